@@ -225,13 +225,13 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }
 
-/* The exit that came with the entry. false: there is none, or it cannot be read. */
+/* The exit that came with the entry. false: there is none, it cannot be read, or it may be that of another call. */
 static inline bool exit_of_leaf(const struct call_at *at, struct graph_exit *ret)
 {
 	const struct trace *trace = at->task->trace;
 	const struct event *event;
 
-	if (!(at->rec->flags & RECORD_LEAF) || at->task->apart)
+	if ((at->rec->flags & (RECORD_LEAF | RECORD_LONG)) != RECORD_LEAF || at->task->apart)
 		return false;
 	event = trace_event(trace, trace->graph.exit.id);
 	return event && graph_exit_get(event, at->rec->exit, at->rec->exit_size, ret);

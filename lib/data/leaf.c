@@ -34,12 +34,14 @@ static bool same_call(const struct graph_ids *ids, const struct record *entry, c
 
 static void pair(const struct graph_ids *ids, struct record *entry, struct record *exit)
 {
+	const uint16_t is_long = exit->ts - entry->ts >= LEAF_LONG ? RECORD_LONG : 0;
+
 	if ((exit->flags & RECORD_LOST) || exit->size > UINT16_MAX || !same_call(ids, entry, exit))
 		return;
-	entry->flags |= RECORD_LEAF;
+	entry->flags |= RECORD_LEAF | is_long;
 	entry->exit = exit->data;
 	entry->exit_size = (uint16_t)exit->size;
-	exit->flags |= RECORD_FOLDED;
+	exit->flags |= RECORD_FOLDED | is_long;
 }
 
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian)
@@ -77,12 +79,13 @@ static inline __attribute__((always_inline)) void mark(const struct graph_ids *a
 		uint32_t this_pid = get32(data + ids.pid_offset, big_endian);
 		uint64_t differs = (type ^ ids.exit.id) | (this_pid ^ pid) | (this_func ^ func) | (rec->flags & RECORD_LOST) | no_entry;
 		uint32_t leaf = !differs & (rec->size - exit_size <= UINT16_MAX - exit_size);
+		uint32_t is_long = leaf & (rec->ts - before->ts >= LEAF_LONG);
 
 		/* The record before has no exit yet: nothing is overwritten. */
 		before->exit = (const void *)((uintptr_t)data & -(uintptr_t)leaf);
 		before->exit_size = (uint16_t)rec->size;
-		before->flags |= RECORD_LEAF * leaf;
-		rec->flags |= RECORD_FOLDED * leaf;
+		before->flags |= RECORD_LEAF * leaf | RECORD_LONG * is_long;
+		rec->flags |= RECORD_FOLDED * leaf | RECORD_LONG * is_long;
 		no_entry = (type ^ ids.entry.id) | (rec->size < entry_size);
 		func = get64(data + ids.entry.func_offset, big_endian);
 		pid = this_pid;

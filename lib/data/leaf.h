@@ -14,10 +14,16 @@
  */
 #define LEAF_SLACK 64
 
+/*
+ * A leaf whose records are so many units of the clock apart gets RECORD_LONG. No task gets to another CPU and back within 4 us, nor within as many
+ * ticks of a TSC. With a clock whose units are longer, such leaves are not found.
+ */
+#define LEAF_LONG 4096
+
 /* Is @rec the entry of a call? */
 bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian);
 
-/* Sets RECORD_LEAF and RECORD_FOLDED when @exit is the exit that belongs to the entry @entry. */
+/* Sets RECORD_LEAF, RECORD_FOLDED and perhaps RECORD_LONG, when @exit is the exit that seems to belong to the entry @entry. */
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
 
 /* Does what leaf_pair() does, for all neighbours among the @n records, which are all of one CPU. */

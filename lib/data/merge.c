@@ -52,7 +52,7 @@ static int add_stream(struct merge *merge, size_t input, size_t buffer, const st
 		.cpu = (uint16_t)cpu->cpu,
 		.buffer = (uint16_t)buffer,
 		.file = (uint8_t)input,
-		.unwanted = in->fold ? RECORD_FOLDED : 0,
+		.fold = in->fold,
 		.ts_shift = (uint64_t)clock->offset,
 		.clock = clock->plain ? NULL : clock,
 	};
@@ -309,14 +309,19 @@ static void mark_heads(struct merge *merge, struct held_batch *batch)
 			mark_gap(batch, stream, NULL, merge->streams.at[seat_player(winner)].at->ts);
 }
 
+static inline bool is_unwanted(const struct record *rec, bool fold)
+{
+	return fold & ((rec->flags & (RECORD_FOLDED | RECORD_LONG)) == RECORD_FOLDED);
+}
+
 /* Moves records of @stream that are wanted, of one at least, up to @bound, as far as the run and the room go. */
 static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
 {
-	const struct record *at = stream->at;
+	struct record *at = stream->at;
 	const size_t room = BATCH_RECORDS - batch->batch.n;
 	const struct record *end = at + MIN((size_t)(stream->end - at), room);
 	struct record *to = batch->records + batch->batch.n, *const first = to;
-	const uint16_t unwanted = stream->unwanted;
+	const bool fold = stream->fold;
 
 	do {
 		/* It will be looked at when the batch is full. */
@@ -326,9 +331,9 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 		to->buffer = stream->buffer;
 		to->file = stream->file;
 		/* Asked of what is copied: where the next one goes must not wait for the copy. */
-		to += !(at->flags & unwanted);
+		to += !is_unwanted(at, fold);
 		/* What the gap is behind of must not go without it. */
-		if (unlikely(at->flags & RECORD_GAP) && at->flags & unwanted) {
+		if (unlikely(at->flags & RECORD_GAP) && is_unwanted(at, fold)) {
 			batch->batch.n = (size_t)(to - batch->records);
 			mark_gap(batch, stream, to > first ? to - 1 : NULL, at->ts);
 			to = batch->records + batch->batch.n;

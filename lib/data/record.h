@@ -23,6 +23,11 @@ enum record_flag {
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
 	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just behind this one, so that the next one of its stream has RECORD_LOST. In a live
 				 * merge it is set only when that next one has come already */
+	/*
+	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the
+	 * exit may be that of a later call of the same function. What other CPUs have recorded of the task meanwhile tells which.
+	 */
+	RECORD_LONG = 1 << 9,
 };
 
 #define LOST_UNKNOWN (-1)

@@ -228,6 +228,9 @@ static void trim(struct stream *stream)
 		stream->end--;
 		stream->over = true;
 	}
+	/* The exit is not there to be taken by itself. */
+	if (stream->over && stream->end > stream->at)
+		stream->end[-1].flags &= (uint16_t)~RECORD_LONG;
 }
 
 int stream_run(struct stream *stream)

@@ -24,7 +24,7 @@ struct streaming {
 
 struct stream {
 	/* The run: records [at, end) of *chunk. */
-	const struct record *at, *end;
+	struct record *at, *end;
 	struct chunk *chunk; /* NULL: the run is .tail */
 	struct chunk *after; /* the next chunk, when the last record of .chunk is a leaf or had to wait for it */
 
@@ -33,7 +33,7 @@ struct stream {
 	const struct clock *clock; /* times are compared as it converts them; NULL when adding .ts_shift does the same */
 	uint16_t cpu, buffer;
 	uint8_t file;
-	uint16_t unwanted; /* records with one of these flags are left out */
+	bool fold; /* exits that are folded into their entries are left out, except those of RECORD_LONG */
 	struct streaming *shared;
 
 	struct source source;

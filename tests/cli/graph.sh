@@ -84,6 +84,21 @@ ringside graph --csv --columns path,share,calls,cut,total --depth 1 "$HOME/open.
 ringside graph --csv --columns path,share,calls,cut,total --callers kfree "$HOME/open.dat" | tr -d '\r'
 ringside graph --csv --columns path,share,calls,cut --since 0.000007 "$HOME/open.dat" 2>/dev/null | tr -d '\r'
 
+echo "== an entry and the exit of a later call are neighbours on their CPU, as the task was on another one in between"
+plan "$DATA/openat2.dat" "$HOME/moved.dat" <<-PLAN
+	task 100 alpha
+	0 1000 100 funcgraph_entry func=@vfs_read depth=0
+	1 8000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=8000
+	1 9000 100 funcgraph_entry func=@vfs_read depth=0
+	0 20000 100 funcgraph_exit func=@vfs_read depth=0 calltime=9000 rettime=20000
+	0 30000 100 funcgraph_entry func=@vfs_read depth=0
+	0 35000 100 funcgraph_exit func=@vfs_read depth=0 calltime=30000 rettime=35000
+PLAN
+ringside funcs --csv --columns function,calls,cut,total,min,max "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+ringside slow vfs_read --csv --columns ts,cpu,total "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+# Where the window ends within a call that is printed on one line, it is taken all the same.
+ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000031 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?
