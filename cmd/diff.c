@@ -128,6 +128,16 @@ static bool fails(const struct diff_opts *o, const struct diff *diff)
 	return any;
 }
 
+/* Where no row has a name that was asked for, the empty table is no answer. */
+static void note_unmatched(const struct diff_opts *o, const struct diff *diff)
+{
+	vec_each (&diff->rows, row)
+		if (diff_chosen(row, &o->show))
+			return;
+	if (diff->rows.n && o->show.globs.n)
+		note("--match '%s': neither side has a call of that name; `ringside funcs` lists what was called", o->show.globs.at[0]);
+}
+
 static int show(struct diff_opts *o, struct table *table, const struct diff *diff)
 {
 	struct table_meta meta = { .file = o->runs[NEW].at[0].path, .span = (uint64_t)diff->span[NEW] };
@@ -165,8 +175,10 @@ static int compare(struct diff_opts *o)
 	if (!status && diff_new(&diff, &o->runs[OLD], &o->runs[NEW]))
 		status = fail(ENOMEM, "out of memory") != 0;
 	status = status ? status : show(o, table, diff);
-	if (!status)
+	if (!status) {
+		note_unmatched(o, diff);
 		status = fails(o, diff) || damaged;
+	}
 	diff_free(diff);
 	table_free(table);
 	return status;

@@ -37,12 +37,13 @@ int diff_rule_parse(struct diff_rule *rule, const char *text)
 	*rule = (struct diff_rule){ .text = text, .verdict = DIFF_VERDICTS };
 	if (!copy)
 		return -ENOMEM;
-	over = strrchr(copy, '>');
+	/* Names of functions may have colons and '>' (C++); no blank follows the colons. */
+	colon = strstr(copy, ": ");
+	word = colon ? colon + 1 : copy;
+	over = strchr(word, '>');
 	if (over)
 		*over++ = '\0';
-	/* Names of functions may have colons (C++), which are not followed by a blank. */
-	colon = strstr(copy, ": ");
-	word = str_trim(colon ? colon + 1 : copy);
+	word = str_trim(word);
 	for (unsigned int i = DIFF_SLOWER; i < DIFF_VERDICTS; i++)
 		if (strcmp(word, diff_verdict_name(i)) == 0)
 			rule->verdict = i;

@@ -148,5 +148,11 @@ void diff_whole(const struct diff *diff, struct diff_signs sign, struct str *out
 	add_in(out, o, &unit);
 	str_addf(out, " %s ", sign.to);
 	add_in(out, n, &unit);
-	str_addf(out, " %s (%+.1f %%)%s", unit.name, o > 0 ? (n - o) * 100 / o : 0, diff_explains(diff) ? "" : "; shares of so small a change say little");
+	str_addf(out, " %s", unit.name);
+	if (o > 0)
+		str_addf(out, " (%+.1f %%)", (n - o) * 100 / o);
+	else if (n <= 0)
+		str_add(out, " (+0.0 %)");
+	if (!diff_explains(diff))
+		str_add(out, "; shares of so small a change say little");
 }

@@ -100,6 +100,20 @@ for condition in 'slow > 10%' 'slower > x' 'slower > 10% or so' 'new > 10%' ': s
 	ringside diff --fail-if "$condition" old.dat slow.dat 2>&1 | cut -d';' -f1
 done
 
+# In front of the colon '>' is a part of a name.
+ringside diff --fail-if 'list<int>: slower > 5%' old.dat slow.dat 2>&1 >/dev/null | cut -d';' -f1
+# --match says which rows can fulfil a condition, and when there are none.
+ringside diff --fail-if any --match kfre old.dat slow.dat; echo $?
+echo "== an old side of no time at all: there is no percentage"
+for ns in 0 9; do
+	for i in $(seq 40); do
+		echo "0 $((i * 1000)) 7 funcgraph_entry func=@kfree depth=0"
+		echo "0 $((i * 1000 + ns)) 7 funcgraph_exit func=@kfree depth=0 calltime=$((i * 1000)) rettime=$((i * 1000 + ns))"
+	done >lines
+	plan "$DATA/openat2.dat" "took$ns.dat" <lines
+done
+for new in 0 9; do ringside diff took0.dat "took$new.dat" | grep 'all calls'; done
+
 echo "== refusals"
 ringside diff old.dat 2>&1 | cut -d';' -f1
 ringside diff old.dat slow.dat other.dat 2>&1 | cut -d';' -f1
