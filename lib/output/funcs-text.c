@@ -80,6 +80,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	return paths_view_show(view, reading, funcs_table(view->table, view->paths->graph, &o->choice, &facts),
 			       o->globs.n	 ? o->globs.at[0]
 			       : o->callers_of.n ? o->callers_of.at[0]
+			       : o->callees_of.n ? o->callees_of.at[0]
 						 : NULL);
 }
 

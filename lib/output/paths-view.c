@@ -40,6 +40,12 @@ static int say_missing(const struct callgraph *graph, const char *path, const ch
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t best = { 0 };
 
+	vec_each (&graph->names, name)
+		if (glob_match(what, *name))
+			return fail(
+				ENOENT,
+				"%s holds calls of '%s', but none where the options look: --path begins at a root, --callees-of and --callers-of mean direct calls",
+				path, what);
 	if (!strpbrk(what, "*?[;"))
 		nearest_names(what, &graph->names, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");

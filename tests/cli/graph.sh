@@ -103,6 +103,10 @@ echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?
 ringside graph --by pid openat2.dat; echo $?
+# They were called, though not there.
+ringside graph --path vfs_open openat2.dat; echo $?
+ringside funcs --callees-of dput --callers-of dput openat2.dat; echo $?
+ringside funcs --callees-of dputt openat2.dat; echo $?
 ringside graph --min-percent x openat2.dat; echo $?
 ringside funcs --memory 1k openat2.dat; echo $?
 ringside funcs --sort totl openat2.dat 2>&1 | cut -c1-60
