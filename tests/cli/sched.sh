@@ -118,6 +118,8 @@ ringside sched --timeline --sort run events.dat 2>&1 | head -1
 ringside sched --timeline --columns run events.dat 2>&1 | head -1
 ringside sched --sort blockd events.dat 2>&1 | cut -c1-80
 ringside sched nosuch.dat; echo $?
+ringside sched --cpu 99 events.dat; echo $?
+ringside sched --wakes --cpu 99 events.dat
 echo "# tasks that are not there"
 for analysis in "sched --pid 99999" "graph --comm nosuch" "funcs --pid 99999" "mem --comm nosuch"; do
 	# shellcheck disable=SC2086
