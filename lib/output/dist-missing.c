@@ -30,6 +30,9 @@ static int say_no_event(const struct dist *dist, const char *path, const char *e
 	strv_t names = { 0 };
 	int err = event ? 0 : -ENOMEM;
 
+	vec_each (&dist->inputs->at[0].trace->events, at)
+		if (event && strcmp((*at)->name, event) == 0)
+			return say_fields(*at);
 	vec_each (&dist->seen, name)
 		err = err ? err : strv_add(&names, *name);
 	err = err ? err : trace_event_names(dist->inputs->at[0].trace, &names);

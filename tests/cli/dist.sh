@@ -81,6 +81,7 @@ ringside dist dputt.cold openat2.dat; echo $?
 ringside dist kmem:kmalloc events.dat; echo $?
 ringside dist sched_switch.prev_comm events.dat; echo $?
 ringside dist sched_switch events.dat; echo $?
+ringside dist sched_switch. events.dat; echo $?
 ringside dist kmalloc.bytes_req --by comn events.dat; echo $?
 ringside dist dput --by node openat2.dat; echo $?
 ringside dist dputt openat2.dat; echo $?
