@@ -111,13 +111,14 @@ static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
 }
 
 /* What the record adds to the sum; false: nothing. */
-static bool sum_of(const struct value_field *field, const struct record *rec, uint64_t *weight)
+static bool sum_of(struct hist *h, const struct value_field *field, const struct record *rec, uint64_t *weight)
 {
 	struct value value;
 
 	if (!field || !value_get(field, rec->data, rec->size, &value) || (field->at.is_signed && (int64_t)value.number < 0))
 		return false;
 	*weight = value.number;
+	h->too_much |= __builtin_add_overflow(h->sum, value.number, &h->sum);
 	return true;
 }
 
@@ -126,7 +127,7 @@ static void add_sum(struct hist *h, const struct call_task *task, const struct h
 {
 	uint64_t weight;
 
-	if (rec && h->opt.sum && sum_of(h->sums.at[rec->file][record_id(task->trace, rec)], rec, &weight))
+	if (rec && h->opt.sum && sum_of(h, h->sums.at[rec->file][record_id(task->trace, rec)], rec, &weight))
 		h->chains.nodes.at[call->node].count += weight;
 }
 
@@ -274,7 +275,7 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 	if (h->opt.time)
 		return 0;
 	stream->weight = 1;
-	if (h->opt.sum && !sum_of(h->sums.at[rec->file][event->id], rec, &stream->weight))
+	if (h->opt.sum && !sum_of(h, h->sums.at[rec->file][event->id], rec, &stream->weight))
 		return 0;
 	frame = chains_named(&h->chains, event->name, true);
 	stream->frame = (uint32_t)frame;
@@ -347,6 +348,16 @@ static void fini_stream(void *state)
 
 	vec_fini(&stream->kernel);
 	vec_fini(&stream->user);
+}
+
+/* A sum that has wrapped around is no answer. */
+static int hist_end(struct handler *handler)
+{
+	const struct hist *h = container_of(handler, struct hist, handler);
+
+	return h->too_much
+		       ? fail(ERANGE, "--sum %s: the sum is 2^64 or more; add up a field of amounts (bytes, times), not one of addresses or flags", h->opt.sum)
+		       : 0;
 }
 
 static void hist_free(struct handler *handler)
@@ -422,6 +433,7 @@ int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, con
 
 	if (!h)
 		return -ENOMEM;
+	h->handler.end = hist_end;
 	h->handler.free = hist_free;
 	h->opt = *opt;
 	chains_init(&h->chains, opt->most);

@@ -42,6 +42,8 @@ struct hist {
 	struct hist_recent *recent;	       /* by the function's address */
 	struct streams streams;		       /* what the last record of each CPU was counted as */
 	VEC(const struct value_field **) sums; /* by input and event id: the field to add up; NULL: the event has none */
+	uint64_t sum;			       /* with opt.sum: of all values */
+	bool too_much;			       /* it is 2^64 or more, so that the counts of chains may be wrong */
 };
 
 /*

@@ -116,6 +116,9 @@ ringside hist --only-event sched_switch --folded --sum bytes_alloc events.dat; e
 echo "== refused"
 ringside hist --sum nope events.dat; echo $?
 ringside hist --sum bytes_rq events.dat; echo $?
+# Addresses in the kernel: two of them are more than 2^64.
+ringside hist --flat --sum call_site events.dat; echo $?
+ringside flame --folded --sum ptr events.dat; echo $?
 ringside hist --sum prev_comm events.dat; echo $?
 ringside hist -n x events.dat; echo $?
 ringside hist none.dat; echo $?
