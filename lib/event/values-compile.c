@@ -145,9 +145,12 @@ static bool readable(unsigned int size)
 
 static enum value_kind kind_of(const struct tep_format_field *field)
 {
-	/* An array of unsigned char is text only where the print format prints it as one, see learn_arg(). */
+	/*
+	 * For libtraceevent, arrays of u8, s8 and unsigned char are strings as well. They are addresses, identifiers and packets, so that they are
+	 * text only where the print format prints them as one, see learn_arg().
+	 */
 	if (field->flags & TEP_FIELD_IS_STRING)
-		return strstr(field->type, "unsigned char") ? VALUE_ARRAY : VALUE_STRING;
+		return strstr(field->type, "char") && !strstr(field->type, "unsigned char") ? VALUE_STRING : VALUE_ARRAY;
 	if (strstr(field->type, "cpumask_t") || strstr(field->type, "bitmask"))
 		return VALUE_BITMASK;
 	if (field->flags & (TEP_FIELD_IS_ARRAY | TEP_FIELD_IS_DYNAMIC) || !readable((unsigned int)field->size))

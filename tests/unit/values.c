@@ -25,11 +25,15 @@ static const char format[] =
 	"\tfield:__data_loc cpumask_t mask;\toffset:72;\tsize:4;\tsigned:0;\n"
 	"\tfield:__data_loc u32[] list;\toffset:76;\tsize:4;\tsigned:0;\n"
 	"\tfield:unsigned char mac[4];\toffset:80;\tsize:4;\tsigned:0;\n"
-	"\tfield:unsigned char netid[4];\toffset:84;\tsize:4;\tsigned:0;\n\n"
-	"print fmt: \"h=%d state=%s%s action=%s gfp=%s caller=%pS ptr=%p comm=%s mac=%02x netid=%s\", REC->h, "
+	"\tfield:unsigned char netid[4];\toffset:84;\tsize:4;\tsigned:0;\n"
+	"\tfield:__u8 saddr[4];\toffset:88;\tsize:4;\tsigned:0;\n"
+	"\tfield:u8 ssid[4];\toffset:92;\tsize:4;\tsigned:0;\n"
+	"\tfield:s8 levels[4];\toffset:96;\tsize:4;\tsigned:1;\n\n"
+	"print fmt: \"h=%d state=%s%s action=%s gfp=%s caller=%pS ptr=%p comm=%s mac=%02x netid=%s saddr=%pI4 ssid=%s\", REC->h, "
 	"(REC->state & 3) ? __print_flags(REC->state & 3, \"|\", { 1, \"S\" }, { 2, \"D\" }) : \"R\", REC->state & 4 ? \"+\" : \"\", "
 	"__print_symbolic(REC->action, { 0, \"none\" }, { 1, \"go\" }), "
-	"(REC->gfp) ? __print_flags(REC->gfp, \"|\", { 1, \"A\" }, { 16, \"B\" }) : \"none\", (void *)REC->caller, REC->ptr, REC->comm, REC->mac[1], REC->netid\n";
+	"(REC->gfp) ? __print_flags(REC->gfp, \"|\", { 1, \"A\" }, { 16, \"B\" }) : \"none\", (void *)REC->caller, REC->ptr, REC->comm, REC->mac[1], REC->netid, "
+	"REC->saddr, REC->ssid\n";
 
 struct test_record {
 	uint16_t type;
@@ -47,6 +51,9 @@ struct test_record {
 	uint32_t name, rel, mask, list;
 	uint8_t mac[4];
 	char netid[4];
+	uint8_t saddr[4];
+	char ssid[4];
+	int8_t levels[4];
 	char name_text[8], rel_text[8];
 	uint64_t mask_bits;
 	uint32_t list_at[2];
@@ -59,7 +66,7 @@ static const struct test_record record = {
 	.type = 7, .pid = -3, .h = -300, .yes = 1, .b = 250, .state = 2 | 4, .action = 1, .gfp = 17, .caller = 0x1010, .ptr = 0xdeadbeef,
 	.comm = "sh", .arr = { 1, -2, 3 },
 	.name = LOC(name_text, 0), .rel = LOC(rel_text, 72), .mask = LOC(mask_bits, 0), .list = LOC(list_at, 0),
-	.mac = { 0, 0x16, 0xff, 0 }, .netid = "tcp",
+	.mac = { 0, 0x16, 0xff, 0 }, .netid = "tcp", .saddr = { 127, 0, 0, 1 }, .ssid = "hal", .levels = { 0, -1, 1, 0 },
 	.name_text = "file", .rel_text = "relativ", .mask_bits = 0x8f, .list_at = { 7, 4000000000u },
 };
 /* clang-format on */
@@ -111,6 +118,9 @@ START_TEST(kinds_and_texts)
 		{ "list", VALUE_ARRAY, 8, "{7,4000000000}" },
 		{ "mac", VALUE_ARRAY, 4, "{0,22,255,0}" },
 		{ "netid", VALUE_STRING, 3, "tcp" },
+		{ "saddr", VALUE_ARRAY, 4, "{127,0,0,1}" },
+		{ "ssid", VALUE_STRING, 3, "hal" },
+		{ "levels", VALUE_ARRAY, 4, "{0,-1,1,0}" },
 	};
 
 	ck_assert_ptr_null(values_field(values, "nope"));
