@@ -123,8 +123,10 @@ static bool is_among(const strv_t *names, const char *name)
 
 int cell_reserve(strv_t *tables)
 {
+	/* The last ones are those of indexes: in SQLite, a table cannot have the name of an index. */
 	static const char *const names[] = {
-		"events", "calls", "sched", "syscalls", "wakeups", "irqs", "losses", "lost", "meta", "functions", "files",
+		"events", "calls", "sched",	"syscalls", "wakeups",	    "irqs",	 "losses",
+		"lost",	  "meta",  "functions", "files",    "calls_parent", "sched_pid", "calls_function",
 	};
 	int err = 0;
 
@@ -137,7 +139,7 @@ const char *cell_table(strv_t *tables, const struct event *event)
 {
 	char *name = strdup(event->name);
 
-	for (unsigned int i = 0; name && (str_starts(name, "sqlite_") || is_among(tables, name)); i++) {
+	for (unsigned int i = 0; name && (strncasecmp(name, "sqlite_", strlen("sqlite_")) == 0 || is_among(tables, name)); i++) {
 		char *longer = i ? str_printf("%s_", name) : str_printf("%s_%s", event->system, name);
 
 		free(name);
@@ -171,4 +173,17 @@ int cell_columns(const struct plan *plan, strv_t *out)
 			return -ENOMEM;
 	}
 	return 0;
+}
+
+char *cell_last_column(const strv_t *names, const char *name)
+{
+	char *mine = strdup(name);
+
+	while (mine && is_among(names, mine)) {
+		char *longer = str_printf("_%s", mine);
+
+		free(mine);
+		mine = longer;
+	}
+	return mine;
 }

@@ -33,7 +33,7 @@ bool cell_is_wide(const struct plan_field *f);
 /* Appends a name in SQL's quotation marks, so that it may consist of any bytes. */
 void cell_identifier(const char *name, struct str *out);
 
-/* Adds the names of all tables that do not belong to an event. Returns 0 or -ENOMEM. */
+/* Adds the names of all tables and indexes that do not belong to an event. Returns 0 or -ENOMEM. */
 int cell_reserve(strv_t *tables);
 
 /*
@@ -50,5 +50,11 @@ extern const char *const cell_event_columns[];
  * or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);
+
+/*
+ * Returns the name of a column of our own that comes behind the columns @names, in which a field keeps its name: @name, with as many underscores in
+ * front as make it another one. Returns NULL when there is no memory; the caller frees it.
+ */
+char *cell_last_column(const strv_t *names, const char *name);
 
 #endif

@@ -107,10 +107,10 @@ static void put_file(const struct timeline *t, struct db_rows *rows, unsigned in
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
 
-/* A field of the event keeps the name "file". The column that tells which of several files it was is called _file then, as in lib/query. */
+/* The last column tells which of several files it was. */
 static void add_columns(struct timeline *t, const struct plan *plan, struct str *create)
 {
-	const char *last = "file";
+	__cleanup(free_ptr) char *last = NULL;
 	strv_t names = { 0 };
 
 	t->out.oom |= cell_columns(plan, &names) != 0;
@@ -119,10 +119,12 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 		cell_identifier(names.at[i], create);
 		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
 		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
-		last = strcasecmp(names.at[i], "file") == 0 ? "_file" : last;
 	}
-	if (has_files(t))
-		str_addf(create, ", %s TEXT", last);
+	if (has_files(t)) {
+		last = cell_last_column(&names, "file");
+		t->out.oom |= !last;
+		str_addf(create, ", %s TEXT", last ? last : "");
+	}
 	strv_fini(&names);
 }
 

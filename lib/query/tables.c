@@ -56,15 +56,29 @@ static int find_column(const struct relation *table, const char *name)
 	return -1;
 }
 
-/* A file of several, and of one too, where it is asked for. An event's field of that name has it. */
+/* A column behind those that are there already. */
+static int add_last_column(struct relation *table, const char *name, bool hidden)
+{
+	__cleanup(free_ptr) char *mine = NULL;
+	strv_t names = { 0 };
+	int err = 0;
+
+	vec_each (&table->columns, column)
+		err = err ? err : strv_add(&names, column->name);
+	mine = err ? NULL : cell_last_column(&names, name);
+	strv_fini(&names);
+	return mine ? add_column(table, mine, COLUMN_TEXT, hidden) : -ENOMEM;
+}
+
+/* A file of several, and of one too, where it is asked for. */
 static int add_file_columns(struct relation *table)
 {
 	const bool hidden = table->query->reading->inputs.n < 2;
 	int err;
 
 	table->file = (unsigned int)table->columns.n;
-	err = add_column(table, find_column(table, "file") < 0 ? "file" : "_file", COLUMN_TEXT, hidden);
-	return err ? err : add_column(table, find_column(table, "host") < 0 ? "host" : "_host", COLUMN_TEXT, hidden);
+	err = add_last_column(table, "file", hidden);
+	return err ? err : add_last_column(table, "host", hidden);
 }
 
 static struct relation *new_table(struct query *query, const struct relation_kind *kind, const char *name)

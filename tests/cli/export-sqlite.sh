@@ -101,6 +101,29 @@ print(sqlite3.connect(sys.argv[1]).execute("select file, _file from open order b
 ringside sql --csv marker.dat kprobes.dat 'SELECT file, _file FROM open ORDER BY ts LIMIT 1 OFFSET 3' 2>/dev/null
 ringside report kprobes.dat | grep ' open: ' | sed -n '4s/.*file=//p'
 
+echo "== events and fields with the names of our indexes, of SQLite's own tables, and of both columns for the file"
+ringside convert -i events.dat --file-version 6 -o "$HOME/plain.dat"
+python3 - "$HOME" <<'PYTHON'
+import sys
+data = open(sys.argv[1] + "/plain.dat", "rb").read()
+# As long as what they stand for, so that the file stays whole.
+for old, new in (b"name: sched_waking\n", b"name: calls_parent\n"), (b"name: sched_wakeup\n", b"name: SQLITE_awake\n"), (b"field:char comm[", b"field:char file["), (b"field:pid_t pid;", b"field:int _file;"):
+    assert len(old) == len(new) and old in data
+    data = data.replace(old, new)
+open(sys.argv[1] + "/indexes.dat", "wb").write(data)
+PYTHON
+ringside export -o "$HOME/indexes.sqlite" "$HOME/indexes.dat" marker.dat 2>/dev/null
+python3 -c 'import os, sqlite3, sys
+for table in "sched_calls_parent", "sched_SQLITE_awake":
+    row = sqlite3.connect(sys.argv[1]).execute(f"select count(*), min(file), sum(_file), min(__file) from {table}").fetchone()
+    print(table, *row[:3], os.path.basename(row[3]))' "$HOME/indexes.sqlite"
+ringside sql --csv "$HOME/indexes.dat" marker.dat 'SELECT count(*), min(file), sum(_file) FROM sched_calls_parent' 2>/dev/null | tail -1
+ringside sql --csv "$HOME/indexes.dat" marker.dat 'SELECT DISTINCT __file FROM sched_SQLITE_awake' 2>/dev/null | sed 's|.*/||' | tail -1
+for name in sched_waking sched_wakeup; do
+	ringside report -R --only-event $name events.dat | awk -v name=$name 'match($0, / comm=[^ ]*/) { comm = substr($0, RSTART + 6, RLENGTH - 6); if (!n++ || comm < least) least = comm
+		match($0, / pid=[0-9]+/); sum += substr($0, RSTART + 5, RLENGTH - 5) } END { print name, n, least, sum }'
+done
+
 echo "== files"
 ringside export --to sqlite events.dat; echo $?
 (ulimit -f 200; trap '' XFSZ; ringside export -o "$HOME/full.sqlite" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
