@@ -238,11 +238,10 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 {
 	struct perfetto *p = t->mine;
 	const uint64_t ns = timeline_end_ns(frame, end), track = perfetto_track(t, task);
+	const size_t event = begin_packet(t, ns);
 	struct str *out = &p->packet;
-	size_t event;
 	char *to;
 
-	event = begin_packet(t, ns);
 	if (!str_room(out, 64))
 		return 0;
 	to = pb_put_uint(out->at + out->len, EVENT_TYPE, TYPE_END);
@@ -268,8 +267,7 @@ static void write_bundle(struct timeline *t, uint16_t number, struct perfetto_cp
 	packet = pb_begin(out, TRACE_PACKET);
 	bundle = pb_begin(out, PACKET_FTRACE_EVENTS);
 	pb_uint(out, BUNDLE_CPU, number);
-	if (str_room(out, cpu->bundle->len))
-		out->len = (size_t)(put_bytes(out->at + out->len, str_text(cpu->bundle), cpu->bundle->len) - out->at);
+	str_addn(out, str_text(cpu->bundle), cpu->bundle->len);
 	if (cpu->lost)
 		pb_uint(out, BUNDLE_LOST, 1);
 	pb_end(out, bundle);
@@ -330,10 +328,8 @@ static bool on_counter(struct timeline *t, struct call_task *task, const struct 
 	for (size_t i = 0; i < text.size; i++)
 		key_mix(&key.a, &key.b, (uint8_t)text.at[i]);
 	entry = map_add(&p->counters, key);
-	if (!entry) {
-		t->out.oom = true;
-		return true;
-	}
+	if (!entry)
+		return t->out.oom = true;
 	if (!entry->value)
 		entry->value = perfetto_add_track(t, perfetto_track(t, task), text.at, text.size, true);
 	event = begin_packet(t, ns);
@@ -374,18 +370,21 @@ static int event(struct timeline *t, struct call_task *task, const struct plan *
 static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 {
 	struct perfetto *p = t->mine;
+	const uint64_t group = perfetto_group(t, rec->file, rec->buffer);
 	struct perfetto_cpu *cpu = cpu_of(t, rec);
 	size_t at;
 
 	if (!cpu)
 		return 0;
-	write_bundle(t, rec->cpu, cpu);
-	cpu->lost = true;
+	if (!group)
+		write_bundle(t, rec->cpu, cpu);
+	cpu->lost = !group;
 	cpu->overrun += rec->lost == LOST_UNKNOWN ? 0 : (uint64_t)rec->lost;
 	at = begin_packet(t, ns);
 	pb_uint(&p->packet, EVENT_TYPE, TYPE_INSTANT);
 	pb_uint(&p->packet, EVENT_NAME_IID, p->lost_name);
-	pb_uint(&p->packet, EVENT_TRACK, 0);
+	pb_uint(&p->packet, EVENT_TRACK, group);
+	add_uint(&p->packet, p->cpu, ANNOTATION_UINT, rec->cpu);
 	if (rec->lost != LOST_UNKNOWN)
 		add_uint(&p->packet, p->count, ANNOTATION_UINT, (uint64_t)rec->lost);
 	end_packet(t, at);
@@ -403,6 +402,7 @@ static int begin(struct timeline *t)
 	annotation(t, &p->caller, "caller");
 	annotation(t, &p->cut, "cut");
 	annotation(t, &p->count, "count");
+	annotation(t, &p->cpu, "cpu");
 	p->lost_name = ++p->names;
 	intern(t, INTERNED_NAME, p->lost_name, "lost_events");
 	return 0;

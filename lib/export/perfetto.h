@@ -99,10 +99,10 @@ struct perfetto_text {
 
 /* The state of the exporter, timeline.mine. */
 struct perfetto {
-	uint32_t names, categories, annotations;    /* how many are interned */
-	uint64_t tracks;			    /* how many tracks are described */
-	VEC(uint32_t) iids;			    /* the interned name of each of timeline.names */
-	uint32_t total, retval, caller, cut, count; /* interned names of annotations; 0: not yet */
+	uint32_t names, categories, annotations;	 /* how many are interned */
+	uint64_t tracks;				 /* how many tracks are described */
+	VEC(uint32_t) iids;				 /* the interned name of each of timeline.names */
+	uint32_t total, retval, caller, cut, count, cpu; /* interned names of annotations; 0: not yet */
 	uint32_t lost_name;
 	bool begun;			    /* the first packet of the sequence has been written */
 	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */

@@ -69,6 +69,7 @@ class Trace:
     """What interned numbers mean, as the packets come; slices, instants, counters, tracks, ftrace's events."""
     def __init__(self, packets):
         self.tracks, self.slices, self.instants, self.counters, self.ftrace, self.stats = {}, [], [], [], [], {}
+        self.lost = []		# the CPU of each bundle that comes behind a loss
         self.processes = {}
         tables = {"event_names": {}, "debug_annotation_names": {}, "debug_annotation_string_values": {}, "event_categories": {}}
         events = []
@@ -83,6 +84,7 @@ class Trace:
                 else:
                     self.tracks[track["uuid"][0]] = track
             for bundle in packet.get("ftrace_events", []):
+                self.lost += bundle["cpu"] if "lost_events" in bundle else []
                 self.ftrace += [dict(event, cpu=bundle["cpu"]) for event in bundle.get("event", [])]
             for stats in packet.get("ftrace_stats", []):
                 self.stats = {cpu["cpu"][0]: cpu["overrun"][0] for cpu in stats.get("cpu_stats", [])}
@@ -190,6 +192,24 @@ for name in "events.dat", "function-stacks.dat", "kprobes.dat", "instances.dat":
             found[key] -= 1
             n += 1
     print(name, n, "of", n, "events; left over:", sum(v for v in bundled.values()), sum(v for k, v in found.items() if k[2] not in ("sys_enter", "sys_exit")))
+PYTHON
+
+echo "== losses: an instant each, with its CPU, in the group of its buffer; bundles and statistics tell of those of the first buffer alone"
+machine --seed 1 --switches --migrate --irqs graph --cpus 4 --tasks 20 --two --lose 300 --lose-sched 100 events.dat "$HOME/two.dat" >/dev/null
+PYTHONPATH=$HOME python3 - <<'PYTHON'
+from load import *
+from collections import Counter
+for name in "lose", "two":
+    name = os.environ["HOME"] + "/" + name + ".dat"
+    trace = Trace(load(name)[0])
+    lines = [json.loads(line) for line in run("ringside", "export", "--to", "jsonl", name).decode().splitlines()]
+    lost = [(line["ts"], line["cpu"], line.get("buffer"), line["fields"]["count"]) for line in lines if line["event"] == "lost_events"]
+    got = [(ts, args["cpu"], trace.tracks[track]["name"][0] if track else None, args.get("count")) for ts, track, kind, args in trace.instants if kind == "lost_events"]
+    first = [loss for loss in lost if not loss[2]]
+    sums = Counter({cpu: 0 for cpu in trace.stats})
+    for _, cpu, _, count in first:
+        sums[cpu] += count or 0
+    print(os.path.basename(name), sorted(got, key=str) == sorted(lost, key=str), len(lost), len(first), Counter(trace.lost) == Counter(cpu for _, cpu, _, _ in first), dict(sums) == trace.stats)
 PYTHON
 
 echo "== tracks, groups, counters, losses, sizes"
