@@ -99,10 +99,10 @@ static const char *instance(const struct timeline *t, unsigned int file, unsigne
 	return name == t->reading->inputs.at[file].name ? NULL : name;
 }
 
-static void put_file(const struct timeline *t, struct db_rows *rows, unsigned int file)
+static void put_file(struct timeline *t, struct db_rows *rows, unsigned int file)
 {
 	if (unlikely(has_files(t)))
-		db_name(rows, t->reading->inputs.at[file].path);
+		db_lasting(t, rows, t->reading->inputs.at[file].path);
 }
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	db_integer(rows, rec->cpu);
 	db_integer(rows, ran.pid);
 	db_lasting(t, rows, comms_known(plan->event->trace->comms, ran.pid));
-	db_name(rows, instance(t, rec->file, rec->buffer));
+	db_lasting(t, rows, instance(t, rec->file, rec->buffer));
 	timeline_number(plan, "prev_prio", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
 	timeline_number(plan, "prev_state", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
 	db_name(rows, "run");
@@ -214,7 +214,7 @@ static void add_event(struct timeline *t, const struct call_task *task, const st
 	db_integer(rows, rec->cpu);
 	db_integer(rows, common.pid);
 	db_lasting(t, rows, timeline_comm(task));
-	db_name(rows, instance(t, rec->file, rec->buffer));
+	db_lasting(t, rows, instance(t, rec->file, rec->buffer));
 	db_integer(rows, common.flags);
 	db_integer(rows, common.preempt);
 	db_fields(t, rows, plan, rec);
@@ -291,7 +291,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	db_integer(rows, frame->cpu);
 	db_integer(rows, whose->pid);
 	db_lasting(t, rows, timeline_comm(whose));
-	db_name(rows, instance(t, task->file, task->buffer));
+	db_lasting(t, rows, instance(t, task->file, task->buffer));
 	put_times(rows, timed);
 	end->has_retval ? db_integer(rows, (int64_t)end->retval) : db_null(rows);
 	db_lasting(t, rows, from ? from->name : NULL);
@@ -313,7 +313,7 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 		return db->err;
 	db_unsigned(rows, ns);
 	db_integer(rows, rec->cpu);
-	db_name(rows, instance(t, rec->file, rec->buffer));
+	db_lasting(t, rows, instance(t, rec->file, rec->buffer));
 	rec->lost == LOST_UNKNOWN ? db_null(rows) : db_integer(rows, rec->lost);
 	put_file(t, rows, rec->file);
 	row(t, rows);

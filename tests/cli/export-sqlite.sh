@@ -69,6 +69,20 @@ for sql in "select * from files", "select file, buffer, count(*) from sched_swit
 PYTHON
 for name in events instances; do ringside report -R --only-event sched_switch $name.dat | grep -c ': *sched_switch:'; done
 
+echo "== an instance and a file whose names are no UTF-8"
+ringside convert -i instances.dat --file-version 6 -o "$HOME/plain.dat"
+python3 - "$HOME" <<'PYTHON'
+import json, os, sqlite3, subprocess, sys
+home = os.fsencode(sys.argv[1])
+data = open(home + b"/plain.dat", "rb").read()
+name = json.loads(subprocess.run(("ringside", "export", "--to", "jsonl", "instances.dat"), stdout=subprocess.PIPE).stdout.splitlines()[-1])["buffer"].encode()
+open(home + b"/bytes\xff.dat", "wb").write(data.replace(name + b"\0", b"\xff" + name[1:] + b"\0"))
+subprocess.run((b"ringside", b"export", b"-o", home + b"/bytes.sqlite", home + b"/bytes\xff.dat", b"instances.dat"), stderr=subprocess.DEVNULL)
+db = sqlite3.connect(home + b"/bytes.sqlite")
+print([(os.path.basename(row[0]), *row[1:]) for row in db.execute("select file, buffer, count(*) from sched_switch group by 1, 2")])
+print(db.execute("select count(*) from sched_switch join files on sched_switch.file = files.file").fetchone() == db.execute("select count(*) from sched_switch").fetchone())
+PYTHON
+
 echo "== what ran with losses in between: nothing is put together across one, and all else is there; as awk adds up the lines of report"
 machine --seed 5 --switches --irqs graph --lose 300 --cpus 3 --tasks 9 --calls 3000 events.dat "$HOME/lose.dat" >/dev/null
 ringside report -t -R "$HOME/lose.dat" | awk '	/EVENTS DROPPED|CPU:[0-9]* \[/ { sub(/CPU:/, ""); delete since[$1 + 0]; next }
