@@ -267,8 +267,10 @@ static int add_select(struct reading *reading)
 	bool all_tasks = false;
 	int err;
 
-	vec_each (&reading->parts, part)
+	vec_each (&reading->parts, part) {
 		all_tasks |= part->what->needs & ANALYSIS_ALL_TASKS;
+		wanted.switches |= (part->what->needs & ANALYSIS_SWITCHES) != 0;
+	}
 	err = select_new(&reading->selected, &reading->inputs, &wanted);
 	/* What was typed has been looked at all the same. */
 	if (!err && all_tasks) {

@@ -28,7 +28,7 @@ struct select {
 	struct stage stage;
 	struct part *parts;
 	size_t n;
-	bool by_task, by_comm, by_thread, live;
+	bool by_task, by_comm, by_thread, switches, live;
 	const char *events_cure;
 	pids_t pids, tids; /* sorted */
 	strv_t comm_words;
@@ -184,7 +184,7 @@ static int fill_part(struct part *part, struct trace *trace, const struct select
 		if (!part->wanted)
 			return -ENOMEM;
 	}
-	if (opt->pids.n || opt->comms.n) {
+	if (opt->pids.n || opt->comms.n || opt->tids.n) {
 		part->tasks = calloc(trace->nids + 1, sizeof(part->tasks[0]));
 		if (!part->tasks)
 			return -ENOMEM;
@@ -215,6 +215,7 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 		return err;
 	sel->by_task = opt->pids.n || opt->comms.n;
 	sel->by_thread = opt->tids.n;
+	sel->switches = opt->switches;
 	sel->by_comm = opt->comms.n;
 	sel->live = opt->live;
 	for (size_t i = 0; i < sel->n && opt->comms.n && !opt->live; i++)
@@ -316,11 +317,30 @@ static bool names_task(const struct select *sel, const struct trace *trace, cons
 	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && pid_wanted(sel, trace, (int)v);
 }
 
+static bool names_thread(const struct select *sel, const struct trace *trace, const struct field *f, const struct record *rec)
+{
+	uint64_t v;
+
+	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && in_pids(&sel->tids, (int)v);
+}
+
+static const struct task_fields *fields_of(struct part *part, const struct event *event)
+{
+	struct task_fields *fields = &part->tasks[event->id];
+
+	if (!fields->looked) {
+		format_field(event->format, "pid", &fields->pid);
+		format_field(event->format, "next_pid", &fields->next_pid);
+		fields->looked = true;
+	}
+	return fields;
+}
+
 /* Is a wanted task the current one, or named in the field pid or next_pid? */
 static bool task_wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec)
 {
 	const struct trace *trace = part->trace;
-	struct task_fields *fields;
+	const struct task_fields *fields;
 
 	if (sel->by_comm && event && event->kind == EVENT_SCHED_SWITCH) {
 		learn(sel, trace, event, rec, SWITCH_PREV_PID, SWITCH_PREV_COMM);
@@ -332,13 +352,22 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 		return true;
 	if (!event)
 		return false;
-	fields = &part->tasks[event->id];
-	if (!fields->looked) {
-		format_field(event->format, "pid", &fields->pid);
-		format_field(event->format, "next_pid", &fields->next_pid);
-		fields->looked = true;
-	}
+	fields = fields_of(part, event);
 	return names_task(sel, trace, &fields->pid, rec) || names_task(sel, trace, &fields->next_pid, rec);
+}
+
+/* Is it a record of a wanted thread, or does it tell that one comes to a CPU or is woken, where that is wanted, too? */
+static bool thread_wanted(const struct select *sel, struct part *part, const struct event *event, const struct record *rec)
+{
+	const struct trace *trace = part->trace;
+	const struct task_fields *fields;
+
+	if (in_pids(&sel->tids, record_pid(trace, rec)))
+		return true;
+	if (!sel->switches || !event || strcmp(event->system, "sched"))
+		return false;
+	fields = fields_of(part, event);
+	return names_thread(sel, trace, &fields->pid, rec) || names_thread(sel, trace, &fields->next_pid, rec);
 }
 
 /* Is the stack itself named by the options? If not, it goes with the event that it belongs to. */
@@ -359,7 +388,7 @@ static bool wanted(struct select *sel, struct part *part, const struct event *ev
 		return false;
 	if (event && event->kind == EVENT_STACK && !stack_asked_for(part, id))
 		return before;
-	if (sel->by_thread && !in_pids(&sel->tids, record_pid(trace, rec)))
+	if (sel->by_thread && !thread_wanted(sel, part, event, rec))
 		return false;
 	if (sel->by_task && !task_wanted(sel, part, event, rec))
 		return false;

@@ -47,6 +47,16 @@ PYTHON
 ringside report -t --only-event sched_switch -R events.dat | sed -n 's/.* \[\(...\)\] ..... *\([0-9]*\)\.\([0-9]*\): .*prev_pid=\([0-9]*\) .*next_pid=\([0-9]*\) .*/\1 \2\3 \4 \5/p' | awk '
 	$1 in since && $3 && pid[$1] == $3 { n++; sum += $2 - since[$1] } { since[$1] = $2; pid[$1] = $4 } END { printf "%d %d\n", n, sum }'
 
+echo "== of one thread alone: its times off the CPU are those of funcs, though other tasks' records tell of its return; also in sql"
+ringside export -o "$HOME/thread.sqlite" --tid 164 events.dat
+python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(*db.execute("select count(*), sum(total), sum(self), sum(off), sum(blocked), sum(queued), sum(irq) from calls where cut is null").fetchone())
+print(*db.execute("select count(*), sum(dur) from sched where pid = 164").fetchone())' "$HOME/thread.sqlite"
+ringside sql --csv --tid 164 events.dat "SELECT count(*) || ' ' || sum(total) || ' ' || sum(self) || ' ' || sum(off) || ' ' || sum(blocked) || ' ' || sum(queued) || ' ' || sum(irq) FROM calls WHERE cut IS NULL" | tail -1
+ringside funcs --csv --columns calls,total,self,off,blocked,queued,irq --tid 164 events.dat 2>/dev/null | awk -F, 'NR > 1 { for (i = 1; i <= 7; i++) sum[i] += $i } END { print sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7] }'
+ringside export --to csv --tid 164 events.dat | sed 1d | cut -d, -f3 | sort -u
+
 echo "== names that mean something in SQL"
 ringside convert -i function-stacks.dat --file-version 6 -o "$HOME/plain.dat"
 python3 - "$HOME" <<'PYTHON'
