@@ -356,7 +356,7 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 	return names_task(sel, trace, &fields->pid, rec) || names_task(sel, trace, &fields->next_pid, rec);
 }
 
-/* Is it a record of a wanted thread, or does it tell that one comes to a CPU or is woken, where that is wanted, too? */
+/* Is it a record of a wanted thread, or one of the scheduler that names such a thread, where that is wanted, too? */
 static bool thread_wanted(const struct select *sel, struct part *part, const struct event *event, const struct record *rec)
 {
 	const struct trace *trace = part->trace;

@@ -15,7 +15,7 @@ struct select_options {
 	const char *events_cure;     /* how one of .events is recorded, for the message that a file lacks it; NULL: it has the nearest names */
 	strv_t pids;		     /* numbers, also comma lists */
 	strv_t tids;		     /* numbers, also comma lists: only records of these threads, and not those that only name them in a field */
-	bool switches;		     /* with .tids: records of the scheduler, too, that name one of these threads, as it comes to a CPU or is woken */
+	bool switches;		     /* with .tids: the records of the scheduler, too, that name one of these threads in a field */
 	strv_t comms;		     /* globs of task names, also comma lists */
 	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
 	bool no_hardirq, no_softirq; /* -I, -S: nothing from such contexts */
