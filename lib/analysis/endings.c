@@ -21,9 +21,38 @@ void life_end_group(struct life *group, enum ending_how how, int number)
 		group->group = (struct ending){ how, number };
 }
 
-struct ending life_ending(const struct life *life, const struct life *group)
+/* Does another task of the process call execve, which ends the task @pid? */
+static bool is_displaced(const struct life *group, int pid)
 {
-	return life->own.how != ENDING_UNKNOWN ? life->own : group->group;
+	return group->whole && group->executing && group->executing != pid;
+}
+
+struct ending life_group_ending(const struct life *group)
+{
+	return group->own.how != ENDING_UNKNOWN ? group->own : group->group;
+}
+
+struct ending life_ending(const struct life *life, const struct life *group, int pid)
+{
+	if (life->own.how != ENDING_UNKNOWN)
+		return life->own;
+	if (group->group.how != ENDING_UNKNOWN || !is_displaced(group, pid))
+		return group->group;
+	return life == group ? (struct ending){ ENDING_SUPERSEDED, group->executing } : (struct ending){ ENDING_EXITED, 0 };
+}
+
+void life_execute(struct life *executed, struct life *first, int pid)
+{
+	executed->tgid = pid;
+	executed->whole = true; /* all other tasks of the process have ended */
+	executed->own = executed->group = (struct ending){ ENDING_UNKNOWN, 0 };
+	executed->executing = 0;
+	if (first != executed) {
+		__typeof__(first->sent) sent = first->sent;
+
+		first->sent = executed->sent;
+		executed->sent = sent;
+	}
 }
 
 void life_lost(struct life *life)
@@ -74,6 +103,8 @@ static bool killed(struct life *group, struct signal_taken *signal)
 	vec_each (&group->sent, sent)
 		if (is_fatal(sent->number))
 			cause = sent;
+	if (!cause && is_displaced(group, signal->pid))
+		return false;
 	if (cause || group->whole) /* else another task may have called exit_group */
 		life_end_group(group, ENDING_KILLED, cause ? cause->number : ENDING_NUMBER_UNKNOWN);
 	if (!cause || cause->number == SIGKILL)

@@ -5,18 +5,21 @@
  *
  * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is whichever comes first: a call of
  * exit_group; the delivery of a signal that ends a process; or the first SIGKILL, which stands for the last signal that was generated before it.
+ *
+ * A task that calls execve ends all other tasks of its process, also with SIGKILL, and the process goes on. The kernel gives these the exit status 0. The first
+ * task of the process is superseded, because the one that called execve gets its number.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
 
 #include "lib/base/vec.h"
 
-enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED };
+enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED, ENDING_SUPERSEDED };
 
 /* How a task or a process ended. */
 struct ending {
 	enum ending_how how;
-	int number; /* the exit status, or the signal; ENDING_NUMBER_UNKNOWN */
+	int number; /* the exit status, or the signal; ENDING_NUMBER_UNKNOWN; of ENDING_SUPERSEDED: the task that called execve */
 };
 enum { ENDING_NUMBER_UNKNOWN = -1 };
 
@@ -36,6 +39,7 @@ struct life {
 	bool whole;		       /* no event of its process was lost since the time when the process had only one task */
 	struct ending own;	       /* how the task itself ended, by a call of exit */
 	struct ending group;	       /* how the process ended */
+	int executing;		       /* of a process: its task that is in a call of execve; 0: none */
 	VEC(struct signal_taken) sent; /* signals that were sent to the process and are not delivered yet: one of each number, the latest last */
 	VEC(struct signal_taken) held; /* signals that were ignored and came in the middle of a call */
 };
@@ -48,8 +52,14 @@ void life_begin(struct life *life, int tgid);
 /* Says how the process ends. The first call counts, and further ones change nothing. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
-/* Returns how the task @life has ended. @group is its process. */
-struct ending life_ending(const struct life *life, const struct life *group);
+/* Returns how the process has ended, as its first task, which is @group, knows it. */
+struct ending life_group_ending(const struct life *group);
+
+/* Returns how the task @pid has ended. @life is the task and @group its process. */
+struct ending life_ending(const struct life *life, const struct life *group, int pid);
+
+/* Says that the task of @executed, which was in a call of execve, has become the process @pid, whose first task was @first until now. */
+void life_execute(struct life *executed, struct life *first, int pid);
 
 /* Says that events of the task may have been lost. */
 void life_lost(struct life *life);

@@ -18,7 +18,7 @@ struct kind_of {
 	uint8_t teller;		   /* of ENTER and EXIT: enum syscall_teller */
 	struct field number, more; /* of ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
 	const struct value_field *uptr, *name;
-	struct field told[TOLD]; /* of the events of signals and of lives of tasks: their fields, in the order of life_events */
+	struct field told[TOLD]; /* of the events of signals and of lives of tasks: their fields, in the order of life_events; of EXEC: old_pid */
 };
 
 /* A task. */
@@ -76,8 +76,23 @@ void files_lost(struct syscall_reader *reader);
 /* Fills in @kind when @event is one of those from which endings.h tells the lives of tasks, and has all fields. Otherwise leaves @kind as it is. */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
-/* Takes in the beginning of a call of exit or exit_group, because nothing else tells the exit status. Returns 0 or -ENOMEM. */
-int lives_note_exit(struct syscall_reader *reader, const struct record *rec, struct task *task);
+static inline bool syscalls_is_exec(const struct syscall_open *call)
+{
+	return call->call && str_starts(call->call->name, "execve");
+}
+
+/*
+ * Take in the beginning and the end of the task's call. Only exit, exit_group and execve matter: nothing else tells the exit status, or why the other tasks of a
+ * process end. They return 0 or -ENOMEM.
+ */
+int lives_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
+int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
+
+/*
+ * Says that the process @pid has loaded a program. @task is its first task; the task @old has called execve, and is the first task from now on. Returns 0, -ENOMEM or what
+ * the consumer returned.
+ */
+int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 
 /* Tells the consumer of the signals that came in the middle of the call that has ended. Returns 0 or what the consumer returned. */
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);

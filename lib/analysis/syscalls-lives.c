@@ -37,18 +37,49 @@ static struct life *group_of(struct syscall_reader *r, const struct record *rec,
 	return first ? &first->life : NULL;
 }
 
-/* What exit and exit_group are called with: nothing else tells it. */
-int lives_note_exit(struct syscall_reader *r, const struct record *rec, struct task *task)
+int lives_enter(struct syscall_reader *r, const struct record *rec, struct task *task)
 {
 	const struct syscall_open *call = &task->call;
-	struct life *group = syscalls_is(call, "exit_group") ? group_of(r, rec, task) : NULL;
+	const bool execs = syscalls_is_exec(call), ends = syscalls_is(call, "exit_group");
+	struct life *group = execs || ends ? group_of(r, rec, task) : NULL;
 
+	if ((execs || ends) && !group)
+		return -ENOMEM;
 	if (syscalls_is(call, "exit"))
 		task->life.own = (struct ending){ ENDING_EXITED, call->args[0] & 0xff };
-	else if (group)
+	else if (ends)
 		life_end_group(group, ENDING_EXITED, call->args[0] & 0xff);
-	else if (syscalls_is(call, "exit_group"))
-		return -ENOMEM;
+	else if (execs)
+		group->executing = call->pid;
+	return 0;
+}
+
+int lives_leave(struct syscall_reader *r, const struct record *rec, struct task *task)
+{
+	struct life *group = syscalls_is_exec(&task->call) ? group_of(r, rec, task) : NULL;
+
+	if (group && group->executing == task->call.pid)
+		group->executing = 0;
+	return group || !syscalls_is_exec(&task->call) ? 0 : -ENOMEM;
+}
+
+int lives_execute(struct syscall_reader *r, const struct record *rec, struct task *task, int old, int pid)
+{
+	struct task *first = task;
+	int err = 0;
+
+	if (old != pid) {
+		first = task;
+		task = task_of(&r->tasks, rec, old);
+		err = task ? 0 : -ENOMEM;
+		if (!err && r->ops->renumbered)
+			err = r->ops->renumbered(r->ctx, &task->call);
+		if (err)
+			return err;
+		tasks_swap(&r->tasks, rec, old, pid);
+		task->call.pid = pid;
+	}
+	life_execute(&task->life, &first->life, pid);
 	return 0;
 }
 
@@ -96,7 +127,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 	signal.pid = told(in, kind, rec, 3);
 	signal.from = code != HARDWARE;
 	signal.sender = sender->life.tgid ? sender->life.tgid : pid;
-	signal.of_sender = life_ending(from, from); /* as the kernel has it, of the first task */
+	signal.of_sender = life_group_ending(from); /* as the kernel has it, of the first task */
 	if (result == DELIVERED_LATER)
 		return life_sent(group, &signal);
 	if (result != IGNORED || r->wanted.from_exec)
@@ -142,7 +173,7 @@ static int on_end(struct syscall_reader *r, struct source *in, const struct reco
 		err = syscalls_cut(r, &task->call);
 	err = err ? err : lives_tell_held(r, task, ns);
 	files_end(task);
-	return err ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group), ns);
+	return err ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group, pid), ns);
 }
 
 int lives_record(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)

@@ -51,6 +51,7 @@ static int fill_exec(struct event *event, struct kind_of *kind)
 	if (err)
 		return err;
 	kind->name = values_field(values, "filename");
+	kind->told[0] = syscalls_field(event, "old_pid");
 	if (kind->name && kind->name->kind == VALUE_STRING)
 		kind->kind = EXEC;
 	return 0;
@@ -135,11 +136,6 @@ int syscalls_cut(struct syscall_reader *r, struct syscall_open *call)
 	return r->ops->cut ? r->ops->cut(r->ctx, call) : 0;
 }
 
-static bool is_exec(const struct syscall_open *call)
-{
-	return call->call && str_starts(call->call->name, "execve");
-}
-
 /* A new call of the task; its strings are gone. */
 static void begin(struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
 {
@@ -172,7 +168,7 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	begin(in, call, rec, pid, number);
 	call->open = call->has_entry = true;
 	read_args(in, kind, rec, call);
-	if (r->wanted.from_exec && !is_exec(call)) {
+	if (r->wanted.from_exec && !syscalls_is_exec(call)) {
 		call->open = false;
 		return err;
 	}
@@ -180,7 +176,7 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 		err = err ? err : files_inherit(r, task);
 	r->wanted.from_exec = false;
 	task->life.seen = true;
-	err = err ? err : lives_note_exit(r, rec, task);
+	err = err ? err : lives_enter(r, rec, task);
 	err = err ? err : files_enter(r, rec, task);
 	return err ? err : r->ops->enter(r->ctx, call);
 }
@@ -217,6 +213,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	}
 	call->open = false;
 	task->life.seen = true;
+	err = err ? err : lives_leave(r, rec, task);
 	err = err ? err : files_leave(r, rec, task, ns, (int64_t)result);
 	err = err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
 	return err ? err : lives_tell_held(r, task, ns);
@@ -234,17 +231,22 @@ static void on_name(const struct kind_of *kind, const struct record *rec, struct
 }
 
 /* The kernel keeps the name that execve was called with, and tells it when the program is loaded. */
-static void on_exec(const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
+static int on_exec(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
 {
-	struct syscall_open *call = &task->call;
+	uint64_t old = (uint64_t)pid;
+	struct syscall_open *call;
 	struct value name;
+	int err;
 
-	/* All other tasks of the process have ended. */
-	task->life.tgid = pid;
-	task->life.whole = true;
-
+	field_get(&kind->told[0], rec->data, rec->size, in->trace->swap, &old);
+	err = lives_execute(r, rec, task, (int)old, pid);
+	task = err ? NULL : task_of(&r->tasks, rec, pid);
+	if (!task)
+		return err ? err : -ENOMEM;
+	call = &task->call;
 	if (call->open && syscalls_is(call, "execve") && call->nargs && !call->strings[0] && value_get(kind->name, rec->data, rec->size, &name))
 		call->strings[0] = strndup((const char *)name.at, name.size);
+	return 0;
 }
 
 /* Whichever tasks could have run there meanwhile: nobody knows what their calls did. */
@@ -287,7 +289,7 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	case NAME:
 		return on_name(kind, rec, &task->call), 0;
 	case EXEC:
-		return on_exec(kind, rec, task, pid), 0;
+		return on_exec(r, in, kind, rec, task, pid);
 	case ENTER:
 		r->facts.seen = true;
 		return on_enter(r, in, kind, rec, task, pid);

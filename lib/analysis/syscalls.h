@@ -43,6 +43,8 @@ struct syscalls_ops {
 	/* The call has ended, and its exit is not recorded. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
+	/* The task of this open call has called execve, and gets the number of its process, which the call's .pid has afterwards. NULL: this does not matter to the consumer. */
+	int (*renumbered)(void *ctx, struct syscall_open *call);
 	/* A task takes a signal, or has ended, when the recording has the events of endings.h. NULL: the consumer does not want to know. */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
 	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns);

@@ -27,6 +27,16 @@ void *task_of(struct tasks *tasks, const struct record *rec, int pid)
 	return task->value = state;
 }
 
+void tasks_swap(struct tasks *tasks, const struct record *rec, int a, int b)
+{
+	map_entry(&tasks->states) one = map_find(&tasks->states, key_of(rec, a));
+	map_entry(&tasks->states) other = map_find(&tasks->states, key_of(rec, b));
+	void *state = one->value;
+
+	one->value = other->value;
+	other->value = state;
+}
+
 void tasks_fini(struct tasks *tasks, void (*fini)(void *state))
 {
 	vec_each (&tasks->all, state) {

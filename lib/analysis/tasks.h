@@ -20,6 +20,9 @@ struct tasks {
 /* Returns the state of the task @pid in the record's buffer, or NULL when there is no memory. When the state is new, tasks->all.n has grown. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
+/* Exchanges the states of the tasks @a and @b of the record's buffer, which both have one. */
+void tasks_swap(struct tasks *tasks, const struct record *rec, int a, int b);
+
 /* Calls @fini, which may be NULL, for each state, and frees all states. */
 void tasks_fini(struct tasks *tasks, void (*fini)(void *state));
 

@@ -18,8 +18,15 @@ static const struct meaning statuses[] = {
 
 /* What else strace can be quiet of is not told here anyway. */
 static const struct meaning silences[] = {
-	{ 1, "exit" },	       { 1, "exits" },	    { 0, "attach" },	    { 0, "personality" }, { 0, "path-resolution" },
-	{ 0, "path-resolve" }, { 0, "superseded" }, { 0, "thread-execve" }, { 0, NULL },
+	{ QUIET_EXIT, "exit" },
+	{ QUIET_EXIT, "exits" },
+	{ QUIET_SUPERSEDED, "superseded" },
+	{ QUIET_SUPERSEDED, "thread-execve" },
+	{ 0, "attach" },
+	{ 0, "personality" },
+	{ 0, "path-resolution" },
+	{ 0, "path-resolve" },
+	{ 0, NULL },
 };
 
 static bool find_word(const struct meaning *rows, const char *word, uint64_t *bits)
@@ -106,8 +113,8 @@ static int read_text(struct syscall_quals *quals, const char *text)
 			quals->statuses = (unsigned int)bits;
 			return err;
 		case QUIET:
-			err = read_set(text, equals + 1, silences, 1, &bits);
-			quals->no_ends = bits;
+			err = read_set(text, equals + 1, silences, QUIET_ALL, &bits);
+			quals->silences = (unsigned int)bits;
 			return err;
 		}
 	}

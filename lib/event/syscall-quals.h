@@ -13,11 +13,18 @@ enum {
 	STATUS_ALL = 7,
 };
 
+/* What is not printed, as a bit. */
+enum {
+	QUIET_EXIT = 1,	      /* how tasks have ended */
+	QUIET_SUPERSEDED = 2, /* that a task has ended because another one of its process called execve */
+	QUIET_ALL = 3,
+};
+
 struct syscall_quals {
 	strv_t trace;	  /* for syscall_set_init() */
 	uint64_t signals; /* bit N - 1: signal N */
 	unsigned int statuses;
-	bool no_ends; /* quiet=exit: the ends of tasks are not printed */
+	unsigned int silences; /* QUIET_... */
 };
 
 /*

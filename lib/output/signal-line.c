@@ -113,6 +113,10 @@ void ending_text(struct ending ending, struct str *out)
 		str_add(out, "+++ ended +++");
 		return;
 	}
+	if (ending.how == ENDING_SUPERSEDED) {
+		str_addf(out, "+++ superseded by execve in pid %d +++", ending.number);
+		return;
+	}
 	str_add(out, ending.how == ENDING_EXITED ? "+++ exited with " : "+++ killed by ");
 	if (ending.number == ENDING_NUMBER_UNKNOWN)
 		str_addc(out, '?');

@@ -269,15 +269,24 @@ static int on_leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t r
 	return str_ok(&lane->out);
 }
 
+/* Its line goes on later, with a new number. */
+static int on_renumbered(void *ctx, struct syscall_open *call)
+{
+	struct lane *lane = lane_of(ctx, call->pid);
+
+	if (lane && lane->pending == call)
+		interrupt(ctx, lane);
+	return lane ? 0 : -ENOMEM;
+}
+
 static int on_cut(void *ctx, struct syscall_open *call)
 {
 	struct view *v = ctx;
 	struct lane *lane = lane_of(v, call->pid);
+	int err = on_renumbered(ctx, call);
 
-	if (!lane)
-		return -ENOMEM;
-	if (lane->pending == call)
-		interrupt(v, lane);
+	if (err)
+		return err;
 	if (v->opt->lines && waits(v) && v->quals.statuses & STATUS_UNFINISHED && call->has_entry && !call->shown && syscall_set_has(&v->set, call->number)) {
 		interrupt(v, lane);
 		begin_line(v, lane, call);
@@ -308,10 +317,8 @@ static int on_lost(void *ctx, uint16_t cpu, int64_t lost)
 	struct view *v = ctx;
 	int err = 0;
 
-	if (!v->opt->lines)
-		return 0;
 	if (!v->opt->files)
-		return tell_lost(v, &v->all, cpu, lost);
+		return v->opt->lines ? tell_lost(v, &v->all, cpu, lost) : 0;
 	map_each (&v->lanes, entry)
 		if (!err && entry->value)
 			err = tell_lost(v, entry->value, cpu, lost);
@@ -341,12 +348,12 @@ static int on_ended(void *ctx, const struct input *input, int pid, struct ending
 
 	if (!lane)
 		return -ENOMEM;
-	if (!v->opt->lines || v->quals.no_ends)
-		return v->opt->files ? lane_drop(v, pid) : 0;
-	interrupt(v, lane);
-	add_leader(v, lane, input, pid, ns);
-	ending_text(ending, &lane->out);
-	str_addc(&lane->out, '\n');
+	if (v->opt->lines && !(v->quals.silences & (ending.how == ENDING_SUPERSEDED ? QUIET_SUPERSEDED : QUIET_EXIT))) {
+		interrupt(v, lane);
+		add_leader(v, lane, input, pid, ns);
+		ending_text(ending, &lane->out);
+		str_addc(&lane->out, '\n');
+	}
 	return v->opt->files ? lane_drop(v, pid) : str_ok(&lane->out);
 }
 
@@ -355,6 +362,7 @@ static const struct syscalls_ops ops = {
 	.leave = on_leave,
 	.cut = on_cut,
 	.lost = on_lost,
+	.renumbered = on_renumbered,
 	.signal = on_signal,
 	.ended = on_ended,
 };

@@ -66,6 +66,40 @@ $events
 0 1600 202 signal_deliver sig=9 code=0 sa_handler=0
 0 1700 202 sched_process_exit pid=202
 END
+# A thread of 301 (302) calls execve, which ends the process's other threads and gives 302 the number 301. 303 is killed when the process 304 gets
+# SIGKILL while its other thread is in a call of execve that fails.
+exec='sys_enter_execve __syscall_nr=59 filename=0x401000 argv=0x402000 envp=0x403000'
+plan "$DATA/openat2.dat" threads.dat <<END
+$events
+event syscalls sys_enter_execve 3006 __syscall_nr:4 pad:4 filename:8 argv:8 envp:8
+event syscalls sys_exit_execve 3007 __syscall_nr:4 pad:4 ret:8
+0 1000 300 task_newtask pid=301 clone_flags=0x1200000
+0 1100 301 task_newtask pid=302 clone_flags=0x3d0f00
+0 1110 301 task_newtask pid=303 clone_flags=0x3d0f00
+0 1120 301 $pause
+1 1130 303 $pause
+0 1140 302 $exec
+0 1200 301 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffdfe
+0 1210 301 signal_deliver sig=9 code=0 sa_handler=0
+0 1220 301 sched_process_exit pid=301
+1 1230 303 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffdfe
+1 1240 303 signal_deliver sig=9 code=0 sa_handler=0
+1 1250 303 sched_process_exit pid=303
+1 1300 301 sched:sched_process_exec pid=301 old_pid=302
+1 1400 301 sys_exit_execve __syscall_nr=59 ret=0
+1 1500 301 sys_enter_exit_group __syscall_nr=231 error_code=5
+1 1600 301 sched_process_exit pid=301
+0 2000 300 task_newtask pid=304 clone_flags=0x1200000
+0 2100 304 task_newtask pid=305 clone_flags=0x3d0f00
+0 2200 304 $pause
+1 2300 305 $exec
+1 2400 305 sys_exit_execve __syscall_nr=59 ret=0xfffffffffffffffe
+0 2500 300 signal_generate sig=9 code=0 pid=304 group=1 result=0
+0 2600 304 signal_deliver sig=9 code=0 sa_handler=0
+0 2700 304 sched_process_exit pid=304
+1 2800 305 signal_deliver sig=9 code=0 sa_handler=0
+1 2900 305 sched_process_exit pid=305
+END
 echo '# all'
 ringside syscalls ends.dat
 echo '# of some tasks and kinds'
@@ -73,6 +107,11 @@ ringside syscalls -e signal=none --pid 102,103,104,105 ends.dat
 ringside syscalls -e signal='!chld,USR1' -e quiet=exit -e none ends.dat
 ringside syscalls -e status=unfinished -e signal=28 -e q=exit ends.dat
 ringside syscalls -ttt -e signal=SIGWINCH -e quiet=none -e '!all' --pid 100,101 ends.dat
+echo '# a thread calls execve'
+ringside syscalls threads.dat
+ringside syscalls -e execve -e quiet=superseded -T --pid 301,302 threads.dat
+ringside syscalls -e execve -e quiet=exit --pid 301,302 threads.dat
+ringside syscalls -c -S name --columns syscall,calls,errors,cut,total threads.dat
 echo '# the table knows of none'
 ringside syscalls ends.dat -c -S name --columns syscall,calls,cut
 echo '# what is not known'
