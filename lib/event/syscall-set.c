@@ -36,7 +36,7 @@ static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 	if (*word == '%' && !class)
 		return fail(EINVAL,
 			    "'%s': there is no such class of system calls; there is %%file, %%desc, %%process, %%network, %%signal, %%ipc, "
-			    "%%memory, %%stat, %%lstat, %%fstat, %%statfs, %%creds, %%clock and %%pure",
+			    "%%memory, %%stat, %%lstat, %%fstat, %%%%stat, %%statfs, %%fstatfs, %%%%statfs, %%creds, %%clock and %%pure",
 			    word);
 	if (*word == '/' && regcomp(&regex, word + 1, REG_EXTENDED | REG_NOSUB))
 		return fail(EINVAL, "'%s': not a regular expression", word);

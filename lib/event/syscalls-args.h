@@ -13,7 +13,7 @@ enum arg_kind {
 	ARG_SIGHOW, ARG_WHENCE, ARG_ACCESS, ARG_MREMAP, ARG_MSYNC, ARG_MADVISE, ARG_AT, ARG_WAIT,
 	ARG_IDTYPE, ARG_FCNTL, ARG_FLOCK, ARG_RESOURCE, ARG_RUSAGE, ARG_PRCTL, ARG_ARCHPRCTL,
 	ARG_MOUNT, ARG_UMOUNT, ARG_POLICY, ARG_EPOLLCREATE, ARG_EPOLLOP, ARG_CLOCKID, ARG_TIMER,
-	ARG_TFD, ARG_EFD, ARG_RENAME, ARG_SPLICE, ARG_GRND, ARG_MEMFD, ARG_ITIMER, ARG_PTRACE, ARG_IOCTL,
+	ARG_TFD, ARG_EFD, ARG_RENAME, ARG_SPLICE, ARG_GRND, ARG_MEMFD, ARG_ITIMER, ARG_PTRACE, ARG_PRIO, ARG_CLOSERANGE, ARG_IOCTL,
 };
 
 
@@ -326,6 +326,19 @@ static const struct meaning arg_ptrace[] = {
 };
 /* clang-format on */
 
+static const struct meaning arg_prio[] = {
+	{ 0, "PRIO_PROCESS" },
+	{ 1, "PRIO_PGRP" },
+	{ 2, "PRIO_USER" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_closerange[] = {
+	{ 2, "CLOSE_RANGE_UNSHARE" },
+	{ 4, "CLOSE_RANGE_CLOEXEC" },
+	{ 0, NULL },
+};
+
 static const struct {
 	const struct meaning *meanings;
 	bool flags;
@@ -372,6 +385,8 @@ static const struct {
 	[ARG_MEMFD] = { arg_memfd, true },
 	[ARG_ITIMER] = { arg_itimer, false },
 	[ARG_PTRACE] = { arg_ptrace, false },
+	[ARG_PRIO] = { arg_prio, false },
+	[ARG_CLOSERANGE] = { arg_closerange, true },
 };
 
 #endif

@@ -13,9 +13,14 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static void files(void)
@@ -71,6 +76,31 @@ static void sockets(void)
 	close(pair[1]);
 }
 
+static void rarer(void)
+{
+	struct statfs about;
+	struct timespec time;
+
+	getpriority(PRIO_USER, 0);
+	setpriority(PRIO_PROCESS, 0, 0);
+	syscall(SYS_sched_get_priority_max, SCHED_FIFO);
+	sched_rr_get_interval(0, &time);
+	setresuid(-1, -1, -1);
+	syscall(SYS_setfsgid, -1);
+	getgroups(0, NULL);
+	statfs("not there", &about);
+	fstatfs(99, &about);
+	syscall(SYS_io_setup, 0, NULL);
+	syscall(SYS_close_range, 200, 300, 4);
+	removexattr("folder", "user.none");
+	fremovexattr(99, "user.none");
+	readahead(99, 4096, 8192);
+	preadv(99, NULL, 0, 5);
+	syncfs(99);
+	munlockall();
+	shmdt(NULL);
+}
+
 static void others(void)
 {
 	struct rlimit limit;
@@ -85,6 +115,7 @@ static void others(void)
 	sched_yield();
 	getpid();
 	umask(022);
+	rarer();
 	poll(NULL, 0, 1);
 }
 
