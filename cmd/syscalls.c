@@ -54,6 +54,21 @@ static int count_names(void *ctx, __unused const struct opt *opt, __unused const
 	return 0;
 }
 
+/* strace's --trace=SET, --signal=SET and --status=SET are its -e NAME=SET. */
+static int add_quality(void *ctx, const struct opt *opt, const char *value)
+{
+	struct syscalls_opts *o = ctx;
+
+	return strv_own(&o->view.exprs, str_printf("%s=%s", opt->name, value)) ? fail(ENOMEM, "out of memory") : 0;
+}
+
+/* An option that strace has, and that cannot be had here: its help says why. */
+static int refuse(__unused void *ctx, const struct opt *opt, __unused const char *value)
+{
+	usage(&cmd_syscalls, "-%c: %s", opt->letter, opt->help);
+	return -EINVAL;
+}
+
 static int count_follows(void *ctx, __unused const struct opt *opt, __unused const char *value)
 {
 	struct syscalls_opts *o = ctx;
@@ -74,6 +89,21 @@ static const struct opt opts[] = {
 	  .help = "show only these calls (strace's -e trace=): names, globs, /REGEX, %classes, with ! all others; also signal=, status=, quiet=" },
 	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "show only calls that did not fail" },
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "show only calls that failed" },
+	{ OPT_CALL, .name = "trace", .arg = "SET", .hidden = true, .call = add_quality },
+	{ OPT_CALL, .name = "signal", .arg = "SET", .hidden = true, .call = add_quality },
+	{ OPT_CALL, .name = "status", .arg = "SET", .hidden = true, .call = add_quality },
+	{ OPT_CALL, 'P', .name = "trace-path", .arg = "PATH", .hidden = true, .call = refuse,
+	  .help = "calls are not chosen by the file here; -y -e %file,%desc shows the names of files, and grep finds yours" },
+	{ OPT_CALL, 's', .name = "string-limit", .arg = "SIZE", .hidden = true, .call = refuse,
+	  .help = "of all texts in the program's memory only names of files are shown, and these are never cut; leave the option out" },
+	{ OPT_CALL_FLAG, 'k', .name = "stack-traces", .hidden = true, .call = refuse,
+	  .help = "no stack is recorded here; `ringside record -e raw_syscalls -T` records that of the kernel with each call" },
+	{ OPT_CALL_FLAG, 'x', .name = "strings-in-hex", .hidden = true, .call = refuse,
+	  .help = "names of files are printed as strace does without it; leave the option out" },
+	{ OPT_CALL, 'E', .name = "env", .arg = "NAME=VALUE", .hidden = true, .call = refuse,
+	  .help = "`ringside syscalls env NAME=VALUE COMMAND` runs the command with it" },
+	{ OPT_CALL, 'u', .name = "user", .arg = "NAME", .hidden = true, .call = refuse,
+	  .help = "`ringside syscalls runuser -u NAME COMMAND` runs the command as this user" },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'T', .name = "syscall-times", .offset = TO(view.took), .help = "print how long each call took" },
 	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times, .help = "print the time of day; -tt with microseconds, -ttt in seconds" },

@@ -62,4 +62,10 @@ ringside syscalls openat2.dat; echo $?
 ringside syscalls syscalls-v6.dat ls; echo $?
 ringside syscalls -z -Z syscalls-v6.dat; echo $?
 ringside syscalls -p 1 ls; echo $?
+for words in '-P /etc/passwd' '-fs 200' --string-limit=9 -k -xx '-E A=1' '-u root'; do
+	# shellcheck disable=SC2086
+	ringside syscalls $words true; echo $?
+done
+ringside syscalls --trace=close --status=failed --signal=none openat2.dat; echo $?
+ringside syscalls --trace=nosuch openat2.dat; echo $?
 ringside syscalls -p nobody
