@@ -369,6 +369,8 @@ static int count_one(void *ctx, const struct record *rec, const char *stack)
 
 	if (row && at.how->sum && value_get(at.how->sum, rec->data, rec->size, &value))
 		add_sum(&at, row, 1, value.number);
+	if (at.event)
+		trace_learn(at.source->input->trace, at.event, rec);
 	return err;
 }
 

@@ -127,3 +127,13 @@ for files in m1.dat 'm1.dat m2.dat' 'm1.dat m2.dat m3.dat' 'm1.dat m2.dat m3.dat
 	ringside count sched_wakeup $files | head -n 3
 done
 rm m[1-4].dat
+echo '# names that only the events tell, as report has them: from then on'
+plan "$DATA/openat2.dat" names.dat <<END
+0 1000 4242 kmem:kmalloc bytes_alloc=64
+0 2000 0 sched_switch prev_comm=0 prev_pid=0 next_comm=0x70657267 next_pid=4242
+0 3000 4242 kmem:kmalloc bytes_alloc=64
+0 4000 4242 kmem:kmalloc bytes_alloc=64
+END
+ringside report names.dat | awk '/-4242 / { print $1 }' | sort | uniq -c
+ringside count --by event,comm --csv --columns event,comm,count names.dat
+rm names.dat
