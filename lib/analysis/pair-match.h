@@ -26,7 +26,7 @@ void pair_events_free(struct pair_events *events);
 /* Returns true when one of the inputs has both events. */
 bool pair_events_found(const struct pair_events *events);
 
-/* Is the event with this id in this file one of the pair's? */
+/* Returns true when the event with this id in this file begins or ends the pair. */
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 
 /*

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names the place where a task left the CPU or woke another: its innermost functions, without those of the scheduler and of
- * tracing.
+ * Names the place where a task left the CPU or woke another task. The name consists of the innermost functions of the stack there, without
+ * those of the scheduler and of tracing.
  */
 #ifndef RINGSIDE_STACKS_H
 #define RINGSIDE_STACKS_H
 
 #include "lib/base/base.h"
 
-/* A text such as "io_schedule < folio_wait_bit_common < filemap_read". A struct that is all zero is an empty one. */
+/* A text such as "io_schedule < folio_wait_bit_common < filemap_read". A struct that is all zero is an empty text. */
 struct stack_text {
 	char at[160];
 	unsigned int n; /* how many functions it names */
 };
 
-/* Does the text name as many functions as it can? */
+/* Returns true when the text names three functions, which is the most that a text has. */
 bool stack_full(const struct stack_text *text);
 
 /*

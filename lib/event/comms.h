@@ -11,7 +11,7 @@
 struct comms;
 
 /*
- * Reads lines of "pid comm"; *@cmdlines is not used afterwards. With @visible names are stored as a terminal may show them
+ * Reads lines of "pid comm"; *@cmdlines is not used afterwards. @visible: names are stored as a terminal may show them
  * (lib/base/visible.h). Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
@@ -20,10 +20,10 @@ void comms_free(struct comms *comms);
 /* Returns the name of @pid: "<idle>" for 0 and "<...>" when it is not known. The name is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
-/* Returns the name of @pid as comms_find() does, or NULL when it is not known. A task's own name may well begin with a <. */
+/* Returns the name of @pid as comms_find() does, or NULL when it is not known. The name of a task is known also when it begins with a <. */
 const char *comms_known(const struct comms *comms, int pid);
 
-/* Is the name of @pid known? */
+/* Returns true when the name of @pid is known. */
 bool comms_has(const struct comms *comms, int pid);
 
 /*

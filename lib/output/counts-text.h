@@ -21,12 +21,15 @@ struct counts_view {
 	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by whoever sets .fill */
 	const uint64_t *elapsed_ns; /* for how long events were counted; 0 while counting goes on; NULL: from the first to the last record */
 	struct table_show table;
-	/* Is given the counts of the whole, which took @elapsed_ns, and no table is shown. Returns 0 or -errno after a message. NULL: a table is shown. */
+	/*
+	 * Is given the counts of the whole, which took @elapsed_ns, and no table is shown. Returns 0 or -errno after a message. NULL: a
+	 * table is shown.
+	 */
 	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);
 	void *to;
 };
 
-/* Its options are a struct counts_view. */
+/* The options of the analysis are a struct counts_view. */
 extern const struct analysis counts_analysis;
 
 #endif

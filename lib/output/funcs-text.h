@@ -15,7 +15,7 @@ struct funcs_view {
 	struct table_show table;
 };
 
-/* Its options are a struct funcs_view. */
+/* The options of the analysis are a struct funcs_view. */
 extern const struct analysis funcs_analysis;
 
 /* Returns the columns of the table in which functions are listed for each task, name or CPU, as @by says, or for all together. */

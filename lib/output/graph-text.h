@@ -25,7 +25,7 @@ struct graph_view {
 	struct table_show table;
 };
 
-/* Its options are a struct graph_view. */
+/* The options of the analysis are a struct graph_view. */
 extern const struct analysis graph_analysis;
 
 /* Fills @table, which was made from graph_spec. Returns 0, -ENOENT when there are no calls, or -ENOMEM. */

@@ -6,7 +6,7 @@
 #include "lib/analysis/analysis.h"
 #include "lib/output/table.h"
 
-/* Its options are a struct table_show. */
+/* The options of the analysis are a struct table_show. */
 extern const struct analysis kmem_analysis;
 
 #endif

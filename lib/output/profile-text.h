@@ -14,7 +14,7 @@ struct profile_view {
 };
 
 /*
- * Its options are a struct profile_view. The hooks that the files name are added to those in .opt. Only tasks that the reading
+ * The options of the analysis are a struct profile_view. The hooks that the files name are added to those in .opt. Only tasks that the reading
  * selects by name or number are shown.
  */
 extern const struct analysis profile_analysis;

@@ -16,7 +16,7 @@ struct sched_options_view {
 	struct table_show table;
 };
 
-/* Its options are a struct sched_options_view. */
+/* The options of the analysis are a struct sched_options_view. */
 extern const struct analysis sched_analysis;
 
 #endif

@@ -16,7 +16,7 @@ struct slow_view {
 	struct table_show table;
 };
 
-/* Its options are a struct slow_view. */
+/* The options of the analysis are a struct slow_view. */
 extern const struct analysis slow_analysis;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shows below the line of a chosen system call what the kernel did in it, as function_graph recorded it. */
+/* Makes the lines that stand below a chosen system call. They show what the kernel did during the call, as function_graph recorded it. */
 #ifndef RINGSIDE_SYSCALLS_GRAPH_H
 #define RINGSIDE_SYSCALLS_GRAPH_H
 
@@ -9,7 +9,7 @@
 
 struct syscalls_graph;
 
-/* @names is as syscall_set_init() takes them. All other arguments are borrowed. Returns 0, -EINVAL after a message, or -ENOMEM. */
+/* @names chooses the calls, as for syscall_set_init(). All other arguments are borrowed. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int syscalls_graph_new(struct syscalls_graph **out, const inputs_t *inputs, const struct syscalls *calls, const strv_t *names);
 void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 
@@ -22,7 +22,7 @@ void syscalls_graph_begin(struct syscalls_graph *graph, const struct syscall_ope
 /* Returns the lines of the call, or "" when there are none. They are valid until the next call of its task. */
 const char *syscalls_graph_lines(const struct syscalls_graph *graph, const struct syscall_open *call);
 
-/* Has any record of a function graph been seen? */
+/* Returns true when a record of a function graph has been seen. */
 bool syscalls_graph_seen(const struct syscalls_graph *graph);
 
 #endif

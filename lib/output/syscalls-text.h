@@ -25,7 +25,7 @@ struct syscalls_view {
 	struct table_show table;
 };
 
-/* Its options are a struct syscalls_view. */
+/* The options of the analysis are a struct syscalls_view. */
 extern const struct analysis syscalls_analysis;
 
 /* The part that makes the table (lib/output/syscalls-summary.c). */

@@ -15,7 +15,7 @@ struct tree_options {
 	uint64_t min_duration; /* ns; only losses and calls that last this long or longer are drawn; 0: everything is drawn */
 };
 
-/* Writes to reading->out. Its options are a struct tree_options. */
+/* Writes to reading->out. The options of the analysis are a struct tree_options. */
 extern const struct analysis tree_analysis;
 
 #endif

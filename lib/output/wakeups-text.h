@@ -8,7 +8,7 @@
 
 /*
  * `report -w` as an analysis, beside the lines: marks switches, so that their lines tell how long the task has waited, and shows
- * averages and extremes. Its options are a struct wakeups_view.
+ * averages and extremes. The options of the analysis are a struct wakeups_view.
  */
 extern const struct analysis wakeups_analysis;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what dwarf-*.c share: a place in a program's code, the variables that are known there, and the places where they are. */
+/* Defines what dwarf-*.c share: a place in a program's code, the variables that are known there, and where their values are. */
 #ifndef RINGSIDE_PROBE_DWARF_H
 #define RINGSIDE_PROBE_DWARF_H
 
@@ -14,13 +14,13 @@ struct scopes {
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;
 	int n;
-	int innermost;	    /* the first of them whose names count */
+	int innermost;	    /* names are looked for from this one of .dies outwards */
 	Dwarf_Die function; /* the innermost one that is no inlined copy */
 	bool entry;	    /* the address is its first instruction */
 	GElf_Addr body;	    /* where its prologue has ended; 0: not known */
 };
 
-/* Finds what is around byte @offset of the file. Returns false when there is no debug information there; then there is nothing to free. */
+/* Finds what is around byte @offset of the file. Returns false, with nothing to free, when this place has no debug information. */
 bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out);
 void scopes_fini(struct scopes *s);
 
@@ -31,15 +31,15 @@ bool scopes_variable(const struct scopes *s, const char *name, size_t len, Dwarf
 void scopes_names(const struct scopes *s, strv_t *names);
 
 /*
- * Calls @each for a function's parameters in their order, those of a C++ pack included, until it returns something else than 0, and
- * returns that.
+ * Calls @each for a function's parameters in their order, those of a C++ pack included, until one call does not return 0. Returns what the
+ * last call returned, or 0 when there are no parameters.
  */
 int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *parameter), void *ctx);
 
 /*
- * Finds where @var is by the debug information. Returns 0, and @p is to be freed. Otherwise it prints no message and returns -ENODATA when
- * the variable is optimised out here, -ENOTSUP when it is where no fetch argument reaches, or -EAGAIN when it is in a place of the stack
- * that the function has not yet filled.
+ * Finds by the debug information where @var is. Returns 0, and the caller frees @p. Otherwise there is nothing to free, no message is
+ * printed, and one of these is returned: -ENODATA when the variable is optimised out here, -ENOTSUP when it is where no fetch argument
+ * reaches, or -EAGAIN when it is in a place of the stack that the function has not yet filled.
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
@@ -50,18 +50,19 @@ struct location {
 	bool list; /* it is valid for some addresses, of which this is one; false: it is valid in the whole function */
 };
 
+/* Finds that location. A variable without one gives a *@out without operations. */
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);
 
 /* Converts the offset @by of a DW_OP_fbreg to the offset from the canonical frame address. Returns false when that is not known. */
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at its function's entry: by the debug information if that is valid there, and otherwise by the calling
- * convention. Returns 0, and @p is to be freed, or -errno without a message, and *@why is the reason.
+ * Finds where a parameter is at its function's entry. The debug information tells this if it is valid there, and the calling convention
+ * tells it otherwise. Returns 0, and the caller frees @p. Otherwise -errno is returned without a message, and *@why becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
 
-/* Finds where the result is when the function returns, as dwarf_at_entry() does for a parameter. */
+/* Finds where the function's result is when the function returns. What is returned is as for dwarf_at_entry(). */
 int dwarf_result(const struct scopes *s, struct place *p, const char **why);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the parts of lib/query/remote.h share. Inside lib/query only. */
+/* Defines what the parts of lib/query/remote.h share. Only lib/query uses this. */
 #ifndef RINGSIDE_QUERY_REMOTE_INSIDE_H
 #define RINGSIDE_QUERY_REMOTE_INSIDE_H
 

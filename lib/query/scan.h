@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Goes through the records of one pass, and gives the values of a table of events for each. Inside lib/query only. */
+/* Goes through the records of one pass. For each record it gives the values that a table of events has in its row. Only lib/query uses this. */
 #ifndef RINGSIDE_SCAN_H
 #define RINGSIDE_SCAN_H
 
@@ -20,7 +20,7 @@ struct scan {
 	bool lost_more, done;
 };
 
-/* Which records are wanted. Other records may come as well. */
+/* Which records are wanted. Records outside of these times and CPUs may come as well, so the caller compares them itself. */
 struct scan_want {
 	uint64_t from, to;				     /* times, both included */
 	int64_t cpu;					     /* -1: all */
@@ -28,7 +28,7 @@ struct scan_want {
 	void *ctx;
 };
 
-/* Returns 0, or -errno after a message. The caller calls scan_close() in any case. */
+/* Begins a pass over the records of @table. Returns 0, or -errno after a message. The caller calls scan_close() in any case. */
 int scan_open(struct scan *scan, struct relation *table, const struct scan_want *want);
 void scan_close(struct scan *scan);
 

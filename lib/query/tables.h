@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines which tables there are, and how their rows are made. Inside lib/query only. */
+/* Defines which tables there are, and how their rows are made. Only lib/query uses this. */
 #ifndef RINGSIDE_QUERY_TABLES_H
 #define RINGSIDE_QUERY_TABLES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. SQLite checks them again, so only rows
- * that cannot match may be left out here. Inside lib/query only.
+ * that cannot match may be left out here. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H

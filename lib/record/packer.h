@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs what is recorded while the recording runs, on cores that are otherwise idle. Its threads are SCHED_IDLE, so that traced tasks go first. (A
- * task in another control group shares the CPU by the groups' weights instead.)
+ * Packs (compresses) what is recorded. This happens while the recording runs, on cores that are otherwise idle. Its threads are SCHED_IDLE,
+ * so that traced tasks go first. (A task in another control group shares the CPU by the groups' weights instead.)
  *
- * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Spooling costs more than half of
- * what packing costs.) When they do not keep up, what was spooled in the meantime is packed at the end, and the threads go on with what is handed
- * over. What is packed is kept beside the spools (lib/record/packed.h), so that at the end only the rest has to be packed.
+ * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Spooling costs more than
+ * half of what packing costs.) When they do not keep up, what was spooled in the meantime is packed at the end, and the threads go on with
+ * what is handed over. What is packed is kept beside the spools (lib/record/packed.h), so that at the end only the rest has to be packed.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -20,7 +20,7 @@ struct packer_config {
 	struct recorder *recorder;   /* packs the spools of this recorder, which must outlive the packer */
 	const uint32_t *page_sizes;  /* for each lane; borrowed until packer_open() returns */
 	const struct metadata *meta; /* its kallsyms are packed as well; they must not change until packer_stop() */
-	int *files;		     /* an empty one for each lane (< 0: it is not packed), all owned by the packer from packer_open() on */
+	int *files;		     /* an empty file for each lane; < 0: the lane is not packed; owned by the packer from packer_open() on */
 };
 
 /* Starts the threads. Returns 0, or -errno after a message. The files are taken over in any case. */

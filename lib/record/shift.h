@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Stores what was found of another machine's clock (lib/net/clocks.h) as the option TIME_SHIFT of its file. */
+/* Stores how another machine's clock differs from ours (lib/net/clocks.h) in the option TIME_SHIFT of a recording's file. */
 #ifndef RINGSIDE_RECORD_SHIFT_H
 #define RINGSIDE_RECORD_SHIFT_H
 
@@ -13,7 +13,7 @@ void shift_begin(struct metadata *meta, uint64_t peer_id);
 /* Adds the next CPU, whose clock is described by @line. Returns 0, or -ENOMEM after a message. */
 int shift_add(struct metadata *meta, const struct clocks_line *line);
 
-/* Returns wall clock minus the clock of that number, in microseconds, for the option DATE. */
+/* Returns how many microseconds the wall clock is ahead of @clock. The option DATE has this number. */
 int64_t shift_date_us(clockid_t clock);
 
 #endif

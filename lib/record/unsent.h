@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording while it runs: the spools of a recorder are the queue, and what was sent is given back to the file system. So a slow connection
- * costs disk space but no events, and what has not been sent when the other end goes away is still in the spools.
+ * Sends a recording while it runs. The spools of a recorder are the queue, and the space of what was sent is given back to the file system.
+ * So a slow connection costs disk space but no events. When the other end goes away, what it has not been sent is still in the spools.
  */
 #ifndef RINGSIDE_UNSENT_H
 #define RINGSIDE_UNSENT_H
@@ -20,8 +20,8 @@ struct unsent {
 };
 
 /*
- * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent in part is kept, because the
- * other end may go away. Returns 0 or -ENOMEM.
+ * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent in part is kept, so
+ * that the spool has it in whole when the other end goes away. Returns 0 or -ENOMEM.
  */
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
@@ -35,7 +35,7 @@ typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, cons
  */
 int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);
 
-/* Returns how many bytes wait in the spools of @rec. It is for the thread that sends. */
+/* Returns how many bytes wait in the spools of @rec. Only the thread that sends may call it. */
 uint64_t unsent_left(const struct unsent *u, const struct recorder *rec);
 
 /* Returns how many bytes of the lane were sent. Any thread may call it. */

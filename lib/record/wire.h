@@ -14,9 +14,9 @@
 struct wire;
 
 /*
- * Takes over standard input and output, and says that we are there. From now on reading standard input gives nothing, and what is written to standard
- * output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts the name of a temporary file
- * into spec->output, where it is valid as long as the wire. Returns 0 or -errno after a message.
+ * Takes over standard input and output, and says that we are there. From now on reading standard input gives nothing, and what is written
+ * to standard output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts the
+ * name of a temporary file into spec->output, where it is valid as long as the wire. Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
@@ -33,16 +33,16 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Says that everything is armed, and waits until the other end says when to begin. From then until wire_begun() the caller's thread has a
- * real-time priority (lib/base/turn.h), so that it begins at that time; the other hosts do not wait for it. For the same reason it has this
+ * Says that everything is armed, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
+ * caller's thread has a real-time priority (lib/base/turn.h) from the moment when that time is known until wire_begun(). It has this
  * priority again from the moment when the other end says when to end until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message
  * when the recording will not begin.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 
 /*
- * From wire_start() on, what is in the spools of @rec is sent; @rec must outlive the wire. wire_begun() says that tracing is on, and wire_ended() that
- * it is off. wire_wake() says that the spools have grown; any thread may call it.
+ * From wire_start() on, what is in the spools of @rec is sent; @rec must outlive the wire. wire_begun() says that tracing is on, and
+ * wire_ended() that it is off. wire_wake() says that the spools have grown; any thread may call it.
  */
 void wire_start(struct wire *w, const struct recorder *rec);
 void wire_begun(struct wire *w);
