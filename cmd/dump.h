@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Inside `ringside dump`. */
+/* Prints the options of a trace file. Only the files of `ringside dump` use this. */
 #ifndef RINGSIDE_CMD_DUMP_H
 #define RINGSIDE_CMD_DUMP_H
 
 #include "lib/data/reader.h"
 
-/* Is this an option among the sections? */
+/* Returns true when this section of the file is one of its options. */
 bool dump_is_option(const struct datsection *section);
 
 /* Prints all options of the file, each with its meaning. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options of every command that prints a table (lib/output/table.h). */
+/* Provides the options that all commands have which print a table (lib/output/table.h). */
 #ifndef RINGSIDE_CMD_TABLE_OPTIONS_H
 #define RINGSIDE_CMD_TABLE_OPTIONS_H
 
@@ -19,7 +19,7 @@ struct table_opts {
  */
 extern const struct opt table_options[], table_form_options[];
 
-/* Was a form asked for that only a table has? Commands whose usual text is no table print a table then. */
+/* Returns true when the user has asked for a form that only a table has. Commands whose usual text is no table print a table then. */
 static inline bool table_asked(const struct table_opts *opts)
 {
 	return opts->json || opts->csv || opts->columns;

@@ -10,7 +10,10 @@ struct duration_unit {
 	const char *name; /* "ns", "us", "ms" or "s" */
 };
 
-/* Returns the largest unit in which @ns is one or more, also after rounding to three digits behind the point. */
+/*
+ * Returns the unit in which duration_add() writes @ns. It is the largest one in which @ns, rounded to three digits behind the point, is at
+ * least 1.
+ */
 const struct duration_unit *duration_unit(uint64_t ns);
 
 /* Appends "812 ns", "12.345 us", "8.120 ms" or "1.250 s". The last digit is rounded, as in tables. */

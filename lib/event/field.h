@@ -10,7 +10,7 @@
 
 struct field {
 	uint16_t offset; /* bytes from the beginning of the payload */
-	uint16_t size;	 /* bytes; 0: there is no such field (or it takes the rest of the payload) */
+	uint16_t size;	 /* bytes; 0: the field takes the rest of the payload, or, when .found is not set, there is no such field */
 	bool is_signed;
 	bool dynamic; /* __data_loc: the field holds offset and length of the data */
 	bool found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints what stands behind the records of `report -w`: how long tasks have waited for a CPU. */
+/* Prints what `report -w` adds to the lines of records, and below them: how long tasks have waited for a CPU. */
 #ifndef RINGSIDE_WAKEUPS_TEXT_H
 #define RINGSIDE_WAKEUPS_TEXT_H
 
@@ -7,8 +7,8 @@
 #include "lib/analysis/wakeups.h"
 
 /*
- * `report -w` as an analysis, beside the lines: marks switches, so that their lines tell how long the task has waited, and shows
- * averages and extremes. The options of the analysis are a struct wakeups_view.
+ * The analysis that `report -w` adds to the one of the lines. It marks switches, so that their lines tell how long the task has waited. At
+ * the end it shows averages and extremes. The options of the analysis are a struct wakeups_view.
  */
 extern const struct analysis wakeups_analysis;
 

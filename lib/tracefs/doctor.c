@@ -257,11 +257,13 @@ const char *doctor_lacks(const struct tracedir *dir, const char *name)
 {
 	struct doctor doctor;
 	const char *cure = NULL;
+	struct str detail = { 0 };
 
 	doctor_init(&doctor, dir);
 	for (const struct doctor_check *c = doctor_checks; c->name; c++)
-		if (strcmp(c->name, name) == 0 && doctor_ask(&doctor, c, NULL) == DOCTOR_NO)
+		if (strcmp(c->name, name) == 0 && doctor_ask(&doctor, c, &detail) == DOCTOR_NO)
 			cure = doctor_cure(c);
+	str_fini(&detail);
 	doctor_fini(&doctor);
 	return cure;
 }

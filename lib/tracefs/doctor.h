@@ -38,13 +38,16 @@ extern const struct doctor_check doctor_checks[];
 void doctor_init(struct doctor *out, const struct tracedir *dir);
 void doctor_fini(struct doctor *doctor);
 
-/* Returns the answer to one check. When there is more to say beside the answer, it is appended to *@detail. */
+/* Returns the answer to one check. When there is more to say than the answer, that is appended to *@detail. */
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
 /* Says what would give the user the missing feature: "CONFIG_UPROBE_EVENTS". NULL: that is not known, or nothing gives it. */
 const char *doctor_cure(const struct doctor_check *check);
 
-/* Says what would give the feature that the check @name is about. NULL: the feature is there. */
+/*
+ * Says what would give the feature that the check @name is about. NULL: the feature is there, or nobody can tell whether it is, or
+ * doctor_cure() is NULL.
+ */
 const char *doctor_lacks(const struct tracedir *dir, const char *name);
 
 #endif
