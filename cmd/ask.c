@@ -106,9 +106,9 @@ int ask_check(const struct cmd *cmd, struct ask_opts *o)
 	const int ways = (spec->argv || spec->pids.n) + o->everybody + (o->read.reading.inputs.n > 0);
 
 	if (spec->argv && spec->pids.n)
-		return usage(cmd, "-p or a command: one of them"), -EINVAL;
+		return usage(cmd, "-p and a command do not go together"), -EINVAL;
 	if (ways > 1 && !(o->everybody && spec->argv))
-		return usage(cmd, "a file, -p or -a: one of them"), -EINVAL;
+		return usage(cmd, "a file, -p and -a do not go together"), -EINVAL;
 	o->live = spec->argv || spec->pids.n || o->everybody;
 	spec->only_command = spec->argv && !o->everybody;
 	spec->children = o->follow && !o->everybody;

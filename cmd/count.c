@@ -150,7 +150,7 @@ static int settle_functions(struct count_opts *o)
 	int err = 0;
 
 	if (o->events.n)
-		return usage(&cmd_count, "--func or events: one of them"), -EINVAL;
+		return usage(&cmd_count, "--func and events do not go together"), -EINVAL;
 	err = strv_add(&o->events, "ftrace:function");
 	if (!err && !o->view.spec.keys.n)
 		err = count_keys_parse(&o->view.spec, "ip.sym");
@@ -340,7 +340,7 @@ static int settle_runs(struct count_opts *o)
 	if (!o->ask.record.spec.argv && !o->ask.record.spec.duration_ns)
 		return usage(&cmd_count, "-r: a command ends each run, or --duration"), -EINVAL;
 	if (o->view.every_ns || o->view.spec.sum)
-		return usage(&cmd_count, "-r or %s: one of them", o->view.every_ns ? "--every" : "--sum"), -EINVAL;
+		return usage(&cmd_count, "-r and %s do not go together", o->view.every_ns ? "--every" : "--sum"), -EINVAL;
 	return 0;
 }
 

@@ -393,7 +393,7 @@ static int run(int argc, char **argv)
 	if (n < 0)
 		return opt_status(n);
 	if (n + (dump.input != NULL) > 1)
-		return usage(&cmd_dump, "one file at a time");
+		return usage(&cmd_dump, "give one file at a time");
 	if (!dump.input)
 		dump.input = n ? files[0] : default_input();
 	return dump_file(&dump);

@@ -85,7 +85,7 @@ static int check(struct graph_what *o)
 	if (o->view.show.callers && !o->view.globs.n)
 		return usage(&cmd_graph, "--callers: of which function? Name one, as in `ringside graph --callers kfree`"), -EINVAL;
 	if (o->view.path && o->view.globs.n)
-		return usage(&cmd_graph, "--path or the name of a function: one of them"), -EINVAL;
+		return usage(&cmd_graph, "--path and the name of a function do not go together"), -EINVAL;
 	return 0;
 }
 

@@ -37,7 +37,7 @@ static int run(int argc, char **argv)
 		if (!cmd)
 			return command_unknown(names[0]);
 		if (n > 2 || (n == 2 && !cmd->sub))
-			return usage(&cmd_help, "one command at a time");
+			return usage(&cmd_help, "give one command at a time");
 		if (n == 2 && !sub)
 			return sub_unknown(cmd, names[1]);
 		opt_help(sub ? sub : cmd);

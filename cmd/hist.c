@@ -50,7 +50,7 @@ static int run(int argc, char **argv)
 	int err = reading_parse(&cmd_hist, &o, argc, argv);
 
 	if (!err && o.view.opt.time && o.view.opt.sum) {
-		usage(&cmd_hist, "--time or --sum: one of them");
+		usage(&cmd_hist, "--time and --sum do not go together");
 		err = -EINVAL;
 	}
 	o.table.top = o.view.show.top;

@@ -128,7 +128,7 @@ static int settle_pair(struct latency_opts *o)
 	int err;
 
 	if (o->kind && (o->from || o->to || o->on))
-		return usage(&cmd_latency, "%s, or --from, --to and --on: one of both", o->kind), -EINVAL;
+		return usage(&cmd_latency, "%s does not go with --from, --to and --on", o->kind), -EINVAL;
 	if (!o->kind && !(o->from && o->to && o->on))
 		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
 	if (o->kind && strncmp(o->kind, of_function, strlen(of_function)) == 0)

@@ -222,7 +222,7 @@ static int check_others(struct parser *p, const struct opt *opt)
 			continue;
 		if (p->given[i] == opt)
 			return 0;
-		usage(p->cmd, "%s or %s: one of them", called(p->cmd, p->given[i], other), called(p->cmd, opt, name));
+		usage(p->cmd, "%s and %s do not go together", called(p->cmd, p->given[i], other), called(p->cmd, opt, name));
 		return -EINVAL;
 	}
 	if (p->ngiven < GROUPS)

@@ -293,7 +293,7 @@ static void guest_said(void *ctx, const char *sentence)
 static int check_guests(const struct record_opts *opts)
 {
 	if (opts->spec.network)
-		return usage(&cmd_record, "-N sends a recording away, and -A brings some: one of them");
+		return usage(&cmd_record, "-N does not go with -A: the one sends a recording away, and the other brings some");
 	if (opts->daemonize)
 		return usage(&cmd_record, "--daemonize does not go with -A");
 	return strcmp(opts->spec.output, "-") == 0 ? usage(&cmd_record, "-A makes a file for each agent: -o - does not go with it") : 0;

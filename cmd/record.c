@@ -58,7 +58,7 @@ static char **copy_words(int argc, char **argv)
 static int run_lines(struct record_opts *opts, const struct guest_lines *lines, char **words)
 {
 	if (opts->hosts && lines->at.n)
-		return usage(&cmd_record, "--hosts and -A: one of both; agents are asked from here, and hosts through a shell");
+		return usage(&cmd_record, "--hosts does not go with -A: agents are asked from here, and hosts through a shell");
 	if (opts->hosts)
 		return record_on_hosts(opts, words + 1);
 	tell_of_the_dead();

@@ -319,7 +319,7 @@ static int run_parsed(struct split_command *c, int n, char **stamps)
 	if (n > 2)
 		return usage(&cmd_split, "a start time and an end time are all it takes; a file is named with -i");
 	if (!set_limit(c, &how))
-		return usage(&cmd_split, "only one of -s, -m, -u, -e and -p at a time");
+		return usage(&cmd_split, "give only one of -s, -m, -u, -e and -p at a time");
 	if (how.by == SPLIT_WHOLE && c->repeat)
 		return usage(&cmd_split, "-r repeats a limit: -s, -m, -u, -e or -p");
 	if (!c->input)

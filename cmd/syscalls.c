@@ -256,7 +256,7 @@ static int settle_sort(struct syscalls_opts *o)
 	};
 
 	if (o->sort && o->table.sort)
-		return usage(&cmd_syscalls, "-S or --sort: one of them"), -EINVAL;
+		return usage(&cmd_syscalls, "-S and --sort do not go together"), -EINVAL;
 	for (size_t i = 0; o->sort && i < ARRAY_LEN(words); i++) {
 		if (strcmp(words[i][0], o->sort) != 0)
 			continue;
@@ -274,7 +274,7 @@ static int settle_files(struct syscalls_opts *o)
 	if (o->follows < 2)
 		return 0;
 	if (o->view.summary)
-		return usage(&cmd_syscalls, "-ff: each task has a file of its lines, and a table is of all of them: one of them"), -EINVAL;
+		return usage(&cmd_syscalls, "-ff does not go with a table: it writes a file for each task, and a table is of all tasks"), -EINVAL;
 	if (!o->ask.path)
 		return 0; /* as with strace, it is the same as -f then */
 	o->view.files = take(o->ask.path);
@@ -290,9 +290,9 @@ static int settle(struct syscalls_opts *o)
 	const strv_t *pids = &ask->read.reading.select.pids;
 
 	if (o->view.successful && o->view.failed)
-		return usage(&cmd_syscalls, "-z or -Z: one of them"), -EINVAL;
+		return usage(&cmd_syscalls, "-z and -Z do not go together"), -EINVAL;
 	if (o->only_summary && o->with_summary)
-		return usage(&cmd_syscalls, "-c or -C: one of them"), -EINVAL;
+		return usage(&cmd_syscalls, "-c and -C do not go together"), -EINVAL;
 	o->view.summary = o->only_summary || o->with_summary || table_asked(&o->table) || o->table.sort || o->table.top;
 	if (settle_sort(o))
 		return -EINVAL;
@@ -307,7 +307,7 @@ static int settle(struct syscalls_opts *o)
 	if (ask->live)
 		o->view.wanted.source = live_files_source(&o->files, ask);
 	if (o->view.graphs.n && !o->view.lines)
-		return usage(&cmd_syscalls, "--graph or a table: one of them"), -EINVAL;
+		return usage(&cmd_syscalls, "--graph and a table do not go together"), -EINVAL;
 	if (ask->live && o->view.graphs.n && arm_graph(o))
 		return -EINVAL;
 	return ask->live ? arm(o) : 0;

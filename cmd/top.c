@@ -398,7 +398,7 @@ static int settle_latency(struct top_opts *o)
 	if (!o->latency)
 		return 0;
 	if (o->kind != TOP_SYSCALLS)
-		return usage(&cmd_top, "--latency or --%ss: one of them", o->kind == TOP_FUNCS ? "func" : kind_names[o->kind]), -EINVAL;
+		return usage(&cmd_top, "--latency and --%ss do not go together", o->kind == TOP_FUNCS ? "func" : kind_names[o->kind]), -EINVAL;
 	err = pair_parse_kind(&o->pair, o->latency);
 	if (err > 0)
 		return usage(&cmd_top, "--latency %s: there is wakeup, migrate, syscall, syscall:NAME, irq, softirq, block and lock", o->latency), -EINVAL;

@@ -375,7 +375,7 @@ int restore(const struct restore_spec *spec, char **name, struct restored *out)
 		return fail(errno, "%s: %m%s", first, errno == ENOENT ? "; name what was left: the folder FILE.spool, or the files FILE.cpuN" : "");
 	whole = !folder && spec->npaths == 1 && begins_as_trace(first);
 	if (((!folder && S_ISDIR(st.st_mode)) || whole) && spec->npaths > 1)
-		return fail(EINVAL, "%s: one folder at a time", first);
+		return fail(EINVAL, "%s: give one folder at a time", first);
 	if ((folder || whole) && spec->input)
 		return fail(EINVAL, "%s has metadata of its own: -i is for files of CPUs, FILE.cpu0 and so on", first);
 	*name = spec->output ? strdup(spec->output) : folder ? take(made) : strdup("trace.dat");
