@@ -21,7 +21,7 @@ static const struct opt opts[] = {
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = OPT_TO(struct convert, version),
 	  .help = "write this version of trace.dat (7)" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .offset = OPT_TO(struct convert, compression),
-	  .help = "compress with this (zstd, which is \"any\" as well), or none; version 6 is never compressed" },
+	  .help = "use this compression: any (the best one available, and the default), zstd, zlib or none; version 6 is never compressed" },
 	OPT_END,
 };
 

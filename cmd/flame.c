@@ -37,7 +37,7 @@ static const struct opt opts[] = {
 	  .help = "write FILE.html, a page, or FILE.svg, a picture (flame.html)" },
 	{ OPT_FLAG, .name = "folded", .offset = TO(folded), .help = "print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack instead, for other tools" },
 	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),
-	  .help = "draw frames as wide as the time of calls on the CPU and off it (time), on it (cpu), off it (off), or the number of calls or events" },
+	  .help = "draw frames as wide as the time of calls: all of it (time), the part on the CPU (cpu) or off the CPU (off); or as their number (calls, events)" },
 	{ OPT_FLAG, .name = "off-cpu", .offset = TO(off_cpu),
 	  .help = "draw the time off the CPU, by its reason (blocked, preempted, queued) and by the stacks of sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),

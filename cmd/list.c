@@ -240,7 +240,7 @@ static const struct opt options[] = {
 	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events", .help = "list the events, or those that match",
 	  .call = take_events },
 	{ OPT_FLAG, 'F', .name = "formats", .help = "with -e: print the fields of each", .offset = OPT_TO(struct list, formats) },
-	{ OPT_FLAG, .name = "full", .help = "with -F: print its print format too", .offset = OPT_TO(struct list, full) },
+	{ OPT_FLAG, .name = "full", .help = "with -F: print the print format of each as well", .offset = OPT_TO(struct list, full) },
 	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: print the filter of each", .offset = OPT_TO(struct list, filters) },
 	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: print the triggers of each", .offset = OPT_TO(struct list, triggers) },
 	{ OPT_FLAG, 's', .name = "systems", .help = "list event systems", .offset = OPT_TO(struct list, systems) },
@@ -253,7 +253,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 'B', .name = "instances", .help = "list trace instances", .offset = OPT_TO(struct list, instances) },
 	{ OPT_HEADING, .help = "Of this program" },
 	{ OPT_FLAG, 'P', .name = "plugins", .help = "list the plug-ins that report loads", .offset = OPT_TO(struct list, plugins) },
-	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list their options, for report -O", .offset = OPT_TO(struct list, plugin_options) },
+	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list the options of plug-ins, for report -O", .offset = OPT_TO(struct list, plugin_options) },
 	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compressions of files", .offset = OPT_TO(struct list, compression) },
 	OPT_END,
 };
@@ -341,8 +341,8 @@ const struct cmd cmd_list = {
 	.name = "list",
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
-	.details = "Without options it lists event systems, events, tracers and options. A pattern is a regular "
-		   "expression that may\nmatch anywhere in a name; where that matches nothing, it is a glob as record -e and -l take it.\n\n"
+	.details = "Without options, event systems, events, tracers and options are listed. A pattern is a regular "
+		   "expression that may\nmatch anywhere in a name. If it matches no name, it is tried as a glob, as record -e and -l take globs.\n\n"
 		   "Examples:\n"
 		   "  ringside list -e sched_switch -F\n"
 		   "  ringside list -f '^vfs_.*read'",

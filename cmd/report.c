@@ -91,7 +91,8 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 0, .name = "first-event", .help = "print the time of each CPU's first record", .offset = TO(first) },
 	{ OPT_FLAG, 0, .name = "last-event", .help = "print the time of each CPU's last record", .offset = TO(last) },
 	{ OPT_FLAG, 'E', .name = "list-events", .help = "print the names of the events that the file describes", .offset = TO(list_events) },
-	{ OPT_FLAG, 0, .name = "events", .help = "print the formats of the events (of those of --only-event)", .offset = TO(formats) },
+	{ OPT_FLAG, 0, .name = "events", .help = "print the formats of the events; with --only-event, only of the events that it names",
+	  .offset = TO(formats) },
 	{ OPT_STRV, 0, .name = "event", .arg = "REGEX", .offset = TO(event_patterns),
 	  .help = "print the formats of the events that match: REGEX or SYSTEM:EVENT, each anywhere in the name" },
 	{ OPT_FLAG, 0, .name = "check-events", .help = "check that all formats can be parsed; the exit status is 22 if not", .offset = TO(check_events) },
@@ -121,7 +122,7 @@ static int check(const struct report *report)
 	if (table_asked(&report->table) && !report->profile)
 		return usage(&cmd_report, "--json, --csv and --columns are for --profile; `ringside export` writes events as JSON (--to jsonl) and CSV");
 	if (report->profile && report->tree)
-		return usage(&cmd_report, "--profile or --tree: one of them");
+		return usage(&cmd_report, "--profile and --tree do not go together");
 	if (report->wakeups && (report->profile || report->tree))
 		return usage(&cmd_report, "-w is about the records' lines, not for --tree or --profile");
 	return 0;

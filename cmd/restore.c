@@ -22,7 +22,7 @@ static const struct opt options[] = {
 	  .help = "write to this file, not to the one that the recording was to write (for files of CPUs: trace.dat)" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version), .help = "write this version of trace.dat (7)" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),
-	  .help = "compress with this (zstd), or none" },
+	  .help = "use this compression: zstd (the default), zlib or none" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
 	  .help = "with files of CPUs: take formats, symbols and names from this partial file, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),

@@ -47,7 +47,7 @@ static int set_group(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_U64(struct context, cpus), 'c', .name = "cpus", .arg = "NUMBER", .positive = true,
-	  .help = "make FIFOs for this many CPUs of the guest (what virsh says)" },
+	  .help = "make FIFOs for this many CPUs of the guest; unless given, for as many as virsh says" },
 	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (0660)" },
 	{ OPT_CALL, 'g', .name = "group", .arg = "GROUP", .call = set_group, .help = "give the FIFOs and their folder to this group" },
 	{ OPT_FLAG(struct context, attach), 'a', .name = "attach", .help = "give the FIFOs to the guest from its next start on, by virsh" },

@@ -227,17 +227,18 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 #define TO(field) OPT_TO(struct sqlhist, field)
 
 static const struct opt options[] = {
-	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute), .help = "carry the commands out, not only print them; reset undoes it" },
+	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute),
+	  .help = "carry the commands out, and do not only print them; `ringside reset` undoes what they did" },
 	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name (Anonymous)" },
 	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
-	  .help = "read the statement from this file; -: from standard input" },
+	  .help = "read the statement from this file; - is the standard input" },
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
-	  .help = "make the histogram in this instance, not in the top" },
+	  .help = "make the histogram in this instance, not in the top one" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(tracing_dir),
 	  .help = "take events and fields from a copy of the tracing directory" },
 	{ .type = OPT_HEADING, .help = "For a synthetic event: what is done, and when" },
-	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "make it when this variable is at a new maximum" },
-	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "make it when this variable changes" },
+	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "make the event only when this variable is at a new maximum" },
+	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "make the event only when this variable changes" },
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "take a snapshot instead of making the event" },
 	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "make the event and take a snapshot" },
 	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved, .help = "keep these fields of the second event in the histogram" },

@@ -477,7 +477,7 @@ const struct cmd cmd_stat = {
 	.name = "stat",
 	.synopsis = "[OPTION...]",
 	.summary = "tell what is set in the kernel, by whom, and what is in its buffers",
-	.details = "Settings that are as after boot are not shown.",
+	.details = "Settings that are the same as after a fresh boot are not shown.",
 	.opts = options,
 	.run = run,
 };

@@ -28,7 +28,7 @@ const struct opt stream_options[] = {
 
 	{ OPT_HEADING, .help = "What is printed" },
 	{ OPT_STRV, .name = "only", .arg = "FILTER", .offset = TO(read.reading.select.keep),
-	  .help = "print only records that match \"EVENTS : EXPRESSION\", as report -F does; several are OR-ed" },
+	  .help = "print only records that match \"EVENTS : EXPRESSION\", as report -F does; of several filters, one has to match" },
 	{ OPT_STRV, .name = "hide", .arg = "FILTER", .offset = TO(read.reading.select.drop), .help = "do not print records that match, as report -v -F does" },
 	{ OPT_ROWS, .rows = reading_more, .offset = TO(read), .letterless = true },
 
@@ -96,7 +96,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 	if (o->tree && reading->within.funcs.n)
 		return usage(cmd, "--func is for lines; with --tree, -g has the kernel graph only that function"), -EINVAL;
 	if (o->fields.columns && o->tree)
-		return usage(cmd, "--fields or --tree: one of them"), -EINVAL;
+		return usage(cmd, "--fields and --tree do not go together"), -EINVAL;
 	if (o->fields.over_ns && !o->fields.columns)
 		return usage(cmd, "--over is for --fields; --min-duration leaves out calls that are short"), -EINVAL;
 	reading->within.live = reading->select.live = true;

@@ -11,7 +11,7 @@
 		{ OPT_FLAG(struct table_opts, json), .name = "json", .one_of = "form", \
 		  .help = "print JSON: an object with \"meta\" and \"rows\", times in ns, sizes in bytes" }, \
 		{ OPT_FLAG(struct table_opts, csv), .name = "csv", .one_of = "form", \
-		  .help = "print comma-separated values under a line of their names, times in ns, sizes in bytes" }, \
+		  .help = "print comma-separated values, times in ns, sizes in bytes; the first line has the names of the columns" }, \
 	{ \
 		OPT_STR(struct table_opts, columns), .name = "columns", .arg = "NAME,...", \
 						     .help = "print these columns in this order; +NAME,... adds them to the usual ones" \
