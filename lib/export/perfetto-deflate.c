@@ -13,6 +13,7 @@ static int deflate_packets(struct timeline *t)
 	struct perfetto *p = t->mine;
 	const size_t room = codec->bound(t->out.len);
 	size_t packet;
+	struct str made;
 	ssize_t got;
 
 	str_clear(&p->packed);
@@ -26,12 +27,15 @@ static int deflate_packets(struct timeline *t)
 	pb_bytes(&p->packet, PACKET_COMPRESSED, p->packed.at, (size_t)got);
 	pb_end(&p->packet, packet);
 	p->deflated += t->out.len;
-	return str_ok(&p->packet) ? -ENOMEM : reading_write(t->reading, &p->packet);
+	made = p->packet;
+	p->packet = t->out;
+	t->out = made;
+	return str_ok(&t->out);
 }
 
-int perfetto_write(struct timeline *t)
+int perfetto_pack(struct timeline *t)
 {
 	struct perfetto *p = t->mine;
 
-	return p->deflated < MOST_DEFLATED ? deflate_packets(t) : reading_write(t->reading, &t->out);
+	return p->deflated < MOST_DEFLATED ? deflate_packets(t) : 0;
 }

@@ -488,7 +488,7 @@ static void fini(struct timeline *t)
 /* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct perfetto), .stream = sizeof(struct perfetto_cpu), .begin = begin, .name = name,
-	.task = perfetto_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .write = perfetto_write, .fini = fini,
+	.task = perfetto_task, .enter = enter, .leave = leave, .event = event, .lost = lost, .end = end, .pack = perfetto_pack, .fini = fini,
 };
 /* clang-format on */
 

@@ -116,8 +116,8 @@ struct perfetto {
 	uint64_t deflated; /* how many bytes of packets have been deflated */
 };
 
-/* Writes timeline.out, which has whole packets. Returns 0 or -errno. */
-int perfetto_write(struct timeline *t);
+/* Packs timeline.out, which has whole packets, as long as that takes little time. Returns 0, -ENOMEM, or another -errno after a message. */
+int perfetto_pack(struct timeline *t);
 
 /* Adds a track that does not belong to a thread, and returns its number. */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);

@@ -32,17 +32,6 @@ struct walk {
 	bool any;
 };
 
-static int write_some(struct timeline *t, size_t least)
-{
-	int err = str_ok(&t->out);
-
-	if (err || t->out.len <= least)
-		return err;
-	err = reading_write(t->reading, &t->out);
-	str_clear(&t->out);
-	return err;
-}
-
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
 static int put_event(struct timeline *t, struct walk *walk, bool ends, uint32_t frame)
@@ -60,7 +49,7 @@ static int put_event(struct timeline *t, struct walk *walk, bool ends, uint32_t 
 	at = put_u64(PUT(at, ",\"at\":"), walk->at);
 	*at++ = '}';
 	t->out.len = (size_t)(at - t->out.at);
-	return write_some(t, ENOUGH);
+	return timeline_flush(t, ENOUGH);
 }
 
 static void set_earliest(struct walk *walk, size_t i)
@@ -321,7 +310,7 @@ static int write_sample(struct timeline *t, const struct speedscope_profile *pro
 		str_addf(&t->out, "%s%u", i ? "," : "", frame - 1);
 	}
 	str_addc(&t->out, ']');
-	return err ? err : write_some(t, ENOUGH);
+	return err ? err : timeline_flush(t, ENOUGH);
 }
 
 static int write_samples(struct timeline *t, const struct speedscope_profile *profile, bool any)
@@ -336,7 +325,7 @@ static int write_samples(struct timeline *t, const struct speedscope_profile *pr
 	str_add(&t->out, "],\"weights\":[");
 	for (uint64_t i = 0; !err && i < profile->nsamples; i++) {
 		str_add(&t->out, i ? ",1" : "1");
-		err = write_some(t, ENOUGH);
+		err = timeline_flush(t, ENOUGH);
 	}
 	str_add(&t->out, "]}");
 	return err;
@@ -366,7 +355,7 @@ static int write_frames(struct timeline *t)
 	for (size_t i = 0; !err && i < map_count(&s->frames); i++) {
 		str_add(&t->out, i ? ",\n" : "\n");
 		write_frame(t, map_at(&s->frames, i)->key, &map_at(&s->frames, i)->value);
-		err = write_some(t, ENOUGH);
+		err = timeline_flush(t, ENOUGH);
 	}
 	str_add(&t->out, "]},\"profiles\":[");
 	return err;

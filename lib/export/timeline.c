@@ -2,7 +2,7 @@
 #include "lib/export/timeline.h"
 #include "lib/analysis/call-source.h"
 
-enum { RECENT = 4096, PIECE = 1 << 16 };
+enum { RECENT = 4096, PIECE = 1 << 18 };
 
 /* --- names ------------------------------------------------------------------------------------------------------ */
 
@@ -77,18 +77,46 @@ const char *timeline_cut(unsigned int cut)
 	return words[cut & 3][cut & CALL_LOSS ? 1 : cut & CALL_EDGE ? 2 : 0];
 }
 
-/* --- calls ------------------------------------------------------------------------------------------------------ */
+/* --- output ----------------------------------------------------------------------------------------------------- */
 
-static int flush(struct timeline *t, size_t least)
+static void write_piece(struct job *job)
+{
+	struct timeline_writing *writing = container_of(job, struct timeline_writing, job);
+
+	writing->err = reading_write(writing->reading, &writing->text);
+}
+
+/* Waits until the piece that is on its way is written. */
+static int written(struct timeline *t)
+{
+	if (!t->writing.begun)
+		return 0;
+	pool_wait(t->reading->pool, &t->writing.job);
+	t->writing.begun = false;
+	return t->writing.err;
+}
+
+int timeline_flush(struct timeline *t, size_t least)
 {
 	int err = str_ok(&t->out);
+	struct str text;
 
 	if (err || t->out.len <= least)
 		return err;
-	err = t->format->write ? t->format->write(t) : reading_write(t->reading, &t->out);
+	err = t->format->pack ? t->format->pack(t) : 0;
+	err = err ? err : written(t);
+	if (err)
+		return err;
+	text = t->out;
+	t->out = t->writing.text;
 	str_clear(&t->out);
-	return err;
+	t->writing.text = text;
+	t->writing.begun = true;
+	pool_submit(t->reading->pool, &t->writing.job);
+	return 0;
 }
+
+/* --- calls ------------------------------------------------------------------------------------------------------ */
 
 static struct plan *plan_of(struct timeline *t, unsigned int file, const struct event *event)
 {
@@ -153,7 +181,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		err = tell_held(t, task, frame->ns);
 	tell_task(t, task->aside ? task->beside : task);
 	err = err ? err : t->format->enter(t, task, frame, mine->name, plan, rec);
-	return err ? err : flush(t, PIECE);
+	return err ? err : timeline_flush(t, PIECE);
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
@@ -179,7 +207,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		hold(t, task, frame, end, (uint32_t)name);
 	else
 		err = t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
-	return err ? err : flush(t, PIECE);
+	return err ? err : timeline_flush(t, PIECE);
 }
 
 /* --- losses, other events --------------------------------------------------------------------------------------- */
@@ -204,7 +232,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	err = tell_held(t, task, input_time(task->input, rec));
 	tell_task(t, task);
 	err = err ? err : t->format->event(t, task, plan, rec, input_time(task->input, rec));
-	return err ? err : flush(t, PIECE);
+	return err ? err : timeline_flush(t, PIECE);
 }
 
 bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out)
@@ -272,7 +300,7 @@ static int on_records(struct handler *h, const struct batch *batch)
 	if (batch->n)
 		t->last = batch->records[batch->n - 1];
 	t->any |= batch->n;
-	return flush(t, PIECE);
+	return timeline_flush(t, PIECE);
 }
 
 /* --- its life --------------------------------------------------------------------------------------------------- */
@@ -283,7 +311,7 @@ static int on_begin(struct handler *h)
 
 	int err = t->format->begin ? t->format->begin(t) : 0;
 
-	return err ? err : flush(t, 0);
+	return err ? err : timeline_flush(t, 0);
 }
 
 static int on_end(struct handler *h)
@@ -296,13 +324,15 @@ static int on_end(struct handler *h)
 		err = tell_held(t, calls_task(t->calls, i), UINT64_MAX);
 	if (!err && t->format->end)
 		err = t->format->end(t);
-	return err ? err : flush(t, 0);
+	err = err ? err : timeline_flush(t, 0);
+	return err ? err : written(t);
 }
 
 static void timeline_free(struct handler *h)
 {
 	struct timeline *t = (struct timeline *)h;
 
+	written(t);
 	if (t->format->fini)
 		t->format->fini(t);
 	for (size_t i = 0; i < t->plans.n; i++) {
@@ -318,6 +348,7 @@ static void timeline_free(struct handler *h)
 	keys_fini(&t->keys);
 	streams_fini(&t->streams, NULL);
 	str_fini(&t->out);
+	str_fini(&t->writing.text);
 	str_fini(&t->scratch);
 	free(t->recent);
 	free(t->mine);
@@ -356,6 +387,7 @@ int timeline_make(struct handler **out, struct reading *reading, const struct ti
 		.recent = calloc(RECENT, sizeof(struct timeline_recent)),
 		.streams.size = MAX(format->stream, (size_t)1),
 		.mine = calloc(1, MAX(format->mine, (size_t)1)),
+		.writing = { .job.run = write_piece, .reading = reading },
 	};
 	err = fill(t);
 	if (err)

@@ -11,12 +11,22 @@
 #include "lib/analysis/reading.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
+#include "lib/base/pool.h"
 #include "lib/export/plan.h"
 
 /* The name of something that is called: a function, a system call, a marker. */
 struct timeline_name {
 	char *text; /* made by timeline_format.name(), as the format writes it */
 	size_t len;
+};
+
+/* A piece of the output that a thread of the reading's pool writes while the next one is made. */
+struct timeline_writing {
+	struct job job;
+	struct reading *reading;
+	struct str text;
+	bool begun; /* the job has been submitted, and nobody has waited for it */
+	int err;    /* what came of it */
 };
 
 /* The payload of each open call. */
@@ -57,6 +67,7 @@ struct timeline {
 	VEC(struct plan **) plans; /* by file and id */
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
+	struct timeline_writing writing;
 	uint32_t aside;		   /* how many calls beside tasks there were so far */
 	struct record first, last; /* .last is the last one so far; without data */
 	bool any;
@@ -83,9 +94,15 @@ struct timeline_format {
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	int (*end)(struct timeline *t);
-	int (*write)(struct timeline *t); /* writes timeline.out, which has only whole things; NULL: it is written as it is */
+	int (*pack)(struct timeline *t); /* turns timeline.out, which has only whole things, into what is written; NULL: it is written as it is */
 	void (*fini)(struct timeline *t);
 };
+
+/*
+ * Writes timeline.out and empties it, if it has more than @least bytes. The bytes may be on their way when this returns, so what fails is told by the
+ * next call, or by the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
+ */
+int timeline_flush(struct timeline *t, size_t least);
 
 /* Does what analysis.make() does. */
 int timeline_make(struct handler **out, struct reading *reading, const struct timeline_format *format);
