@@ -21,6 +21,7 @@ struct sql {
 	const char *example;
 	const char *at; /* a server */
 	bool tables, examples, explain;
+	bool live; /* run() looks for it before anything is parsed */
 	const char *query; /* the operand */
 	struct sql_show show;
 };
@@ -33,6 +34,8 @@ static const struct opt opts[] = {
 	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns; an operand is a glob that chooses tables" },
 	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "print SQLite's plan, or the query that a server would get, and do nothing" },
 	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "query a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
+	{ OPT_FLAG(struct sql, live), .name = "live",
+	  .help = "have the running kernel answer, by a histogram or a synthetic event; all other options are then those of `ringside sqlhist`" },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
@@ -175,11 +178,30 @@ static int examples_status(int err, struct sql *o)
 	return err == -EPIPE ? STATUS_PIPE : err ? 1 : 0;
 }
 
+/* With --live it is another command, whose options are others. Returns the place of the option, or 0 where it is not given. */
+static int live_at(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (strcmp(argv[i], "--live") == 0)
+			return i;
+	return 0;
+}
+
+static int run_live(int argc, char **argv, int at)
+{
+	memmove(argv + at, argv + at + 1, (size_t)(argc - at) * sizeof(*argv));
+	return cmd_sqlhist.run(argc - 1, argv);
+}
+
 static int run(int argc, char **argv)
 {
+	const int live = live_at(argc, argv);
 	struct sql o = { 0 };
-	int err = reading_parse_operands(&cmd_sql, &o, take_operand, argc, argv), status;
+	int err, status;
 
+	if (live)
+		return run_live(argc, argv, live);
+	err = reading_parse_operands(&cmd_sql, &o, take_operand, argc, argv);
 	err = err ? err : check(&o);
 	if (!err && table_settle(&cmd_sql, &o.table, STDOUT_FILENO, &o.show.how))
 		err = -EINVAL;

@@ -63,3 +63,10 @@ run 'SELECT pid FROM sched_wakin'
 mkdir empty
 ringside sqlhist -t empty 'SELECT pid FROM sched_waking'
 ringside sqlhist -t nowhere 'SELECT pid FROM sched_waking'
+echo "== sql --live is the same"
+live() { ringside sql "$@" 2>&1 | sed -E 's/__([a-z]+)_[0-9]+_/__\1_N_/g'; }
+live --live -t tracing -n wakeup_lat -m lat "$latency" >one
+live -t tracing "$latency" -n wakeup_lat -m lat --live >two
+ringside sqlhist -t tracing -n wakeup_lat -m lat "$latency" | sed -E 's/__([a-z]+)_[0-9]+_/__\1_N_/g' >three
+cmp one three && cmp two three && wc -l <one
+live --live -t nothing "$latency"
