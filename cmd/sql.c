@@ -21,7 +21,7 @@ struct sql {
 	const char *example;
 	const char *at; /* a server */
 	bool tables, examples, explain;
-	bool live; /* run() looks for it before anything is parsed */
+	bool live;	   /* run() looks for it before anything is parsed */
 	const char *query; /* the operand */
 	struct sql_show show;
 };
