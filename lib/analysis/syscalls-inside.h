@@ -26,6 +26,8 @@ struct task {
 	struct syscall_open call;
 	struct syscall_told open, last; /* the call in which it is, and the call that it left last: see syscall_enters() */
 	struct life life;
+	bool every_entry;		   /* events that tell the entries of all calls have told one of its */
+	bool outside;			   /* it has left its last call, and no event was lost since */
 	struct descriptors *files, *place; /* its descriptors and its directory; NULL: not seen yet, or nobody wants to know */
 	bool told;			   /* it is known with which tasks it shares them */
 	bool awaited;			   /* it shares them, and has not been seen itself */

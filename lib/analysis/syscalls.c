@@ -159,6 +159,8 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 
 	if (!field_get(&kind->number, rec->data, rec->size, in->trace->swap, &number))
 		return 0;
+	task->every_entry |= kind->teller == SYSCALL_BY_NUMBER;
+	task->outside = false;
 	if (!call->open)
 		task->open = (struct syscall_told){ 0 };
 	if (syscall_enters(&task->open, &task->last, (uint32_t)number, kind->teller) == SYSCALL_AGAIN)
@@ -187,6 +189,15 @@ static bool is_birth(const struct syscall *call, int64_t result)
 	return call && !result && (strcmp(call->name, "fork") == 0 || strcmp(call->name, "vfork") == 0 || str_starts(call->name, "clone"));
 }
 
+/*
+ * The kernel asks the seccomp filters before its events tell of the entry. A call that they refuse has only an exit: of a task that is in no call. (-ERESTARTSYS and
+ * its kind are results of calls that have begun.)
+ */
+static bool is_refused(const struct task *task, int64_t result)
+{
+	return task->every_entry && task->outside && result < 0 && result > -512;
+}
+
 static int on_exit_of(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
 {
 	struct syscall_open *call = &task->call;
@@ -208,11 +219,12 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
 			return err;
 		begin(in, call, rec, pid, number);
+		call->refused = is_refused(task, (int64_t)result);
 	} else if (!call->cut && ns >= call->ns) {
 		took = ns - call->ns;
 	}
 	call->open = false;
-	task->life.seen = true;
+	task->outside = task->life.seen = true;
 	err = err ? err : lives_leave(r, rec, task);
 	err = err ? err : files_leave(r, rec, task, ns, (int64_t)result);
 	err = err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
@@ -261,6 +273,7 @@ static int on_lost(struct syscall_reader *r, const struct record *rec)
 		struct syscall_open *call = &task->call;
 
 		call->cut |= call->file == rec->file && call->buffer == rec->buffer;
+		task->outside = false;
 		life_lost(&task->life);
 	}
 	files_lost(r);

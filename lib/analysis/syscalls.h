@@ -20,6 +20,7 @@ struct syscall_open {
 	bool open;
 	bool cut;	/* events were lost meanwhile, so that the next exit may be that of another call */
 	bool has_entry; /* false: only the exit is recorded */
+	bool refused;	/* it failed, and its entry was not lost: there was none, as when a seccomp filter refuses the call */
 	bool shown;	/* only the consumer uses it */
 	uint8_t file;
 	uint16_t buffer;

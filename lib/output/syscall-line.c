@@ -169,7 +169,9 @@ bool syscall_lacks_name(const struct syscall_open *call)
 
 void syscall_args_text(const struct syscall_open *call, struct str *out)
 {
-	if (syscall_shape_all(call, out))
+	if (call->refused && !(call->call && call->call->known && !call->call->args[0].name))
+		str_add(out, "...");
+	if (call->refused || syscall_shape_all(call, out))
 		return;
 	for (unsigned int i = 0; i < call->nargs; i++) {
 		if (is_idle_mode(call, i) || is_unused(call, i) || syscall_shape_unused(call, i))

@@ -32,6 +32,7 @@ struct total {
 	char *name;
 	struct quantiles took;
 	uint64_t errors, cut;
+	uint64_t refused; /* calls that are counted, and of which no time is known */
 };
 
 struct syscalls_summary {
@@ -65,12 +66,13 @@ int syscalls_summary_add(struct syscalls_summary *s, const struct syscall_open *
 	total = &entry->value;
 	if (!total->name && add_name(total, call))
 		return -ENOMEM;
-	if (took == SYSCALL_UNKNOWN) {
+	if (took == SYSCALL_UNKNOWN && !call->refused) {
 		total->cut++;
 		return 0;
 	}
 	total->errors += syscall_error(result) != NULL;
-	return quantiles_add(&total->took, took);
+	total->refused += call->refused;
+	return call->refused ? 0 : quantiles_add(&total->took, took);
 }
 
 static void add_row(struct table *table, const struct total *total)
@@ -81,10 +83,11 @@ static void add_row(struct table *table, const struct total *total)
 
 	table_row(table, TABLE_ROOT);
 	table_text(table, NAME, total->name);
-	table_count(table, CALLS, total->took.n);
+	table_count(table, CALLS, total->took.n + total->refused);
 	table_count(table, ERRORS, total->errors);
 	table_count(table, CUT, total->cut);
-	table_count(table, TOTAL, total->took.sum);
+	if (total->took.n || !total->refused)
+		table_count(table, TOTAL, total->took.sum);
 	if (!total->took.n)
 		return;
 	table_count(table, MEAN, quantiles_mean(&total->took));
@@ -102,7 +105,7 @@ int syscalls_summary_show(struct syscalls_summary *s, struct reading *reading, c
 {
 	struct table_meta meta;
 	strv_t files = { 0 };
-	uint64_t cut = 0;
+	uint64_t cut = 0, refused = 0;
 	int err = reading_meta(reading, &meta, &files);
 
 	table_clear(s->table);
@@ -111,9 +114,13 @@ int syscalls_summary_show(struct syscalls_summary *s, struct reading *reading, c
 	map_each (&s->totals, entry) {
 		add_row(s->table, &entry->value);
 		cut += entry->value.cut;
+		refused += entry->value.refused;
 	}
 	if (cut)
 		table_note(s->table, "%llu calls are in no figure, as their entry or their exit is not in the recording", (unsigned long long)cut);
+	if (refused)
+		table_note(s->table, "%llu calls that failed, as when a seccomp filter refuses them, have no entry: no time is known of them",
+			   (unsigned long long)refused);
 	err = err ? err : table_show(s->table, &meta, reading->out);
 	strv_fini(&files);
 	return err;

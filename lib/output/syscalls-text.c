@@ -257,7 +257,7 @@ static int on_leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t r
 		return err;
 	if (lane->pending != call)
 		interrupt(v, lane);
-	if (call->has_entry && !call->shown)
+	if ((call->has_entry || call->refused) && !call->shown)
 		begin_line(v, lane, call);
 	else if (lane->pending != call)
 		resume_line(v, lane, call, ns);

@@ -22,6 +22,12 @@ syscalls_of_a_set() {
 	strace -e trace=openat,close,lseek -e signal=none -o theirs ./calls && "$RINGSIDE" syscalls -q -e openat,close,lseek -e signal=none -o ours ./calls &&
 		diff <(alike theirs) <(alike ours)
 }
+# A seccomp filter refuses calls before the kernel tells of their entry: their arguments are not known.
+syscalls_refused() {
+	cc -O1 -o refused "$here/refused.c" && strace -e getppid,getuid,dup -o theirs ./refused && "$RINGSIDE" syscalls -q -e getppid,getuid,dup -o ours ./refused &&
+		is 9 "$(grep -c = ours)" && diff <(alike theirs | sed 's/^dup(2)/dup(...)/') <(alike ours) && "$RINGSIDE" syscalls -c --csv --columns syscall,calls,errors,cut,total -o table ./refused &&
+		has '^dup,3,3,0,$' table && has '^getppid,3,3,0,$' table && has '^getuid,3,0,0,[0-9]+$' table
+}
 # Each call of the children too, and the same number of each.
 syscalls_of_children() {
 	local words='./calls; (./calls; true)'
@@ -103,6 +109,7 @@ count_killed() {
 asking() {
 	if command -v strace > /dev/null; then
 		check "syscalls: calls, flags and results as strace tells them" syscalls_as_strace
+		check "syscalls: calls that a seccomp filter refuses" syscalls_refused
 		check "syscalls -e: the same sets as strace's" syscalls_of_a_set
 		check "syscalls -f: how tasks end, as strace tells it" syscalls_tell_ends
 		check "syscalls -f -c: as many calls and errors as strace -f -c" syscalls_of_children
