@@ -139,6 +139,12 @@ __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind ki
 		else
 			words_add(w, "NULL");
 		return;
+	case ARG_HEX32:
+		words_number(w, "0x", (uint32_t)value, 16);
+		return;
+	case ARG_UINT:
+		words_number(w, "", (uint32_t)value, 10);
+		return;
 	case ARG_INT:
 		words_signed(w, (int32_t)value);
 		return;

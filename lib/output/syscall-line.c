@@ -128,7 +128,7 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 		str_add(out, "FD_CLOEXEC"); /* of F_SETFD */
 	} else if (kind == ARG_FUTEX) {
 		add_futex((uint32_t)call->args[i], out);
-	} else if (kind == ARG_HEX && !call->args[i]) {
+	} else if ((kind == ARG_HEX && !call->args[i]) || (kind == ARG_HEX32 && !(uint32_t)call->args[i])) {
 		str_addc(out, '0');
 	} else {
 		syscall_arg_words(&words, kind, call->args[i]);
