@@ -47,10 +47,72 @@ static int count_times(void *ctx, __unused const struct opt *opt, __unused const
 	return 0;
 }
 
+/* strace's --absolute-timestamps=[FORMAT][,PRECISION]: the pairs that -t, -tt and -ttt have. */
+static int set_times(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	static const struct {
+		const char *text;
+		uint64_t times;
+	} rows[] = {
+		{ "none", 0 },	  { "time", 1 },    { "s", 1 },	      { "time,s", 1 },	{ "us", 2 },
+		{ "time,us", 2 }, { "unix,us", 3 }, { "us,unix", 3 }, { "us,time", 2 }, { "s,time", 1 },
+	};
+	struct syscalls_opts *o = ctx;
+	struct str plain = { 0 };
+	bool known = !value;
+
+	if (!value)
+		o->view.times++;
+	for (const char *at = value; at && *at; at++) {
+		at += str_starts(at, "format:") ? strlen("format:") : str_starts(at, "precision:") ? strlen("precision:") : 0;
+		str_addc(&plain, *at);
+	}
+	for (size_t i = 0; !known && i < ARRAY_LEN(rows); i++) {
+		known = strcmp(rows[i].text, str_text(&plain)) == 0;
+		o->view.times = known ? rows[i].times : o->view.times;
+	}
+	str_fini(&plain);
+	if (!known)
+		usage(&cmd_syscalls, "--absolute-timestamps=%s: time (-t), time,us (-tt), unix,us (-ttt) or none is wanted", value);
+	return known ? 0 : -EINVAL;
+}
+
 /* strace's -yy is -y here. */
 static int count_names(void *ctx, __unused const struct opt *opt, __unused const char *value)
 {
 	((struct syscalls_opts *)ctx)->view.wanted.descriptors = true;
+	return 0;
+}
+
+/* strace's --decode-fds=WHAT. */
+static int set_names(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	const bool none = value && strcmp(value, "none") == 0;
+
+	if (value && !none && strcmp(value, "path") != 0 && strcmp(value, "all") != 0)
+		return usage(&cmd_syscalls, "--decode-fds=%s: path, all or none; what only %s would tell is not known here", value, value), -EINVAL;
+	((struct syscalls_opts *)ctx)->view.wanted.descriptors = !none;
+	return 0;
+}
+
+/* strace's -a COLUMN and -aCOLUMN look like -a and something else. */
+static int refuse_column(char *const *words)
+{
+	int n;
+
+	do {
+		const char *word = *words ? *words : "", *last = word + strlen(word) - (*word != 0), *column = NULL;
+
+		n = *words ? opt_span(&cmd_syscalls, words) : 0;
+		if (n == 1 && *word == '-' && word[1] != '-' && *last == 'a')
+			column = words[1];
+		else if (n < 0 && str_starts(word, "-a"))
+			column = word + 2;
+		if (column && *column && !column[strspn(column, "0123456789")])
+			return usage(&cmd_syscalls, "-a %s: results stand in column 40, as they do in strace; leave it out (-a is --all here)", column),
+			       -EINVAL;
+		words += n > 0 ? n : 0;
+	} while (n > 0);
 	return 0;
 }
 
@@ -106,9 +168,13 @@ static const struct opt opts[] = {
 	  .help = "`ringside syscalls runuser -u NAME COMMAND` runs the command as this user" },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'T', .name = "syscall-times", .offset = TO(view.took), .help = "print how long each call took" },
-	{ OPT_CALL_FLAG, 't', .name = "absolute-timestamps", .call = count_times, .help = "print the time of day; -tt with microseconds, -ttt in seconds" },
+	{ OPT_CALL_FLAG, 't', .call = count_times, .help = "print the time of day; -tt with microseconds, -ttt in seconds" },
+	{ OPT_CALL, .name = "absolute-timestamps|timestamps", .arg = "FORMAT", .optional = true, .complete = "=time time,us unix,us none", .call = set_times,
+	  .help = "the same as -t; time,us is -tt, and unix,us -ttt" },
 	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "print the time since the call before" },
-	{ OPT_CALL_FLAG, 'y', .name = "decode-fds", .call = count_names, .help = "print what file descriptors are, behind their numbers: 3</etc/passwd>" },
+	{ OPT_CALL_FLAG, 'y', .call = count_names, .help = "print what file descriptors are, behind their numbers: 3</etc/passwd>" },
+	{ OPT_CALL, .name = "decode-fds", .arg = "WHAT", .optional = true, .complete = "=path all none", .call = set_names,
+	  .help = "the same; path and all are -y" },
 	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "print the task's name beside its process id" },
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "print a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "print the table behind the lines" },
@@ -319,7 +385,8 @@ static int run(int argc, char **argv)
 	int err, status;
 
 	watch_expect();
-	err = ask_parse(&cmd_syscalls, &o, argc, argv);
+	err = refuse_column(argv + 1);
+	err = err ? err : ask_parse(&cmd_syscalls, &o, argc, argv);
 	err = err ? err : settle(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_syscalls, &o.table, o.ask.out, &o.view.table);

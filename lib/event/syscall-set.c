@@ -26,6 +26,17 @@ static bool class_has(const char *calls, const char *name)
 	return false;
 }
 
+/* Marks the call of a number, as mark() does. */
+static int mark_number(const struct syscalls *calls, const char *word, bool *wanted)
+{
+	const unsigned long number = strtoul(word, NULL, 10);
+
+	if (number >= calls->n)
+		return 0;
+	wanted[number] = true;
+	return 1;
+}
+
 /* Marks in @wanted what the word names; how many there were, or -errno after a message. */
 static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 {
@@ -33,6 +44,8 @@ static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 	regex_t regex;
 	int found = 0;
 
+	if (!word[strspn(word, "0123456789")])
+		return mark_number(calls, word, wanted);
 	if (*word == '%' && !class)
 		return fail(EINVAL,
 			    "'%s': there is no such class of system calls; there is %%file, %%desc, %%process, %%network, %%signal, %%ipc, "
@@ -62,13 +75,28 @@ static int unknown(const struct syscalls *calls, const char *word)
 	return fail(EINVAL, "'%s': there is no such system call%s", word, near ? near : "");
 }
 
-static int add_word(struct syscall_set *set, const struct syscalls *calls, const char *word)
+/* Cuts off strace's "@64", which says for which programs a name is meant. All calls that have names here are of 64-bit programs. */
+static int cut_kind(char *word)
 {
-	bool maybe = *word == '?';
-	int found;
+	static const char of_64[] = "@64";
+	char *kind = *word == '/' ? NULL : strchr(word, '@');
 
-	if (maybe)
-		word++;
+	if (kind && strcmp(kind, of_64) != 0)
+		return fail(EINVAL, "'%s': the calls of 64-bit programs alone have names here: leave out %s, or say @64", word, kind);
+	if (kind)
+		*kind = '\0';
+	return 0;
+}
+
+static int add_word(struct syscall_set *set, const struct syscalls *calls, const char *text)
+{
+	const bool maybe = *text == '?';
+	__cleanup(free_ptr) char *own = strdup(text + maybe);
+	const char *word = own;
+	int found = own ? cut_kind(own) : -ENOMEM;
+
+	if (found)
+		return found;
 	if (strcmp(word, "none") == 0)
 		return 0;
 	if (strcmp(word, "all") == 0)

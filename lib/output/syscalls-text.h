@@ -34,7 +34,7 @@ struct syscalls_summary;
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);
 void syscalls_summary_free(struct syscalls_summary *summary);
 
-/* Adds a call. A call whose @took is SYSCALL_UNKNOWN counts only in the column "cut". Returns 0 or -ENOMEM. */
+/* Adds a call. A call whose @took is SYSCALL_UNKNOWN counts only in the column "cut", unless it was refused. Returns 0 or -ENOMEM. */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 
 /* Does what analysis.show() does. */
