@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/syscall-line.h"
 #include "lib/event/syscalls-words.h"
+#include "lib/output/syscall-named.h"
 #include "lib/output/syscall-shape.h"
 
 void syscall_name_text(const struct syscall_open *call, struct str *out)
@@ -122,7 +123,7 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 
 	if (call->strings[i]) {
 		add_string(call->strings[i], out);
-	} else if (syscall_shape_arg(call, i, out)) {
+	} else if (syscall_shape_arg(call, i, out) || syscall_named_arg(call, i, out)) {
 		return;
 	} else if (i == 2 && call->args[1] == 2 && call->args[2] == 1 && is_call(call, "fcntl")) {
 		str_add(out, "FD_CLOEXEC"); /* of F_SETFD */
@@ -174,7 +175,7 @@ void syscall_args_text(const struct syscall_open *call, struct str *out)
 	if (call->refused || syscall_shape_all(call, out))
 		return;
 	for (unsigned int i = 0; i < call->nargs; i++) {
-		if (is_idle_mode(call, i) || is_unused(call, i) || syscall_shape_unused(call, i))
+		if (is_idle_mode(call, i) || is_unused(call, i) || syscall_shape_unused(call, i) || syscall_named_unused(call, i))
 			continue;
 		str_add(out, i ? ", " : "");
 		add_arg(call, i, out);

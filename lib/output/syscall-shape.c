@@ -73,8 +73,8 @@ static const struct {
 	uint32_t option;
 	unsigned int n;
 } prctls[] = {
-	{ 1, 2 },  { 2, 2 },  { 3, 1 },	 { 4, 2 },  { 7, 1 },  { 8, 2 },  { 15, 2 }, { 16, 2 }, { 21, 1 },
-	{ 23, 2 }, { 24, 2 }, { 27, 1 }, { 28, 2 }, { 29, 2 }, { 30, 1 }, { 36, 2 }, { 37, 2 },
+	{ 1, 2 },  { 2, 2 },  { 3, 1 },	 { 4, 2 },  { 7, 1 },  { 8, 2 },  { 15, 2 }, { 16, 2 }, { 21, 1 }, { 23, 2 },
+	{ 24, 2 }, { 27, 1 }, { 28, 2 }, { 29, 2 }, { 30, 1 }, { 36, 2 }, { 37, 2 }, { 52, 2 }, { 53, 3 }, { 0x59616d61, 2 },
 };
 
 enum {
@@ -118,8 +118,12 @@ static unsigned int futex_args(uint32_t op)
 
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i)
 {
+	enum { PR_SET_SECCOMP = 22, SECCOMP_MODE_FILTER = 2 };
+
 	if (is_call(call, "futex"))
 		return !(futex_args((uint32_t)call->args[OP]) >> i & 1);
+	if (is_call(call, "prctl") && call->args[0] == PR_SET_SECCOMP)
+		return i > 1 + (call->args[1] == SECCOMP_MODE_FILTER);
 	for (size_t n = 0; is_call(call, "prctl") && n < ARRAY_LEN(prctls); n++)
 		if (prctls[n].option == (uint32_t)call->args[0])
 			return i >= prctls[n].n;
