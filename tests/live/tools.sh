@@ -27,6 +27,13 @@ tool_killsnoop() { tool killsnoop -q sh -c 'kill -CONT $$; cat /etc/hostname; tr
 tool_tcpconnect() {
 	tool tcpconnect --private bash -c '! { exec 3<>/dev/tcp/127.0.0.1/9; } 2> /dev/null' && has ' bash +127\.0\.0\.1 +[0-9]+ 127\.0\.0\.1 +9$' out
 }
+# Each of many connections that are accepted has a line.
+tool_tcpconnect_accepted() {
+	tool tcpconnect --private python3 -c 'import socket
+s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(8)
+for i in range(50): socket.create_connection(s.getsockname()).close(); s.accept()[0].close()
+open("port", "w").write(str(s.getsockname()[1]))' && is 50 "$(grep -cE " python3 +127\.0\.0\.1 +[0-9]+ 127\.0\.0\.1 +$(cat port)\$" out)"
+}
 # Nobody answers there: the first SYN is sent again after a second.
 tool_tcpretrans() {
 	# shellcheck disable=SC2016
@@ -71,6 +78,11 @@ tools_all() {
 	check "tool opensnoop" tool_opensnoop
 	check "tool killsnoop" tool_killsnoop
 	check "tool tcpconnect" tool_tcpconnect
+	if command -v python3 > /dev/null; then
+		check "tool tcpconnect: connections that are accepted" tool_tcpconnect_accepted
+	else
+		skip "tool tcpconnect: connections that are accepted" "no python3"
+	fi
 	if [ ! -d "$tracefs/events/tcp/tcp_retransmit_skb" ] || ! command -v ip > /dev/null || ! unshare -n true 2> /dev/null; then
 		skip "tool tcpretrans" "no event tcp:tcp_retransmit_skb, program ip or network of our own"
 	else
