@@ -7,6 +7,7 @@
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
+#include "lib/base/parse.h"
 #include "lib/output/diff-text.h"
 
 #include <unistd.h>
@@ -100,14 +101,28 @@ static int settle(struct diff_opts *o)
 
 /* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
-/* Does any condition hold? Where no function has the name that a condition gives, it is likely that the name is wrong. */
-static bool fails(const struct diff_opts *o, const struct diff *diff)
+/* A condition on a function that nobody called would never hold, and would hide that its name is wrong. */
+static int refuse_name(const struct diff_rule *rule, const struct diff *diff)
 {
-	bool any = false;
+	__cleanup(free_ptr) char *near = NULL;
+	strv_t names = { 0 };
+	int err = 0;
+
+	vec_each (&diff->rows, row)
+		err = err ? err : strv_add(&names, row->key);
+	near = err ? NULL : did_you_mean(rule->glob, &names, "; `ringside funcs` lists what was called");
+	strv_fini(&names);
+	return fail(ENOENT, "--fail-if '%s': neither side has a call of that name%s", rule->text, near ? near : "");
+}
+
+/* The exit status by the conditions: 1 when one holds, and 2 when one names what neither side has called, except where it asks whether that is new. */
+static int judge(const struct diff_opts *o, const struct diff *diff)
+{
+	int status = 0;
 
 	vec_each (&o->rules, rule) {
 		const struct diff_row *first = NULL;
-		bool named = !rule->glob;
+		bool named = !rule->glob || rule->verdict == DIFF_NEW;
 		size_t more = 0;
 
 		vec_each (&diff->rows, row) {
@@ -122,10 +137,10 @@ static bool fails(const struct diff_opts *o, const struct diff *diff)
 		else if (first)
 			note("--fail-if '%s': it holds for %s", rule->text, first->key);
 		else if (!named)
-			note("--fail-if '%s': neither side has a call of that name; `ringside funcs` lists what was called", rule->text);
-		any |= first != NULL;
+			refuse_name(rule, diff);
+		status = MAX(status, first ? 1 : named ? 0 : 2);
 	}
-	return any;
+	return status;
 }
 
 /* Where no row has a name that was asked for, the empty table is no answer. */
@@ -177,7 +192,8 @@ static int compare(struct diff_opts *o)
 	status = status ? status : show(o, table, diff);
 	if (!status) {
 		note_unmatched(o, diff);
-		status = fails(o, diff) || damaged;
+		status = judge(o, diff);
+		status = MAX(status, (int)damaged);
 	}
 	diff_free(diff);
 	table_free(table);

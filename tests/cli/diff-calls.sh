@@ -91,7 +91,7 @@ different a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat
 ringside diff a1.dat a2.dat -- b1.dat b2.dat --json --match kfree | sed -n 's/.*"calls_old": \([0-9]*\), "calls_new": \([0-9]*\),.*/\1 \2/p'
 
 echo "== conditions"
-for condition in 'slower > 5%' 'slower > 30%' 'vfs_*: slower' 'dput: slower' 'nosuch_*: slower' any new 'more often > 10 %' 'slower>5'; do
+for condition in 'slower > 5%' 'slower > 30%' 'vfs_*: slower' 'dput: slower' 'nosuch_*: slower' 'vfs_raed: slower' 'nosuch: any' 'nosuch: new' any new 'more often > 10 %' 'slower>5'; do
 	ringside diff --fail-if "$condition" old.dat slow.dat >/dev/null 2>said
 	echo "$condition: $? $(cat said)"
 done
@@ -102,6 +102,8 @@ done
 
 # In front of the colon '>' is a part of a name.
 ringside diff --fail-if 'list<int>: slower > 5%' old.dat slow.dat 2>&1 >/dev/null | cut -d';' -f1
+# A wrong name is told even where another condition holds.
+ringside diff --fail-if any --fail-if 'nosuch: slower' old.dat slow.dat >/dev/null; echo $?
 # --match says which rows can fulfil a condition, and when there are none.
 ringside diff --fail-if any --match kfre old.dat slow.dat; echo $?
 echo "== an old side of no time at all: there is no percentage"
