@@ -125,6 +125,12 @@ bool paths_wants(struct paths *paths, struct call_task *task)
 	return wants(paths, task);
 }
 
+/* The number ends both names that owners of a CPU have, "CPU 1" and "interrupts on CPU 1". */
+int64_t paths_owner_cpu(const char *owner)
+{
+	return strtoll(strrchr(owner, ' '), NULL, 10);
+}
+
 static int64_t irq_owner(struct paths *paths, const struct call_frame *frame)
 {
 	const bool all = paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM;

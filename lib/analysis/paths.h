@@ -43,6 +43,9 @@ struct paths {
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 
+/* Returns the CPU whose calls the owner of that name has, which is one of PATHS_CPU. */
+int64_t paths_owner_cpu(const char *owner);
+
 /*
  * These are for other consumers of the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of the
  * graph's name for what the frame calls, or -ENOMEM.

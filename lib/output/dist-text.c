@@ -2,6 +2,7 @@
 #include "lib/output/dist-text.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
+#include "lib/base/parse.h"
 #include "lib/output/dist-missing.h"
 #include "lib/output/heat-text.h"
 #include "lib/output/reading-meta.h"
@@ -73,8 +74,13 @@ static void set(const struct dist_shown *d, enum part part, unsigned int column,
 
 static void set_key(const struct dist_shown *d, enum part part, const struct dist_part *of)
 {
+	uint64_t cpu;
+
 	table_row(d->parts[part].table, TABLE_ROOT);
-	if (of->key)
+	/* [others] is no number. */
+	if (of->key && d->dist->opt.by == DIST_CPU)
+		table_any(d->parts[part].table, KEY, of->key, !parse_u64(of->key, &cpu));
+	else if (of->key)
 		table_text(d->parts[part].table, KEY, of->key);
 }
 
@@ -344,6 +350,8 @@ static int make_tables(struct dist_shown *d, const struct dist_view *o)
 				key = "key";
 		}
 		d->parts[i].columns[KEY].name = key;
+		if (o->opt.by == DIST_CPU)
+			d->parts[i].columns[KEY].type = TABLE_ANY;
 		d->parts[i].columns[KEY].more = d->parts[i].columns[KEY].people = o->opt.by == DIST_ALL;
 		d->parts[i].columns[n].name = NULL;
 		d->parts[i].spec.columns = d->parts[i].columns;

@@ -3,11 +3,13 @@
 #include "lib/output/call-columns.h"
 #include "lib/output/paths-view.h"
 
-enum { OWNER, FUNCTION, PERCENT, CALLS };
+enum { OWNER, INTERRUPTS, FUNCTION, PERCENT, CALLS };
 
-#define COLUMNS(owner, ...) \
+/* The text of other owners tells what interrupts did. */
+#define COLUMNS(owner, not_cpu, ...) \
 	static const struct table_column by_##owner[] = { \
 		[OWNER] = { __VA_ARGS__ }, \
+		[INTERRUPTS] = { "interrupts", TABLE_BOOL, .more = not_cpu, .people = not_cpu }, \
 		[FUNCTION] = { "function", TABLE_TEXT }, \
 		[PERCENT] = { "percent", TABLE_PERCENT, .of = "self", .head = "%SELF", .heat = true }, \
 		CALL_COLUMNS(CALLS, true), \
@@ -15,10 +17,10 @@ enum { OWNER, FUNCTION, PERCENT, CALLS };
 	}; \
 	static const struct table_spec spec_by_##owner = { .columns = by_##owner, .sort = "-self,function" }
 
-COLUMNS(none, "owner", TABLE_TEXT, .more = true, .people = true);
-COLUMNS(task, "task", TABLE_TEXT);
-COLUMNS(comm, "comm", TABLE_TEXT);
-COLUMNS(cpu, "cpu", TABLE_TEXT);
+COLUMNS(none, true, "owner", TABLE_TEXT, .more = true, .people = true);
+COLUMNS(task, true, "task", TABLE_TEXT);
+COLUMNS(comm, true, "comm", TABLE_TEXT);
+COLUMNS(cpu, false, "cpu", TABLE_ID);
 
 const struct table_spec *funcs_spec(enum paths_by by)
 {
@@ -32,7 +34,16 @@ const struct table_spec *funcs_spec(enum paths_by by)
 	return specs[by];
 }
 
-int funcs_table(struct table *table, const struct callgraph *graph, const struct callgraph_choice *choice, const struct timed_facts *facts)
+static void set_owner(struct table *table, enum paths_by by, const struct callgraph_function *function)
+{
+	if (by == PATHS_CPU)
+		table_id(table, OWNER, paths_owner_cpu(function->owner));
+	else if (function->owner)
+		table_copy(table, OWNER, function->owner);
+	table_bool(table, INTERRUPTS, function->irq);
+}
+
+int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct timed_facts *facts)
 {
 	callgraph_functions_t functions = { 0 };
 	int err = callgraph_functions(graph, choice, &functions);
@@ -44,8 +55,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, const struct
 		if (err)
 			break;
 		table_row(table, TABLE_ROOT);
-		if (function->owner)
-			table_copy(table, OWNER, function->owner);
+		set_owner(table, by, function);
 		table_copy(table, FUNCTION, function->name);
 		call_values(table, CALLS, &row);
 		cut += function->all.cut;
@@ -77,7 +87,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	struct funcs_view *o = options;
 
 	table_clear(view->table);
-	return paths_view_show(view, reading, funcs_table(view->table, view->paths->graph, &o->choice, &facts),
+	return paths_view_show(view, reading, funcs_table(view->table, view->paths->graph, o->paths.by, &o->choice, &facts),
 			       o->globs.n	 ? o->globs.at[0]
 			       : o->callers_of.n ? o->callers_of.at[0]
 			       : o->callees_of.n ? o->callees_of.at[0]

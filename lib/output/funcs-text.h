@@ -22,9 +22,9 @@ extern const struct analysis funcs_analysis;
 const struct table_spec *funcs_spec(enum paths_by by);
 
 /*
- * Fills @table, which was made from funcs_spec(), with the functions that @choice chooses. Returns 0, -ENOENT when there are
+ * Fills @table, which was made from funcs_spec(@by), with the functions that @choice chooses. Returns 0, -ENOENT when there are
  * none, or -ENOMEM.
  */
-int funcs_table(struct table *table, const struct callgraph *graph, const struct callgraph_choice *choice, const struct timed_facts *facts);
+int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct timed_facts *facts);
 
 #endif

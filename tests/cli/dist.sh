@@ -69,6 +69,11 @@ ringside report -R events.dat | sed -n 's/.* kmalloc: .* bytes_req=\([0-9]*\) .*
 ringside dist kmalloc.bytes_req --by node --json events.dat | sed -n 's/.*"node": "\(.*\)", "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' >"$HOME/got"
 same "$HOME/want" "$HOME/got"
 
+echo "== by a CPU, which is a number"
+ringside report -R events.dat | sed -n 's/.*\[0*\([0-9][0-9]*\)\].* kmalloc: .* bytes_req=\([0-9]*\) .*/\1 \2/p' | awk '{ n[$1]++; s[$1] += $2 } END { for (c in n) print c "," n[c] "," s[c] }' | sort >"$HOME/want"
+ringside dist kmalloc.bytes_req --by cpu --json events.dat | sed -n 's/.*"cpu": \([0-9]*\), "count": \([0-9]*\), "sum": \([0-9]*\).*/\1,\2,\3/p' | sort >"$HOME/got"
+same "$HOME/want" "$HOME/got"
+
 echo "== for people"
 ringside dist sched_switch.prev_prio events.dat
 

@@ -5,7 +5,7 @@ cat > forms.py <<'P'
 import csv, io, json, os, re, subprocess, sys
 
 top, folder = sys.argv[1], sys.argv[2]
-commands = """funcs|funcs --by comm|funcs --callers-of *|graph|graph --by task|graph --callers *|sched|sched --by cpu|sched --timeline|sched --preempts
+commands = """funcs|funcs --by comm|funcs --by cpu|funcs --callers-of *|graph|graph --by task|graph --callers *|sched|sched --by cpu|sched --timeline|sched --preempts
 sched --wakes|dist vfs_read|dist sched_switch.next_pid --by comm|slow vfs_read|slow *|count *:*|count *:* --by event,comm|count *:* --by cpu|syscalls -c
 hist|hist --flat|hist --time|report --profile|diff FILE FILE|diff --graph FILE FILE""".replace("\n", "|").split("|")
 files = sorted(f for f in os.listdir(folder) if f.endswith(".dat"))

@@ -99,6 +99,24 @@ ringside slow vfs_read --csv --columns ts,cpu,total "$HOME/moved.dat" 2>/dev/nul
 # Where the window ends within a call that is printed on one line, it is taken all the same.
 ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000031 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 
+echo "== by CPU, which is a number in every form"
+{
+	echo 'task 100 alpha'
+	for cpu in 10 2 0; do
+		echo "$cpu 1000 100 funcgraph_entry func=@vfs_read depth=0"
+		echo "$cpu $((1500 + cpu)) 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=$((1500 + cpu))"
+	done
+} >"$HOME/lines"
+plan "$DATA/openat2.dat" "$HOME/cpus.dat" <"$HOME/lines"
+ringside funcs --by cpu --sort cpu,function --csv --columns cpu,interrupts,function,calls,total "$HOME/cpus.dat" 2>/dev/null | tr -d '\r'
+ringside funcs --by cpu --sort cpu,function --json --columns cpu,interrupts,function "$HOME/cpus.dat" | grep '^{"cpu'
+# The interrupts of the recording, which its trees tell of.
+for cpu in $(ringside graph --by cpu --csv --columns path openat2.dat 2>/dev/null | sed -n 's/^interrupts on CPU \([0-9]*\);.*/\1/p' | sort -u); do
+	ringside graph --by cpu --csv --min-percent 0 --columns path openat2.dat 2>/dev/null | tr -d '\r' | sed -n "s/^interrupts on CPU $cpu;.*;\(.*\)/\1/p; s/^interrupts on CPU $cpu;\([^;]*\)$/\1/p" | sort -u >"$HOME/want"
+	ringside funcs --by cpu --csv --columns cpu,interrupts,function openat2.dat 2>/dev/null | tr -d '\r' | sed -n "s/^$cpu,true,//p" | sort >"$HOME/got"
+	diff "$HOME/want" "$HOME/got" && echo "CPU $cpu the same: $(wc -l <"$HOME/got")"
+done
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?
