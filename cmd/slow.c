@@ -23,7 +23,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to tell" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
-	  .help = "show all calls that took longer than this (in seconds, or 50us, 2ms), but at most 1000" },
+	  .help = "show all calls that took longer than this (in seconds, or 50us, 2ms), but at most 1000 without -n" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
 	  .help = "name the threads of the host that run the CPUs 0, 1, ... of the guest in this file; a single TID runs all of them; kvm takes them from the kvm_entry events" },
@@ -34,12 +34,18 @@ static const struct opt opts[] = {
 
 enum { MOST = 100000 };
 
+/* -n was not given. */
+#define TOP_UNSAID UINT64_MAX
+
 static int check(struct slow_opts *o)
 {
 	if (!o->view.globs.n)
 		return usage(&cmd_slow, "calls of which function? Name one, as in `ringside slow vfs_read`"), -EINVAL;
 	o->view.as_table = table_asked(&o->table) || o->table.sort;
-	o->view.top = o->table.top;
+	if (o->table.top == TOP_UNSAID)
+		o->view.top = o->table.top = 0;
+	else
+		o->view.top = o->table.top ? o->table.top : MOST;
 	if (o->view.top > MOST || o->view.call > MOST)
 		return fail(EINVAL, "-n and --call: at most %d calls can be kept", MOST);
 	return 0;
@@ -47,7 +53,7 @@ static int check(struct slow_opts *o)
 
 static int run(int argc, char **argv)
 {
-	struct slow_opts o = { 0 };
+	struct slow_opts o = { .table.top = TOP_UNSAID };
 	int err = reading_parse_words(&cmd_slow, &o, &o.view.globs, argc, argv), status;
 
 	err = err ? err : reading_pair_words(&o.read, &o.view.globs, true);

@@ -12,6 +12,17 @@ for function in do_sys_openat2 path_openat vfs_open; do
 		awk -v f="$function" 'NR > 1 && $1 != $2 + $3 + $4 + $5 { print "not", $0 } END { print f, NR - 1 }'
 done
 
+echo "== ten of them, or all; the excess is what is above the median, and never below 0"
+for n in '' '-n 0' '-n 3'; do
+	# shellcheck disable=SC2086 # an option and its value
+	ringside slow dput $n --csv --columns total openat2.dat 2>/dev/null | sed 1d | wc -l
+done
+ringside slow dput -n 0 openat2.dat | grep -c '^#'
+ringside report -R openat2.dat | grep -c 'funcgraph_exit: .*func=dput '
+ringside slow dput -n 0 --csv --columns total,typical,excess openat2.dat 2>/dev/null | tr -d '\r' |
+	awk -F, 'NR > 1 { wrong += $3 != ($1 > $2 ? $1 - $2 : 0); zero += $3 == 0 } END { print wrong + 0, (zero ? "some are 0" : "none is 0") }'
+ringside slow do_sys_openat2 --over 1us -n 0 --csv --columns total openat2.dat 2>/dev/null | sed 1d | wc -l
+
 echo "== without sched_switch nothing is said of why, but for what can be seen"
 ringside slow getname openat2.dat | sed '/^#/d; /^   /d; /^$/d'
 ringside slow getname -n 2 openat2.dat | sed -n '/^#1/,/^$/p'
