@@ -4,6 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/event/values.h"
+#include "lib/output/missing.h"
 
 /* It is an event: which of its fields can be told? */
 static int say_fields(struct event *event)
@@ -44,10 +45,9 @@ static int say_no_event(const struct dist *dist, const char *path, const char *e
 	return fail(ENOENT, "%s: %s has no event '%s' and no call of that name%s", dist->opt.what, path, event, near ? near : "");
 }
 
-int dist_missing(const struct dist *dist, const char *path)
+int dist_missing(const struct dist *dist, struct reading *reading)
 {
-	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.');
-	__cleanup(free_ptr) char *near = NULL;
+	const char *dot = strpbrk(dist->opt.what, "*?[") ? NULL : strrchr(dist->opt.what, '.'), *path = reading->inputs.at[0].path;
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
 
@@ -60,15 +60,15 @@ int dist_missing(const struct dist *dist, const char *path)
 		err = err ? err : strv_add(&names, *name);
 	if (!dot)
 		err = err ? err : trace_event_names(dist->inputs->at[0].trace, &names);
-	if (!err && !strpbrk(dist->opt.what, "*?["))
-		nearest_names(dist->opt.what, &names, 3, &best);
-	near = join_names(&best, " (did you mean ", "?)");
+	else if (!err)
+		err = nearest_names(dist->opt.what, &names, 1, &best);
+	if (!err && dot && !best.n)
+		err = say_no_event(dist, path, dot);
+	else if (!err)
+		err = missing_call(reading, dist->opt.what, &names, ", `ringside report --events` fields of events");
 	strv_fini(&names);
 	strv_fini(&best);
-	if (near && !*near && dot)
-		return say_no_event(dist, path, dot);
-	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called, `ringside report --events` fields of events", path,
-		    dist->opt.what, near ? near : "");
+	return err;
 }
 
 enum { MOST_NAMED = 5 };

@@ -6,8 +6,8 @@
 #include "lib/analysis/dist.h"
 #include "lib/analysis/pair-spec.h"
 
-/* Reports that @path has no call of the name that is wanted, and what may be meant. Returns -errno. */
-int dist_missing(const struct dist *dist, const char *path);
+/* Reports that the reading, of which @dist is, has no call of the name that is wanted, and what may be meant. Returns -errno. */
+int dist_missing(const struct dist *dist, struct reading *reading);
 
 /* Of a distribution of pairs: notes which of the files lack records of one of its events, unless all of them do. */
 void dist_say_without(const struct dist *dist, const struct pair *pair);

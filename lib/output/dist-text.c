@@ -5,6 +5,7 @@
 #include "lib/base/parse.h"
 #include "lib/output/dist-missing.h"
 #include "lib/output/heat-text.h"
+#include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
 #include "lib/output/worst-text.h"
 
@@ -276,8 +277,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	strv_t files = { 0 };
 	int err;
 
-	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut)
-		return dist_missing(d->dist, reading->inputs.at[0].path);
+	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut && !missing_all(reading))
+		return dist_missing(d->dist, reading);
 	if (!d->dist->parts.n && !d->dist->times && reading->pass.passed)
 		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);
 	if (!d->dist->parts.n && o->opt.over_ns && o->pair && !o->fill && !reading->quiet)

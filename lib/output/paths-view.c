@@ -2,6 +2,7 @@
 #include "lib/output/paths-view.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
 
 static void view_free(struct handler *h)
@@ -34,23 +35,16 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 	return err;
 }
 
-/* Nothing is called so. Names that are nearly the same may be meant. */
-static int say_missing(const struct callgraph *graph, const char *path, const char *what)
+/* Nothing is called so. The tree has names of selected calls only. */
+static int say_missing(const struct callgraph *graph, struct reading *reading, const char *what)
 {
-	__cleanup(free_ptr) char *near = NULL;
-	strv_t best = { 0 };
-
 	vec_each (&graph->names, name)
 		if (glob_match(what, *name))
 			return fail(
 				ENOENT,
 				"%s holds calls of '%s', but none where the options look: --path begins at a root, --callees-of and --callers-of mean direct calls",
-				path, what);
-	if (!strpbrk(what, "*?[;"))
-		nearest_names(what, &graph->names, 3, &best);
-	near = join_names(&best, " (did you mean ", "?)");
-	strv_fini(&best);
-	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called", path, what, near ? near : "");
+				reading->inputs.at[0].path, what);
+	return missing_call(reading, what, &graph->names, "");
 }
 
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)
@@ -59,7 +53,7 @@ int paths_view_show(struct paths_view *view, struct reading *reading, int err, c
 	strv_t files = { 0 };
 
 	if (err == -ENOENT && what && view->paths->graph->owners && !reading->quiet)
-		return say_missing(view->paths->graph, reading->inputs.at[0].path, what);
+		return say_missing(view->paths->graph, reading, what);
 	if (err == -ENOENT && reading->pass.passed && !reading->quiet && reading->asked <= reading->found)
 		note("there are no calls in %s; they come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` "
 		     "and what programs mark (atrace)",

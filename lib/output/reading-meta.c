@@ -13,8 +13,7 @@ static void add_word(const char *option, const char *value, struct str *out)
 		str_addf(out, "%s%s %s", out->len ? " " : "", option, value);
 }
 
-/* What chose the records, as options; NULL: nothing did. */
-static const char *selection(struct reading *reading)
+const char *reading_selection(struct reading *reading)
 {
 	const struct select_options *select = &reading->select;
 	struct str *out = &reading->selection, cpus = { 0 };
@@ -54,7 +53,7 @@ int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files
 		err = err ? err : strv_add(files, input->path);
 	if (reading->inputs.n > 1)
 		meta->files = files;
-	meta->selection = selection(reading);
+	meta->selection = reading_selection(reading);
 	err = err ? err : str_ok(&reading->selection);
 	if (pass->seen) {
 		uint64_t first = input_time(&reading->inputs.at[pass->first.file], &pass->first);

@@ -3,7 +3,7 @@
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
-#include "lib/base/parse.h"
+#include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
 #include "lib/analysis/cause-words.h"
 
@@ -181,13 +181,11 @@ static int show_text(struct view *view, struct reading *reading)
 }
 
 /* Nothing of that name was called, or nothing took so long. */
-static int say_missing(const struct view *view, const struct reading *reading)
+static int say_missing(const struct view *view, struct reading *reading)
 {
 	const struct causes *causes = view->causes;
-	__cleanup(free_ptr) char *near = NULL;
 	const char *path = reading->inputs.at[0].path;
 	uint64_t calls = 0, cut = 0;
-	strv_t best = { 0 };
 
 	vec_each (&causes->roots, root) {
 		calls += root->calls;
@@ -200,11 +198,7 @@ static int say_missing(const struct view *view, const struct reading *reading)
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
 	if (pair_preset_find(view->o->globs.at[0]))
 		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
-	if (causes->names.n)
-		nearest_names(view->o->globs.at[0], &causes->graph->names, 3, &best);
-	near = join_names(&best, " (did you mean ", "?)");
-	strv_fini(&best);
-	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called", path, view->o->globs.at[0], near ? near : "");
+	return missing_call(reading, view->o->globs.at[0], &causes->graph->names, "");
 }
 
 static int show(struct handler *h, struct reading *reading, void *options)
@@ -214,7 +208,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	struct slow_view *o = options;
 
 	causes_sort(causes);
-	if (!causes->kept.n && reading->pass.passed)
+	if (!causes->kept.n && !missing_all(reading))
 		return say_missing(view, reading);
 	if (o->call > causes->kept.n)
 		return fail(ENOENT, "--call %llu: there are %zu", (unsigned long long)o->call, causes->kept.n);

@@ -90,6 +90,18 @@ ringside dist sched_switch. events.dat; echo $?
 ringside dist kmalloc.bytes_req --by comn events.dat; echo $?
 ringside dist dput --by node openat2.dat; echo $?
 ringside dist dputt openat2.dat; echo $?
+# Where the options leave no call, this is said, and the name is not doubted.
+for command in dist slow funcs graph; do
+	for option in '--cpu 99' '--comm nosuch'; do
+		# shellcheck disable=SC2086 # an option and its value
+		ringside $command dput $option openat2.dat 2>&1 | grep -v '^off is'; echo "$command $option: ${PIPESTATUS[0]}"
+	done
+done
+ringside dist dput --until +0.001 openat2.dat; echo $?
+printf '%s\n' 'task 100 alpha' 'task 200 beta' '0 1000 100 funcgraph_entry func=@kfree depth=0' '0 2000 100 funcgraph_exit func=@kfree depth=0 calltime=1000 rettime=2000' \
+	'0 3000 200 funcgraph_entry func=@dput depth=0' '0 4000 200 funcgraph_exit func=@dput depth=0 calltime=3000 rettime=4000' >"$HOME/lines"
+plan "$DATA/openat2.dat" "$HOME/two.dat" <"$HOME/lines"
+(cd "$HOME" && for command in dist slow funcs graph; do ringside $command dput --comm alpha two.dat; echo "$command: $?"; done)
 ringside dist openat2.dat 2>&1 | cut -d';' -f1
 ringside dist a b openat2.dat 2>&1 | cut -d';' -f1
 ringside dist dput --linear 0 openat2.dat; echo $?
