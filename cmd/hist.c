@@ -35,8 +35,8 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.opt.sum),
 	  .help = "add up this field of events (bytes, for instance) instead of counting, and leave out events without it" },
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top), .help = "print only the N most frequent events and functions" },
-	{ OPT_CALL_FLAG, .name = "flat", .call = set_form, .help = "print a line for each event and function, without callers" },
-	{ OPT_CALL_FLAG, .name = "folded", .one_of = "form", .call = set_form,
+	{ OPT_CALL_FLAG, .name = "flat", .one_of = "lines", .call = set_form, .help = "print a line for each event and function, without callers" },
+	{ OPT_CALL_FLAG, .name = "folded", .one_of = "lines", .call = set_form,
 	  .help = "print a line \"TASK;CALLER;...;EVENT COUNT\" for each chain, for flame graphs" },
 	{ OPT_ROWS, .rows = reading_colour },
 	{ OPT_ROWS, .rows = reading_pager },
@@ -51,6 +51,10 @@ static int run(int argc, char **argv)
 
 	if (!err && o.view.opt.time && o.view.opt.sum) {
 		usage(&cmd_hist, "--time and --sum do not go together");
+		err = -EINVAL;
+	}
+	if (!err && o.view.show.form == HIST_FOLDED && table_asked(&o.table)) {
+		usage(&cmd_hist, "--folded is no table; it does not go with --json, --csv and --columns");
 		err = -EINVAL;
 	}
 	o.table.top = o.view.show.top;

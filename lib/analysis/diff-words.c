@@ -122,7 +122,7 @@ static void add_reasons(struct str *out, const struct diff *diff, const struct d
 		if (row->calls_verdict == DIFF_SAME && (fabs(n->calls - o->calls) <= o->calls_range || fabs(n->calls - o->calls) <= n->calls_range))
 			str_add(out, ", no larger than between recordings of a side");
 	}
-	str_addf(out, "; adjusted for %zu rows", diff->rows.n);
+	str_addf(out, "; adjusted for %zu row%s", diff->rows.n, diff->rows.n == 1 ? "" : "s");
 }
 
 void diff_evidence(const struct diff *diff, const struct diff_row *row, struct diff_signs sign, bool explain, struct str *out)

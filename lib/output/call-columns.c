@@ -98,6 +98,16 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 	}
 }
 
+void call_note_cut(struct table *table, uint64_t cut, const char *so)
+{
+	if (cut == 1)
+		table_note(table, "1 call is not complete: it began before the recording, ended after it, or events were lost in between; it is not %s", so);
+	else if (cut)
+		table_note(table,
+			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they are not %s",
+			   (unsigned long long)cut, so);
+}
+
 void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph)
 {
 	if (facts->guessed)
@@ -106,11 +116,7 @@ void call_notes(struct table *table, const struct timed_facts *facts, uint64_t c
 		table_note(table, "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it");
 	else if (!facts->wakeups)
 		table_note(table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
-	if (cut)
-		table_note(table,
-			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; "
-			   "they are not in calls and times",
-			   (unsigned long long)cut);
+	call_note_cut(table, cut, "in calls and times");
 	if (graph->folded_paths)
 		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",
 			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20);

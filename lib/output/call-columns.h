@@ -42,7 +42,7 @@ enum call_column {
 		   [(first) + CALL_MIN] = { "min", TABLE_NS, .more = true }, [(first) + CALL_P50] = { "p50", TABLE_NS }, \
 		   [(first) + CALL_P90] = { "p90", TABLE_NS, .more = !(wide) }, [(first) + CALL_P99] = { "p99", TABLE_NS }, \
 		   [(first) + CALL_P999] = { "p999", TABLE_NS, .more = true }, [(first) + CALL_MAX] = { "max", TABLE_NS }, \
-		   [(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .people = true, .more = !(wide) }
+		   [(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .drawn = true, .people = true, .more = !(wide) }
 
 /* The calls of one row. */
 struct call_row {
@@ -53,6 +53,9 @@ struct call_row {
 
 /* Sets the columns of calls in the last row; @first is the first of them. */
 void call_values(struct table *table, unsigned int first, const struct call_row *row);
+
+/* Adds the note that @cut calls are not complete, and what they are therefore not: "counted". Nothing is said of 0 calls. */
+void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
 /* Adds the notes below a table of calls: where off comes from, how many calls were cut, what was folded. */
 void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph);

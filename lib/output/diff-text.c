@@ -171,9 +171,11 @@ static void note_runs(struct table *table, const diff_runs_t *runs)
 			table_note(table, "%s: %s", run->path, str_text(&lost));
 		str_fini(&lost);
 		if (run->cut)
-			table_note(table, "%s: %llu calls are not complete, and are in no figure", run->path, (unsigned long long)run->cut);
+			table_note(table, "%s: %llu call%s not complete, and in no figure", run->path, (unsigned long long)run->cut,
+				   run->cut == 1 ? " is" : "s are");
 		if (run->folded)
-			table_note(table, "%s: %llu rarer paths did not fit into the memory, and are not compared", run->path, (unsigned long long)run->folded);
+			table_note(table, "%s: %llu rarer path%s did not fit into the memory, and %s not compared", run->path, (unsigned long long)run->folded,
+				   run->folded == 1 ? "" : "s", run->folded == 1 ? "is" : "are");
 	}
 }
 
@@ -182,7 +184,10 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 	const size_t shown = table_rows(table);
 
 	note_change(table, diff);
-	if (hidden)
+	if (hidden == 1)
+		table_note(table, shown ? "1 row is the same as far as can be told, and not shown; --all shows it"
+					: "nothing differs by more than chance: the only row is the same as far as can be told; --all shows it");
+	else if (hidden)
 		table_note(table,
 			   shown ? "%zu rows are the same as far as can be told, and not shown; --all shows them"
 				 : "nothing differs by more than chance: all %zu rows are the same as far as can be told; --all shows them",
@@ -195,9 +200,9 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 			diff->waits[OLD], diff->waits[NEW], diff->interrupts[OLD], diff->interrupts[NEW]);
 	if (diff->not_judged)
 		table_note(table,
-			   "%zu rows are called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
-			   "several recordings a side tell whether they have changed",
-			   diff->not_judged);
+			   "%zu row%s called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
+			   "several recordings a side tell whether %s changed",
+			   diff->not_judged, diff->not_judged == 1 ? " is" : "s are", diff->not_judged == 1 ? "it has" : "they have");
 	if (diff->judged && fabs(diff->common) >= log(1.05))
 		table_note(table,
 			   "most functions took %s%.2f as long as before: the reason is the machine or a setting of it; "

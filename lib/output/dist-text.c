@@ -3,6 +3,7 @@
 #include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/output/call-columns.h"
 #include "lib/output/dist-missing.h"
 #include "lib/output/heat-text.h"
 #include "lib/output/missing.h"
@@ -165,11 +166,7 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 {
 	const struct dist *dist = d->dist;
 
-	if (dist->cut)
-		table_note(table,
-			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they "
-			   "are not counted",
-			   (unsigned long long)dist->cut);
+	call_note_cut(table, dist->cut, "counted");
 	if (dist->dropped)
 		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger",
 			   (unsigned long long)dist->dropped);

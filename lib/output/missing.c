@@ -1,21 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/missing.h"
+#include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/output/reading-meta.h"
+
+/* What may stand for a function: those that were called, and kinds of pairs. */
+static int all_names(strv_t *all, const strv_t *names)
+{
+	int err = 0;
+
+	vec_each (names, name)
+		err = err ? err : strv_add(all, *name);
+	for (const struct pair_preset *preset = pair_presets; preset->name; preset++)
+		err = err ? err : strv_add(all, preset->name);
+	return err;
+}
 
 int missing_call(struct reading *reading, const char *what, const strv_t *names, const char *more)
 {
 	const char *path = reading->inputs.at[0].path, *selection = reading_selection(reading);
 	__cleanup(free_ptr) char *near = NULL;
-	strv_t best = { 0 };
+	strv_t all = { 0 }, best = { 0 };
+	int err = 0;
 
 	vec_each (names, name)
 		if (selection && glob_match(what, *name))
 			return fail(ENOENT, "%s holds calls of '%s', but %s leaves none of them", path, what, selection);
 	if (!strpbrk(what, "*?[;"))
-		nearest_names(what, names, 3, &best);
+		err = all_names(&all, names);
+	if (!err && all.n)
+		nearest_names(what, &all, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");
+	strv_fini(&all);
 	strv_fini(&best);
 	if (selection)
 		return fail(ENOENT, "%s leaves no call of '%s' of what %s holds%s; `ringside funcs` lists what was called%s", selection, what, path,

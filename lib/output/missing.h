@@ -16,7 +16,7 @@ static inline bool missing_all(const struct reading *reading)
 
 /*
  * Reports that the reading has no call of @what, a name or a glob. When records were selected by options, these are named. @names are what was
- * called, from which the nearest are told. @more is added to the end of the sentence, or is "". Returns -ENOENT.
+ * called, of which the nearest are told, and of the kinds of pairs. @more is added to the end of the sentence, or is "". Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *names, const char *more);
 

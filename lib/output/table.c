@@ -86,6 +86,8 @@ static int add_key(struct table *t, const char *name)
 
 	if (column < 0)
 		return column;
+	if (t->spec->columns[column].drawn)
+		return fail(EINVAL, "--sort %s: this column is a drawing, which has no order", name);
 	if (t->nkeys == TABLE_KEYS)
 		return fail(EINVAL, "--sort '%s': more than %d columns", t->show.sort, TABLE_KEYS);
 	t->keys[t->nkeys++] = (struct table_key){
@@ -104,6 +106,8 @@ static int choose_order(struct table *t)
 	for (size_t i = 0; !err && i < names.n; i++)
 		err = add_key(t, names.at[i]);
 	strv_fini(&names);
+	if (!err && t->show.sort && !t->nkeys)
+		err = fail(EINVAL, "--sort '%s' names no column", list);
 	return err;
 }
 

@@ -50,6 +50,7 @@ struct table_column {
 	const char *head; /* over the text for people, where it is not the name */
 	bool tree;	  /* rows are drawn below their parents in this column: a TABLE_TEXT, the first one */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
+	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
 	bool people;	  /* it is for people only: bars, sparks; JSON and CSV have it only when they ask for it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */

@@ -128,5 +128,6 @@ ringside funcs --callees-of dputt openat2.dat; echo $?
 ringside graph --min-percent x openat2.dat; echo $?
 ringside funcs --memory 1k openat2.dat; echo $?
 ringside funcs --sort totl openat2.dat 2>&1 | cut -c1-60
+for sort in '' , spread -spread; do ringside funcs --sort "$sort" openat2.dat; echo $?; done
 ringside funcs function-stacks.dat; echo $?
 ringside funcs nosuch.dat; echo $?

@@ -118,6 +118,8 @@ ringside hist --sum nope events.dat; echo $?
 ringside hist --sum bytes_rq events.dat; echo $?
 # Addresses in the kernel: two of them are more than 2^64.
 ringside hist --flat --sum call_site events.dat; echo $?
+ringside hist --flat --folded events.dat; echo $?
+for form in --json --csv --columns=count; do ringside hist --folded $form events.dat 2>&1 | cut -d';' -f1; done
 ringside flame --folded --sum ptr events.dat; echo $?
 ringside hist --sum prev_comm events.dat; echo $?
 ringside hist -n x events.dat; echo $?
