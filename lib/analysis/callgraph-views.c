@@ -100,11 +100,27 @@ static uint32_t told_as(const struct collect *collect, const struct chosen *chos
 	return name == CALLGRAPH_REST_NAME || chosen->globs[name] ? name : CALLGRAPH_NO_NAME;
 }
 
-static int add_node(const struct collect *collect, struct callgraph_function *function, const struct callgraph_node *node)
+/*
+ * Are the calls of this node, which is told as @name, inside of calls of the same function that are told as the same? Callers and callees that were
+ * chosen can leave out those further out: then these are the outermost.
+ */
+static bool has_outer(const struct collect *collect, const struct chosen *chosen, uint32_t node, uint32_t name)
 {
-	const struct callgraph_figures all = callgraph_figures(collect->graph, node);
+	const struct callgraph_node *nodes = collect->graph->nodes.at;
 
-	return add(function, all.calls.sum - all.nested, &all, node->flags & CALLGRAPH_IRQ);
+	for (uint32_t at = nodes[node].parent; at && !(nodes[at].flags & CALLGRAPH_OWNER); at = nodes[at].parent)
+		if (nodes[at].name == nodes[node].name && told_as(collect, chosen, at) == name)
+			return true;
+	return false;
+}
+
+static int add_node(struct collect *collect, const struct chosen *chosen, uint32_t owner, uint32_t node, uint32_t name)
+{
+	const struct callgraph_node *at = &collect->graph->nodes.at[node];
+	const struct callgraph_figures all = callgraph_figures(collect->graph, at);
+	const bool outermost = at->flags & CALLGRAPH_RECURSIVE && !has_outer(collect, chosen, node, name);
+
+	return add(function_of(collect, owner, name), all.calls.sum - (outermost ? 0 : all.nested), &all, at->flags & CALLGRAPH_IRQ);
 }
 
 static int collect_nodes(struct collect *collect, const struct chosen *chosen)
@@ -119,7 +135,7 @@ static int collect_nodes(struct collect *collect, const struct chosen *chosen)
 		if (at->flags & CALLGRAPH_OWNER)
 			owner = node;
 		if (name != CALLGRAPH_NO_NAME)
-			err = add_node(collect, function_of(collect, owner, name), at);
+			err = add_node(collect, chosen, owner, node, name);
 	}
 	return err;
 }

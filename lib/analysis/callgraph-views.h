@@ -10,7 +10,7 @@ struct callgraph_function {
 	const char *owner;	      /* the name of its owner, borrowed from the tree; NULL: all owners together */
 	const char *name;	      /* borrowed from the tree */
 	struct callgraph_figures all; /* of all its calls, also of recursive ones; .paths and .nested are not used */
-	uint64_t total;		      /* the sum of the totals of calls that are not recursive */
+	uint64_t total;		      /* the sum of the totals of calls that are not inside of other calls of the same function in this row */
 	bool irq;		      /* only interrupts called it */
 };
 

@@ -99,6 +99,32 @@ ringside slow vfs_read --csv --columns ts,cpu,total "$HOME/moved.dat" 2>/dev/nul
 # Where the window ends within a call that is printed on one line, it is taken all the same.
 ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000031 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 
+echo "== recursive calls: whose calls are told, their total is of the outermost of these; --callers has the outermost of all"
+{
+	echo 'task 100 alpha'
+	# Start, end, depth, function, sorted by what happens first.
+	while read -r from to depth func; do
+		echo "$from 0 $from 100 funcgraph_entry func=@$func depth=$depth"
+		echo "$to 0 $to 100 funcgraph_exit func=@$func depth=$depth calltime=$from rettime=$to"
+	done <<-CALLS | sort -n | cut -d' ' -f2-
+		1000 10000 0 vfs_open
+		2000 9000 1 dput
+		3000 8000 2 getname
+		3500 5500 3 dput
+		6000 7000 3 dput
+		6200 6500 4 dput
+		20000 30000 0 vfs_open
+		21000 29000 1 dput
+		22000 28000 2 vfs_open
+		23000 27000 3 dput
+	CALLS
+} >"$HOME/lines"
+plan "$DATA/openat2.dat" "$HOME/recursive.dat" <"$HOME/lines"
+ringside funcs --callers-of dput --sort +function --csv --columns function,calls,total,mean "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
+ringside funcs --callees-of getname --csv --columns function,calls,total,mean "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
+ringside funcs dput --csv --columns function,calls,total "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
+ringside graph --callers dput --csv --columns path,calls,total "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
+
 echo "== by CPU, which is a number in every form"
 {
 	echo 'task 100 alpha'
