@@ -17,7 +17,7 @@ enum { GROUP = 10000000, CPUS = 9000000 };
 /* What happens on a CPU. */
 struct chrome_cpu {
 	struct timeline_run run;
-	uint8_t irqs, softirqs; /* that are open */
+	unsigned int irqs, softirqs; /* that are open */
 	bool named;
 };
 
@@ -271,7 +271,7 @@ static bool on_irq(struct timeline *t, const struct plan *plan, const struct rec
 		return true;
 	/* An exit whose entry is not recorded would end another's. */
 	if (irqs[i].leave) {
-		uint8_t *open = irqs[i].soft ? &cpu->softirqs : &cpu->irqs;
+		unsigned int *open = irqs[i].soft ? &cpu->softirqs : &cpu->irqs;
 
 		if (!*open || (irqs[i].soft && cpu->irqs))
 			return false;

@@ -92,6 +92,28 @@ for name in "events.dat", "instances.dat", "function-stacks.dat", "kprobes.dat":
     print(name, sum(got.values()), "events,", len(events("B", trace)) - len(events("E", trace)), "begun more than ended")
 PYTHON
 
+echo "== as many interrupts as there are can be open: each that is begun is ended, by its exit or by a loss"
+for event in irq_handler softirq; do
+	{
+		for ((i = 0; i < 600; i++)); do
+			echo "0 $((1000 + i)) 5 ${event}_entry"
+		done
+		for ((i = 0; i < 88; i++)); do
+			echo "0 $((2000 + i)) 5 ${event}_exit"
+		done
+		echo "0 lost 3"
+		echo "0 3000 5 ${event}_exit"
+	} | plan events.dat "$HOME/open.dat"
+	PYTHONPATH=$HOME python3 - "$HOME/open.dat" <<'PYTHON'
+import sys
+from load import *
+trace = load(sys.argv[1])
+ends = events("E", trace)
+print(len(events("B", trace)), "begun,", sum("cut" not in e["args"] for e in ends), "ended,", sum("cut" in e["args"] for e in ends), "lost,",
+      [e["name"] for e in events("i", trace)])
+PYTHON
+done
+
 echo "== counters, names"
 PYTHONPATH=$HOME python3 - "$HOME" <<'PYTHON'
 import sys
