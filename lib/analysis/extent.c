@@ -15,6 +15,7 @@ static void add_end(void *ctx, const struct merge_end *end)
 
 	ends->extent->first = MIN(ends->extent->first, first);
 	ends->extent->last = MAX(ends->extent->last, last);
+	ends->extent->latest = MAX(ends->extent->latest, MAX(first, last));
 }
 
 int extent_find(struct extent *extent, const inputs_t *inputs)

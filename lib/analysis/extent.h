@@ -7,6 +7,7 @@
 
 struct extent {
 	uint64_t first, last; /* of all records, as input_time() has them */
+	uint64_t latest;      /* the highest of all times: that of a first record, too, where times go back or wrap */
 	uint64_t size;	      /* of all files, in bytes */
 };
 

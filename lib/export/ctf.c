@@ -42,6 +42,7 @@ struct ctf {
 	uint32_t unknown; /* the class of events without a format; 0: not needed yet */
 	uint32_t nclasses;
 	uint64_t back; /* events whose time goes back */
+	uint64_t late; /* events of times that readers may refuse */
 	bool buffers;  /* there are several, or files */
 	bool failed;   /* to write: nothing is written any more */
 };
@@ -257,6 +258,7 @@ static int take_in(struct ctf *ctf, const struct record *rec)
 		packets->begin = ns;
 	packets->last = ns;
 	packets->any = true;
+	ctf->late += ns > INT64_MAX;
 	err = put_event(ctf, packets, rec, ns);
 	return err || packets->events.len < PACKET ? err : flush(ctf, packets);
 }
@@ -286,6 +288,8 @@ static int on_end(struct handler *h)
 	if (ctf->back)
 		warn("the times of %llu events go back on their CPUs, which CTF does not allow; they have the times of those before them",
 		     (unsigned long long)ctf->back);
+	if (ctf->late)
+		warn("the times of %llu events are 2^63 or more, which CTF allows, but babeltrace2 cannot read", (unsigned long long)ctf->late);
 	str_clear(&ctf->head);
 	ctf_preamble(in, input_in_ns(in, 0), ctf->buffers, &ctf->head);
 	str_addn(&ctf->head, str_text(&ctf->classes), ctf->classes.len);

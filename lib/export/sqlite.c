@@ -5,6 +5,7 @@
  */
 #ifdef RINGSIDE_SQLITE
 #define _GNU_SOURCE
+#include "lib/analysis/extent.h"
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/export/cell.h"
@@ -37,6 +38,7 @@ struct db {
 	strv_t columns;		      /* of each table of an event: of which event it is, and what columns it has */
 	VEC(struct db_rows *) events; /* parallel to it */
 	uint64_t calls;		      /* entered so far */
+	const char *ns;		      /* the type of a column of times */
 	int err;
 };
 
@@ -165,7 +167,7 @@ static struct db_rows *events_of(struct timeline *t, const struct plan *plan)
 	if (likely(event))
 		return event->rows;
 	event = ((struct plan *)plan)->mine = calloc(1, sizeof(*event));
-	str_add(&columns, " (ts INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER");
+	str_addf(&columns, " (ts%s, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, flags INTEGER, preempt INTEGER", db->ns);
 	add_columns(t, plan, &columns);
 	str_addc(&columns, ')');
 	str_addf(&key, "%s:%s%s", plan->event->system, plan->event->name, str_text(&columns));
@@ -353,26 +355,36 @@ static void open_db(struct timeline *t)
 		failed(t, "opening it");
 }
 
+/* SQLite would make a real number, with fewer digits, of a time that is a text in a column of integers. */
+static void make_tables(struct timeline *t)
+{
+	struct db *db = t->mine;
+	struct extent extent;
+	struct str sql = { 0 };
+
+	db->ns = !extent_find(&extent, &t->reading->inputs) && extent.latest > INT64_MAX ? "" : " INTEGER";
+	str_addf(&sql,
+		 "CREATE TABLE calls (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts%s, \"end\"%s, cpu INTEGER, "
+		 "pid INTEGER, comm TEXT, buffer TEXT, total INTEGER, self INTEGER, callees INTEGER, irq INTEGER, off INTEGER, blocked INTEGER, "
+		 "preempted INTEGER, queued INTEGER, retval INTEGER, caller TEXT, cut TEXT); "
+		 "CREATE TABLE sched (ts%s, dur INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, prio INTEGER, end_state INTEGER, state TEXT); "
+		 "CREATE TABLE lost (ts%s, cpu INTEGER, buffer TEXT, count INTEGER); "
+		 "CREATE TABLE meta (key TEXT PRIMARY KEY, value); "
+		 "CREATE VIEW losses AS SELECT * FROM lost; "
+		 /* Rows come nearly in the order of these, so that to sort all of them at the end takes longer. */
+		 "CREATE INDEX calls_parent ON calls (parent); "
+		 "CREATE INDEX sched_pid ON sched (pid, ts)",
+		 db->ns, db->ns, db->ns, db->ns);
+	t->out.oom |= sql.oom;
+	run_sql(t, str_text(&sql));
+	str_fini(&sql);
+}
+
 static int begin(struct timeline *t)
 {
-	static const char *const sql[] = {
-		"PRAGMA page_size = 16384",
-		"PRAGMA journal_mode = OFF",
-		"PRAGMA synchronous = OFF",
-		"PRAGMA locking_mode = EXCLUSIVE",
-		"PRAGMA cache_size = -16384",
-		"BEGIN",
-		"CREATE TABLE calls (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts INTEGER, \"end\" INTEGER, cpu INTEGER, "
-		"pid INTEGER, comm TEXT, buffer TEXT, total INTEGER, self INTEGER, callees INTEGER, irq INTEGER, off INTEGER, blocked INTEGER, "
-		"preempted INTEGER, queued INTEGER, retval INTEGER, caller TEXT, cut TEXT)",
-		"CREATE TABLE sched (ts INTEGER, dur INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, prio INTEGER, end_state INTEGER, "
-		"state TEXT)",
-		"CREATE TABLE lost (ts INTEGER, cpu INTEGER, buffer TEXT, count INTEGER)",
-		"CREATE TABLE meta (key TEXT PRIMARY KEY, value)",
-		"CREATE VIEW losses AS SELECT * FROM lost",
-		/* Rows come nearly in the order of these, so that to sort all of them at the end takes longer. */
-		"CREATE INDEX calls_parent ON calls (parent)",
-		"CREATE INDEX sched_pid ON sched (pid, ts)",
+	static const char *const settings[] = {
+		"PRAGMA page_size = 16384",	   "PRAGMA journal_mode = OFF",	 "PRAGMA synchronous = OFF",
+		"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -16384", "BEGIN",
 	};
 	static const char *const in_files[] = {
 		"CREATE TABLE files (file TEXT, host TEXT)",
@@ -383,8 +395,9 @@ static int begin(struct timeline *t)
 	struct db *db = t->mine;
 
 	open_db(t);
-	for (size_t i = 0; i < ARRAY_LEN(sql); i++)
-		run_sql(t, sql[i]);
+	for (size_t i = 0; i < ARRAY_LEN(settings); i++)
+		run_sql(t, settings[i]);
+	make_tables(t);
 	t->out.oom |= cell_reserve(&db->tables) != 0;
 	for (size_t i = 0; has_files(t) && i < ARRAY_LEN(in_files); i++)
 		run_sql(t, in_files[i]);

@@ -131,6 +131,16 @@ PYTHON
 ringside export -o "$HOME/hostile.ctf" "$HOME/hostile.dat"
 babeltrace2 "$HOME/hostile.ctf" | sed -n 's/^[^ ]* [^ ]* //; /abcd/ { p; q }'
 
+echo "== times from 2^63 on, which is 9223372036854775808: those below are read, of the others a warning tells"
+plan events.dat "$HOME/huge.dat" <<END
+task 5 five
+0 9223372036854775000 0 sched_switch prev_pid=0 next_pid=5
+0 9223372036854775900 5 sched_switch prev_pid=5 next_pid=6
+0 9223372036854776900 6 sched_switch prev_pid=6 next_pid=0
+END
+ringside export -o "$HOME/huge.ctf" "$HOME/huge.dat"
+ringside export -o "$HOME/below.ctf" --until 9223372036.854775000 "$HOME/huge.dat" && babeltrace2 --clock-seconds "$HOME/below.ctf" | sed 's/\].*/]/'
+
 echo "== the folder is there when it is complete; what else is there stays"
 (ulimit -f 100; trap '' XFSZ; ringside export -o "$HOME/full.ctf" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
 mkdir "$HOME/mine" "$HOME/empty"; touch "$HOME/mine/file" "$HOME/plain"

@@ -148,6 +148,19 @@ for name in sched_waking sched_wakeup; do
 		match($0, / pid=[0-9]+/); sum += substr($0, RSTART + 5, RLENGTH - 5) } END { print name, n, least, sum }'
 done
 
+echo "== times around 2^63, which is 9223372036854775808: none loses a digit"
+plan events.dat "$HOME/huge.dat" <<END
+task 5 five
+0 9223372036854775000 0 sched_switch prev_pid=0 next_pid=5
+0 9223372036854775900 5 sched_switch prev_pid=5 next_pid=6
+0 9223372036854776900 6 sched_switch prev_pid=6 next_pid=0
+END
+ringside export -o "$HOME/huge.sqlite" "$HOME/huge.dat"
+python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for sql in "ts, dur, pid from sched", "ts, prev_pid, next_pid from sched_switch", "value, key, 0 from meta where key in (\"first\", \"last\")":
+    print(db.execute("select " + sql).fetchall())' "$HOME/huge.sqlite"
+
 echo "== files"
 ringside export --to sqlite events.dat; echo $?
 (ulimit -f 200; trap '' XFSZ; ringside export -o "$HOME/full.sqlite" events.dat) 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
