@@ -49,6 +49,12 @@ struct timed_facts {
 	bool guessed;  /* time in schedule() was taken for off */
 	bool handlers; /* there were records of interrupt handlers: irq is known where no functions are recorded, too */
 };
+
+/* Is it known how long calls were off the CPU, at least by guess? Otherwise that time is part of their self. */
+static inline bool timed_off_known(const struct timed_facts *facts)
+{
+	return facts->switches || facts->guessed;
+}
 struct timed_facts timed_facts(const struct timed *timed);
 
 /* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */

@@ -76,6 +76,7 @@ struct facts {
 	const struct callgraph *graph;
 	const struct callgraph_node *node;	   /* of a frame, in .graph */
 	const struct callgraph_function *function; /* both NULL: there are no calls */
+	bool off_unknown;
 };
 
 enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };
@@ -108,7 +109,7 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	case SELF:
 		return (int64_t)all.self;
 	case OFF:
-		return (int64_t)all.off;
+		return facts->off_unknown ? -1 : (int64_t)all.off;
 	case IRQ:
 		return (int64_t)all.irq;
 	case MAX_:
@@ -174,7 +175,7 @@ int flame_json(const struct flame *flame, struct name_table *names, struct str *
 	return str_ok(out);
 }
 
-int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out)
+int functions_json(const callgraph_functions_t *functions, bool off_known, struct name_table *names, struct str *out)
 {
 	__cleanup(free_ptr) struct facts *facts = calloc(MAX(functions->n, (size_t)1), sizeof(*facts));
 
@@ -183,7 +184,7 @@ int functions_json(const callgraph_functions_t *functions, struct name_table *na
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct callgraph_function *function = &functions->at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .function = function };
+		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .function = function, .off_unknown = !off_known };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}

@@ -26,7 +26,7 @@ void name_table_fini(struct name_table *table);
 /* Appends an object of columns, each with an element for each frame. Returns 0 or -ENOMEM. */
 int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
 
-/* Appends a table of functions as an object of columns, each with an element for each function. */
-int functions_json(const callgraph_functions_t *functions, struct name_table *names, struct str *out);
+/* Appends a table of functions as an object of columns, each with an element for each function. Unless @off_known, their time off the CPU is -1. */
+int functions_json(const callgraph_functions_t *functions, bool off_known, struct name_table *names, struct str *out);
 
 #endif

@@ -41,7 +41,7 @@ static int put_data(const struct shown *shown, struct reading *reading, const st
 	str_add(out, ",\"merged\":");
 	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, &names, out);
 	str_add(out, ",\"functions\":");
-	err = err ? err : functions_json(&shown->functions, &names, out);
+	err = err ? err : functions_json(&shown->functions, shown->facts && timed_off_known(shown->facts), &names, out);
 	if (view->runs) {
 		str_add(out, ",\"diff\":");
 		err = err ? err : flame_diff_json(&shown->diff, shown->flame.frames.n, out);

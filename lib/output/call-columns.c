@@ -56,7 +56,7 @@ static void set_off(struct table *table, unsigned int first, const struct call_r
 {
 	const struct timed_facts *facts = row->facts;
 
-	if (facts->switches || facts->guessed)
+	if (timed_off_known(facts))
 		table_count(table, first + CALL_OFF, row->figures->off);
 	if (facts->switches)
 		table_count(table, first + CALL_PREEMPTED, row->figures->preempted);

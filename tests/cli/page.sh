@@ -42,13 +42,16 @@ ringside report -t openat2.dat | awk '/funcgraph_entry/ { t = $4; sub(/:/, "", t
 	if (!first) first = t; print t - first }' | sort -n >want
 awk '$6 % 2 == 0 { print $1 }' slices | sort -n | diff want - >differences && echo "the same beginnings: $(wc -l <want)"
 
-echo "== the table of functions: of one without a complete call, no time is told, as in funcs"
-data flame events.dat.html >x.json
-grep -oE '"names":\[[^]]*' x.json | cut -d'[' -f2 | tr , '\n' | tr -d '"' >names
+echo "== the table of functions: of one without a complete call, no time is told, as in funcs; nor is time off the CPU without sched_switch"
 column() { grep -o '"functions":{.*' x.json | grep -oE "\"$1\":\[[^]]*" | head -1 | cut -d'[' -f2 | tr , '\n'; }
-awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(column name) >functions
-paste -d, functions <(column calls) <(column cut) <(column total) <(column self) <(column off) <(column irq) <(column max) | sed 's/,-1/,/g' | sort >got
-ringside funcs --csv --columns function,calls,cut,total,self,off,irq,max events.dat 2>/dev/null | tr -d '\r' | sed 1d | sort | diff - got && echo "the same: $(wc -l <got) functions, $(grep -c ',0,[0-9]*,,,,,$' got) without complete calls"
+ringside page -o marker.dat.html marker.dat
+for file in events marker; do
+	data flame $file.dat.html >x.json
+	grep -oE '"names":\[[^]]*' x.json | cut -d'[' -f2 | tr , '\n' | tr -d '"' >names
+	awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(column name) >functions
+	paste -d, functions <(column calls) <(column cut) <(column total) <(column self) <(column off) <(column irq) <(column max) | sed 's/,-1/,/g' | sort >got
+	ringside funcs --csv --columns function,calls,cut,total,self,off,irq,max $file.dat 2>/dev/null | tr -d '\r' | sed 1d | sort | diff - got && echo "the same: $(wc -l <got) functions, $(grep -c ',0,[0-9]*,,,,,$' got) without complete calls"
+done
 
 echo "== CPUs: who ran how long, by sched_switch"
 data cpus events.dat.html | table 1 | awk '{ n++; sum += $2 } END { print n, sum }'
