@@ -19,6 +19,7 @@ struct input {
 	struct trace *trace;
 	struct clock clock; /* converts its times, also for --align-ts: see input_time() */
 	const char *name;   /* what stands in front of its lines; NULL: nothing, or blanks when others have names */
+	bool some_switches; /* only some records of sched_switch are chosen, so that they do not tell when tasks were off the CPU */
 	bool raw_ticks;	    /* --raw-ts: times are shown as the stored numbers, whatever the clock is */
 };
 

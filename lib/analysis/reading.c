@@ -281,6 +281,8 @@ static int add_select(struct reading *reading)
 		reading->asked = asked != NULL;
 		err = add_stage(reading, err, asked);
 	}
+	for (size_t i = 0; !err && i < reading->inputs.n; i++)
+		reading->inputs.at[i].some_switches = select_some_switches(reading->selected, i);
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
 

@@ -243,6 +243,22 @@ int select_new(struct select **out, const inputs_t *inputs, const struct select_
 	return 0;
 }
 
+bool select_some_switches(const struct select *sel, size_t input)
+{
+	const struct part *part = &sel->parts[input];
+
+	for (size_t id = 0; id < part->trace->nids; id++) {
+		const struct event *event = trace_event(part->trace, (uint16_t)id);
+
+		if (!event || event->kind != EVENT_SCHED_SWITCH)
+			continue;
+		if ((part->keep && filter_event(part->keep, event->id) == FILTER_SOMETIMES) ||
+		    (part->drop && filter_event(part->drop, event->id) == FILTER_SOMETIMES))
+			return true;
+	}
+	return false;
+}
+
 void select_free(struct select *sel)
 {
 	if (!sel)

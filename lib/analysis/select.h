@@ -34,6 +34,9 @@ void select_free(struct select *sel);
 /* Does it select all records? Then it need not be a stage. */
 bool select_is_empty(const struct select *sel);
 
+/* Does a filter expression choose between records of sched_switch in the input of this index? */
+bool select_some_switches(const struct select *sel, size_t input);
+
 /* Is this event wanted: does options.events name it, or is that empty? */
 bool select_event(const struct select *sel, const struct event *event);
 

@@ -225,6 +225,8 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	kind = sched_kind(&in->events, event);
 	if (kind >= SCHED_MIGRATE || !sched_read(&in->events, kind, rec, &fact))
 		return 0;
+	if (kind == SCHED_SWITCH && in->input->some_switches)
+		return 0;
 	in->telling |= timed_buffer_bit(rec->buffer);
 	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, kind, &fact, rec);
 }
@@ -464,6 +466,7 @@ struct timed_facts timed_facts(const struct timed *timed)
 
 	vec_each (&timed->inputs, in) {
 		facts.switches |= in->has_switch;
+		facts.some |= in->input->some_switches;
 		facts.wakeups |= in->has_wakeup;
 	}
 	return facts;

@@ -47,6 +47,7 @@ struct timed_facts {
 	bool switches; /* there were records of sched_switch: off is known */
 	bool wakeups;  /* there were records of wakeups as well: blocked and queued are known */
 	bool guessed;  /* time in schedule() was taken for off */
+	bool some;     /* a filter leaves out records of sched_switch, so that the others are of no use */
 	bool handlers; /* there were records of interrupt handlers: irq is known where no functions are recorded, too */
 };
 

@@ -236,7 +236,7 @@ static void on_switch(struct timeline *t, const struct plan *plan, const struct 
 	struct chrome_cpu *cpu = cpu_of(t, rec);
 	struct timeline_run ran;
 
-	if (!cpu || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
+	if (!cpu || !timeline_switch(t, &cpu->run, plan, rec, ns, &ran))
 		return;
 	begin_event(t, 'X', group_of(rec->file, rec->buffer) + CPUS, 2 * rec->cpu, ran.since);
 	add_duration(&t->out, ns - ran.since);

@@ -190,7 +190,7 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	uint64_t v;
 
 	t->out.oom |= !cpu;
-	if (!cpu || !rows || !timeline_switch(&cpu->run, plan, rec, ns, &ran))
+	if (!cpu || !rows || !timeline_switch(t, &cpu->run, plan, rec, ns, &ran))
 		return;
 	db_unsigned(rows, ran.since);
 	db_unsigned(rows, ns - ran.since);
@@ -262,14 +262,15 @@ static int enter(struct timeline *t, __unused struct call_task *task, struct cal
 	return db->err;
 }
 
-/* A call that is cut has none. */
-static void put_times(struct db_rows *rows, const struct timed_call *timed)
+/* A call that is cut has none. Unless @off_known, those from off on are not known. */
+static void put_times(struct db_rows *rows, const struct timed_call *timed, bool off_known)
 {
+	enum { OFF = 4 };
 	const struct call_times *times = &timed->times;
 	const uint64_t all[] = { times->total, times->self, times->callees, times->irq, times->off, times->blocked, times->preempted, times->queued };
 
 	for (size_t i = 0; i < ARRAY_LEN(all); i++)
-		timed->cut ? db_null(rows) : db_integer(rows, (int64_t)all[i]);
+		timed->cut || (i >= OFF && !off_known) ? db_null(rows) : db_integer(rows, (int64_t)all[i]);
 }
 
 static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
@@ -294,7 +295,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	db_integer(rows, whose->pid);
 	db_lasting(t, rows, timeline_comm(whose));
 	db_lasting(t, rows, instance(t, task->file, task->buffer));
-	put_times(rows, timed);
+	put_times(rows, timed, timed->times.guessed || !t->reading->inputs.at[task->file].some_switches);
 	end->has_retval ? db_integer(rows, (int64_t)end->retval) : db_null(rows);
 	db_lasting(t, rows, from ? from->name : NULL);
 	db_name(rows, end->cut ? timeline_cut(end->cut) : NULL);

@@ -246,13 +246,16 @@ bool timeline_number(const struct plan *plan, const char *field, const struct re
 	return true;
 }
 
-bool timeline_switch(struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns, struct timeline_run *ran)
+bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
+		     struct timeline_run *ran)
 {
 	const struct value_field *comm = plan->event->values ? values_field(plan->event->values, "next_comm") : NULL;
 	uint64_t prev, next;
 	struct value value;
 	bool ends;
 
+	if (t->reading->inputs.at[rec->file].some_switches)
+		return false;
 	if (!timeline_number(plan, "prev_pid", rec, &prev) || !timeline_number(plan, "next_pid", rec, &next))
 		return false;
 	/* Records that were not chosen, or lost, may have had another switch. */

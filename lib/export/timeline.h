@@ -143,9 +143,10 @@ struct timeline_run {
 
 /*
  * Takes in a switch at @ns. *@now tells who runs from here on. Returns true and sets *@ran when the switch ends a known stay of a task that is not an
- * idle task.
+ * idle task. It never does so when only some switches are chosen, because another one may have come before.
  */
-bool timeline_switch(struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns, struct timeline_run *ran);
+bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
+		     struct timeline_run *ran);
 
 /* Reads "C|PID|NAME|VALUE", as programs write counters to trace_marker. Returns false when @rec is no such counter. */
 bool timeline_counter(const struct plan *plan, const struct record *rec, struct text *name, int64_t *value);

@@ -110,7 +110,10 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so)
 
 void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph)
 {
-	if (facts->guessed)
+	if (facts->some)
+		table_note(table, facts->guessed ? "off is the time in schedule() and its like, as a filter leaves out records of sched_switch"
+						 : "off is not known, and is part of self: a filter leaves out records of sched_switch");
+	else if (facts->guessed)
 		table_note(table, "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly");
 	else if (!facts->switches)
 		table_note(table, "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it");

@@ -148,6 +148,30 @@ for name in sched_waking sched_wakeup; do
 		match($0, / pid=[0-9]+/); sum += substr($0, RSTART + 5, RLENGTH - 5) } END { print name, n, least, sum }'
 done
 
+echo "== a filter that leaves out some switches: what they would tell is not known, in funcs, too, and no call is taken for a cut one"
+plan events.dat "$HOME/switches.dat" <<END
+task 7 seven
+task 8 eight
+0 1000 0 sched_switch prev_pid=0 prev_state=0 next_pid=7
+0 2000 7 sys_enter id=0
+0 3000 7 sched_switch prev_pid=7 prev_state=1 next_pid=8
+0 3500 8 sys_enter id=1
+0 5000 8 sched_switch prev_pid=8 prev_state=0 next_pid=7
+0 6000 7 sys_exit id=0 ret=0
+0 7000 7 sched_switch prev_pid=7 prev_state=0 next_pid=8
+0 9000 8 sys_exit id=1 ret=0
+0 9500 8 sched_switch prev_pid=8 prev_state=1 next_pid=0
+END
+for filter in "next_pid == 7" "next_pid != 7" "prev_pid != 7" "prev_state == 0"; do
+	echo "-- without $filter"
+	ringside export -o "$HOME/switches.sqlite" -v -F "sched_switch: $filter" "$HOME/switches.dat"
+	python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(db.execute("select function, total, self, off, preempted, cut from calls order by ts").fetchall(), db.execute("select count(*) from sched").fetchone()[0], "in sched")' "$HOME/switches.sqlite"
+	ringside export --to chrome -v -F "sched_switch: $filter" "$HOME/switches.dat" | grep -c '"cat":"sched","name":"[^s]'
+	ringside funcs --csv --columns function,calls,cut,total,self,off -v -F "sched_switch: $filter" "$HOME/switches.dat" | sed 1d
+done 2>&1
+
 echo "== times around 2^63, which is 9223372036854775808: none loses a digit"
 plan events.dat "$HOME/huge.dat" <<END
 task 5 five

@@ -5,9 +5,9 @@ async function main() {
 	const data = await unpackJson("flame");
 	const extra = [];
 	if (data.facts && data.facts.guessed)
-		extra.push(["off the CPU", "taken from the time in schedule(), as there is no sched_switch"]);
+		extra.push(["off the CPU", "taken from the time in schedule(), as sched_switch is not there, or only in part"]);
 	else if (data.facts && !data.facts.switches)
-		extra.push(["off the CPU", "not known: there is no sched_switch"]);
+		extra.push(["off the CPU", "not known: sched_switch is not there, or only in part"]);
 	showAbout(data.about, extra);
 	readColours();
 	const view = new FlameView(data);
