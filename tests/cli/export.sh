@@ -132,3 +132,33 @@ ringside export -o x.foo events.dat; echo $?
 ringside export --to jsonl --events sched_switch events.dat; echo $?
 ringside export --to csv nosuch.dat; echo $?
 ringside export --to csv -o "$HOME" events.dat 2>&1 | sed "s|$HOME|HOME|"; echo "${PIPESTATUS[0]}"
+
+echo "== a recording without events: each file is complete, and valid to its readers"
+plan "$DATA/events.dat" "$HOME/nothing.dat" </dev/null
+for format in csv jsonl folded text chrome speedscope perfetto sqlite ctf; do
+	ringside export --to $format -o "$HOME/nothing.$format" "$HOME/nothing.dat" 2>&1 | sed "s|.*/nothing.dat holds no events: .*|told|"
+	echo "$format ${PIPESTATUS[0]}"
+done
+python3 - "$HOME/nothing." <<'PYTHON'
+import csv, json, sqlite3, sys
+name = sys.argv[1]
+rows = list(csv.reader(open(name + "csv")))
+print(len(rows), "row, with", rows[0][:2], [open(name + format).read() for format in ("jsonl", "folded", "text")])
+print(json.load(open(name + "chrome"))["traceEvents"], json.load(open(name + "speedscope"))["profiles"])
+db = sqlite3.connect(name + "sqlite")
+print(db.execute("pragma integrity_check").fetchall(), db.execute("select count(*) from calls").fetchall(), db.execute("select count(*) from sched").fetchall())
+# A trace is a list of packets: field 1, with its length.
+data = open(name + "perfetto", "rb").read()
+at = 0
+while at < len(data):
+    assert data[at] == 0x0a
+    at, size, shift = at + 1, 0, 0
+    while True:
+        size |= (data[at] & 127) << shift
+        shift, at = shift + 7, at + 1
+        if data[at - 1] < 128:
+            break
+    at += size
+print("perfetto: whole packets", at == len(data) and at > 0)
+PYTHON
+! command -v babeltrace2 >/dev/null || babeltrace2 "$HOME/nothing.ctf"
