@@ -371,16 +371,23 @@ static int prepare(struct query *query, const char *at, bool explain, sqlite3_st
 }
 
 /*
- * Where OR stands between conditions that a table can check, SQLite asks the table once for each of them, and takes the rows that it has already, by
- * their numbers, only once.
+ * Does the statement read the number of a row? SQLite itself does so where OR stands between conditions that a table can check, to take once each
+ * row that several of them find, and for RIGHT and FULL JOIN, to find the rows that have had no partner when it reads the table for the second time.
  */
 static bool needs_numbers(struct query *query, const char *at, const char *rest)
 {
 	sqlite3_stmt *stmt = NULL;
 	bool needs = prepare_explained(query, "EXPLAIN", at, rest, &stmt) != SQLITE_OK;
+	uint64_t tables = 0; /* a bit for each cursor of a table; all from the 63rd on share one */
 
-	while (!needs && sqlite3_step(stmt) == SQLITE_ROW)
-		needs = strcmp((const char *)sqlite3_column_text(stmt, 1) ?: "", "RowSetTest") == 0;
+	while (!needs && sqlite3_step(stmt) == SQLITE_ROW) {
+		const char *op = (const char *)sqlite3_column_text(stmt, 1) ?: "";
+		const uint64_t cursor = 1ULL << MIN((unsigned int)sqlite3_column_int(stmt, 2), 63U);
+
+		if (strcmp(op, "VOpen") == 0)
+			tables |= cursor;
+		needs = strcmp(op, "Rowid") == 0 && tables & cursor;
+	}
 	sqlite3_finalize(stmt);
 	return needs;
 }

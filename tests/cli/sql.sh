@@ -106,6 +106,15 @@ ringside report -t --only-event sched_switch --only-event sched_waking -R events
 ask events.dat 'SELECT count(*) = (SELECT sum(n * n) FROM (SELECT count(*) AS n FROM events GROUP BY pid, ts, cpu)) FROM events e JOIN events f ON f.pid = e.pid AND f.ts = e.ts AND f.cpu = e.cpu'
 ask events.dat 'SELECT max(ts) - min(ts), (SELECT count(*) FROM kfree k WHERE k.pid = e.pid) FROM kmalloc e WHERE pid = 167'
 
+echo "== rows without a partner, and the numbers of rows, are the same whatever is asked of the reader"
+for from in 'kprobes.dat (SELECT 1 AS x) a RIGHT JOIN sched_switch b ON b.cpu = 1' 'kprobes.dat (SELECT 1 AS x UNION SELECT 5) a FULL JOIN sched_switch b ON b.cpu = a.x' \
+	"openat2.dat (SELECT 1 AS x) a FULL JOIN calls b ON b.function = 'kfree'" 'kprobes.dat (SELECT 1 AS x) a JOIN sched_switch b ON b.rowid > 50 AND b.cpu = 1'; do
+	query="SELECT count(*), count(a.x), sum(b.cpu), sum(b.ts % 977) FROM ${from#* }"
+	ask "${from%% *}" "$query" >"$HOME/got"
+	ask "${from%% *}" "$(sed -E 's/b\.(cpu|function) =/+&/' <<<"$query")" >"$HOME/want"
+	same "$(cat "$HOME/want")" "$HOME/want" "$HOME/got"
+done
+
 echo "== order"
 ask events.dat 'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC LIMIT 3'
 ask openat2.dat 'SELECT function, total FROM calls ORDER BY total DESC, function LIMIT 3'
