@@ -371,25 +371,28 @@ static int prepare(struct query *query, const char *at, bool explain, sqlite3_st
 }
 
 /*
- * Does the statement read the number of a row? SQLite itself does so where OR stands between conditions that a table can check, to take once each
- * row that several of them find, and for RIGHT and FULL JOIN, to find the rows that have had no partner when it reads the table for the second time.
+ * Sees from the program of a statement what its tables must know before it runs.
+ *
+ * SQLite reads the numbers of rows where OR stands between conditions that a table can check, to take once each row that several of them find, and
+ * for RIGHT and FULL JOIN, to find the rows that have had no partner when it reads the table for the second time. With each outer join it makes a
+ * row of NULLs for the partner that is missing.
  */
-static bool needs_numbers(struct query *query, const char *at, const char *rest)
+static void look_ahead(struct query *query, const char *at, const char *rest)
 {
 	sqlite3_stmt *stmt = NULL;
-	bool needs = prepare_explained(query, "EXPLAIN", at, rest, &stmt) != SQLITE_OK;
 	uint64_t tables = 0; /* a bit for each cursor of a table; all from the 63rd on share one */
 
-	while (!needs && sqlite3_step(stmt) == SQLITE_ROW) {
+	query->numbered = query->outer = prepare_explained(query, "EXPLAIN", at, rest, &stmt) != SQLITE_OK;
+	while (sqlite3_step(stmt) == SQLITE_ROW) {
 		const char *op = (const char *)sqlite3_column_text(stmt, 1) ?: "";
 		const uint64_t cursor = 1ULL << MIN((unsigned int)sqlite3_column_int(stmt, 2), 63U);
 
 		if (strcmp(op, "VOpen") == 0)
 			tables |= cursor;
-		needs = strcmp(op, "Rowid") == 0 && tables & cursor;
+		query->numbered |= strcmp(op, "Rowid") == 0 && tables & cursor;
+		query->outer |= strcmp(op, "NullRow") == 0;
 	}
 	sqlite3_finalize(stmt);
-	return needs;
 }
 
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink)
@@ -405,7 +408,8 @@ int query_run(struct query *query, const char *sql, bool explain, const struct q
 		if (prepare(query, at, explain, &stmt, &rest) != SQLITE_OK) {
 			err = tell(query, sql, at);
 		} else if (stmt) {
-			query->numbered = !sqlite3_stmt_isexplain(stmt) && needs_numbers(query, at, rest);
+			if (!sqlite3_stmt_isexplain(stmt))
+				look_ahead(query, at, rest);
 			err = run_statement(query, sql, at, stmt, sink);
 		}
 		any |= stmt != NULL;

@@ -59,6 +59,7 @@ struct query {
 	uint64_t lost;
 	bool lost_more;
 	bool declaring; /* a table is being declared to SQLite, which treats this as a statement */
+	bool outer;	/* the statement has an outer join */
 	bool numbered;	/* the statement needs the same number of a row from each cursor: it takes the rows of whole tables, as they are kept */
 	bool damaged;	/* a file is damaged */
 	int err;	/* the error that a message has reported already */

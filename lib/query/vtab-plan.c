@@ -123,7 +123,7 @@ int vtab_plan(struct relation *table, sqlite3_index_info *info)
 	return SQLITE_OK;
 }
 
-int vtab_plan_read(const char *plan, sqlite3_value **values, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys)
+int vtab_plan_read(const char *plan, sqlite3_value **values, bool patterns, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys)
 {
 	int err = 0;
 
@@ -135,7 +135,12 @@ int vtab_plan_read(const char *plan, sqlite3_value **values, wants_t *wants, str
 			keys[(*nkeys)++] = (struct store_key){ (uint8_t)column, *end == '-' };
 			end++;
 		} else {
-			err = wants_add(wants, column, (enum want_op)strtoul(end + 1, &end, 10), *values++, what == 'l');
+			const enum want_op op = (enum want_op)strtoul(end + 1, &end, 10);
+			sqlite3_value *value = *values++;
+
+			if (op >= WANT_GLOB && !patterns)
+				continue;
+			err = wants_add(wants, column, op, value, what == 'l');
 			if (!err)
 				wants->at[wants->n - 1].constant = what != 'c';
 		}

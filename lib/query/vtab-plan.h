@@ -14,7 +14,10 @@ enum { PLAN_KEYS = 3 };
 /* Tells SQLite in @info which conditions the table can check itself, and at what cost. Returns SQLITE_OK or SQLITE_NOMEM. */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
-/* Reads a plan into @wants and @keys, which are empty, with the values that SQLite gives for it. Returns 0 or -ENOMEM. */
-int vtab_plan_read(const char *plan, sqlite3_value **values, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);
+/*
+ * Reads a plan into @wants and @keys, which are empty, with the values that SQLite gives for it. Without @patterns, LIKE and GLOB are left to SQLite.
+ * Returns 0 or -ENOMEM.
+ */
+int vtab_plan_read(const char *plan, sqlite3_value **values, bool patterns, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);
 
 #endif
