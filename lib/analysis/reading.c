@@ -217,7 +217,7 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 	vec_fini(&inputs);
 	/* What is wrong then is a file, not an option. */
 	err = err == -EINVAL ? -EIO : err ? err : window_set(*merge, &reading->inputs, &window);
-	return err || !reading->to ? err : merge_narrow(*merge, reading->from, reading->to);
+	return err || !reading->to ? err : merge_narrow(*merge, reading->from, reading->to, false);
 }
 
 static int add_stage(struct reading *reading, int err, struct stage *stage)

@@ -124,5 +124,5 @@ int window_set(struct merge *merge, const inputs_t *inputs, const struct window_
 		err = read_end(opt, &range, "--until", opt->until, &to);
 	if (!err && range.any)
 		err = check(opt, &range, from, to);
-	return err ? err : merge_narrow(merge, from, to);
+	return err ? err : merge_narrow(merge, from, to, true);
 }

@@ -170,10 +170,10 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 	return 0;
 }
 
-int merge_narrow(struct merge *merge, uint64_t from, uint64_t to)
+int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole)
 {
 	vec_each (&merge->streams, stream) {
-		int err = stream_narrow(stream, &merge->clocks[stream->file], from, to);
+		int err = stream_narrow(stream, &merge->clocks[stream->file], from, to, whole);
 
 		if (err)
 			return err;

@@ -63,10 +63,11 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 
 /*
  * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages outside of this
- * range are not read. An exit that is folded into its entry goes with the entry. May be called before merge_next() only.
+ * range are not read. With @whole, an exit that is folded into its entry is not taken when the entry is before @from. May be called before
+ * merge_next() only; when it is called again, both ranges count.
  * Returns 0 or -errno.
  */
-int merge_narrow(struct merge *merge, uint64_t from, uint64_t to);
+int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 
 /* Begins to decode ahead. Without this the first merge_next() does it. Returns 0, or -errno after a message. */
 int merge_begin(struct merge *merge);

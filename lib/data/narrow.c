@@ -161,7 +161,7 @@ static int narrow(struct pieces *p)
 	return 0;
 }
 
-int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to)
+int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole)
 {
 	uint64_t first, last;
 	struct pieces pieces;
@@ -170,11 +170,17 @@ int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t fro
 	if (!err)
 		err = pieces_ends(&pieces, &first, &last);
 	if (err > 0) {
+		from = clock_raw(clock, stream->cpu, from, first, last);
+		to = to == UINT64_MAX ? to : clock_raw(clock, stream->cpu, to + 1, first, last);
+		stream->over |= to <= from;
+		to -= to != UINT64_MAX;
+		if (!stream->windowed || from > stream->from) {
+			stream->from = from;
+			stream->whole = whole;
+		}
+		stream->to = stream->windowed ? MIN(stream->to, to) : to;
 		stream->windowed = true;
-		stream->from = clock_raw(clock, stream->cpu, from, first, last);
-		stream->to = to == UINT64_MAX ? to : clock_raw(clock, stream->cpu, to + 1, first, last);
-		stream->over = stream->to <= stream->from;
-		stream->to -= to != UINT64_MAX;
+		stream->over |= stream->to < stream->from;
 		err = stream->over ? 0 : narrow(&pieces);
 	}
 	pieces_fini(&pieces);

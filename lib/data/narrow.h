@@ -13,7 +13,10 @@
 /* Sets the raw times of the first and the last record. Returns 1, 0 when the stream has no record, or -errno. */
 int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
-/* Limits the stream to the records whose time, as @clock shows it, is from @from to @to, both included. Returns 0 or -errno. */
-int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to);
+/*
+ * Limits the stream, which may have limits already, to the records whose time, as @clock shows it, is from @from to @to, both included. @whole is as
+ * in merge_narrow(). Returns 0 or -errno.
+ */
+int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole);
 
 #endif

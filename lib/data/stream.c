@@ -221,7 +221,7 @@ static void trim(struct stream *stream)
 {
 	while (stream->at < stream->end && stream->at->ts < stream->from)
 		stream->at++;
-	if (!stream->begun && stream->at < stream->end && stream->at->flags & RECORD_FOLDED)
+	if (stream->whole && !stream->begun && stream->at < stream->end && stream->at->flags & RECORD_FOLDED)
 		stream->at++;
 	stream->begun |= stream->at < stream->end;
 	while (stream->end > stream->at && stream->end[-1].ts > stream->to) {

@@ -119,6 +119,14 @@ for on in "a.comm LIKE 'x'" "a.comm GLOB 'x*'" "b.comm LIKE 'x' AND a.comm LIKE 
 	ask kprobes.dat "SELECT count(*), count(b.ts) FROM sched_switch a LEFT JOIN open b ON $on"
 done
 
+echo "== the limits of --since and of the query both count, and an exit is where its own time is"
+ringside count --csv --columns count --since 26.0 --until 26.1 events.dat | awk '{ n += $1 } END { print n }'
+ask events.dat --since 26.0 --until 26.1 'SELECT count(*) FROM events'
+for p in '' +; do
+	ask events.dat --since 26.0 --until 26.1 "SELECT count(*), max(ts) FROM events WHERE ${p}ts > 25950000000 AND ${p}ts < 26050000000"
+	ask openat2.dat "SELECT ts, name FROM events WHERE ${p}ts >= 8183554114 LIMIT 1"
+done
+
 echo "== order"
 ask events.dat 'SELECT name, count(*) FROM events GROUP BY name ORDER BY 2 DESC LIMIT 3'
 ask openat2.dat 'SELECT function, total FROM calls ORDER BY total DESC, function LIMIT 3'

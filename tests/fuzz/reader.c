@@ -53,7 +53,7 @@ static int narrow(struct merge *merge, const struct clock *clock)
 	third = all.last > all.first ? (all.last - all.first) / 3 : 0;
 	all.first = clock_time(clock, 0, all.first + third);
 	all.last = clock_time(clock, 0, all.last - third);
-	return err ? err : merge_narrow(merge, all.first, all.last);
+	return err ? err : merge_narrow(merge, all.first, all.last, true);
 }
 
 static uint64_t read_all(struct datfile *file, bool middle)
