@@ -213,7 +213,7 @@ START_TEST(sorting)
 		const char *sort, *want;
 	} rows[] = {
 		{ "calls", "b a c d" },	   { "-calls", "b a c d" },    { "+calls", "c a b d" },		{ "tid", "a c b d" }, { "-tid", "b c a d" },
-		{ "function", "a b c d" }, { "-function", "d c b a" }, { "open,-function", "b c a d" }, { "", "a b c d" },
+		{ "function", "a b c d" }, { "-function", "d c b a" }, { "open,-function", "b c a d" }, { NULL, "a b c d" },
 	};
 	static const struct {
 		const char *name;
@@ -238,7 +238,7 @@ START_TEST(sorting)
 		got = shown(t, &(struct table_meta){ 0 });
 		ck_assert_str_eq(strtok(got, "\n"), "function");
 		for (const char *at = rows[i].want; *at; at += at[1] ? 2 : 1)
-			ck_assert_msg(*strtok(NULL, "\n") == *at, "--sort %s: not at %s of %s", rows[i].sort, at, rows[i].want);
+			ck_assert_msg(*strtok(NULL, "\n") == *at, "--sort %s: not at %s of %s", rows[i].sort ? rows[i].sort : "is not given", at, rows[i].want);
 		free(got);
 		table_free(t);
 	}
@@ -256,6 +256,8 @@ START_TEST(columns_are_chosen)
 	table_free(t);
 	ck_assert_int_eq(table_new(&t, &spec, &(struct table_show){ .columns = "nope" }), -EINVAL);
 	ck_assert_int_eq(table_new(&t, &spec, &(struct table_show){ .sort = "-nope" }), -EINVAL);
+	ck_assert_int_eq(table_new(&t, &spec, &(struct table_show){ .sort = "" }), -EINVAL);
+	ck_assert_int_eq(table_new(&t, &spec, &(struct table_show){ .sort = "," }), -EINVAL);
 	ck_assert_int_eq(table_new(&t, &spec, &(struct table_show){ .columns = "," }), -EINVAL);
 }
 END_TEST
