@@ -228,8 +228,9 @@ static void trim(struct stream *stream)
 		stream->end--;
 		stream->over = true;
 	}
-	/* The exit is not there to be taken by itself. */
-	if (stream->over && stream->end > stream->at)
+	/* The exit of a leaf whose entry is the last record of the window is not there to be taken by itself. */
+	if (stream->end > stream->at && stream->end[-1].flags & RECORD_LEAF &&
+	    (stream->over || (stream->after && stream->after->records.at[0].ts > stream->to)))
 		stream->end[-1].flags &= (uint16_t)~RECORD_LONG;
 }
 

@@ -93,9 +93,12 @@ plan "$DATA/openat2.dat" "$HOME/moved.dat" <<-PLAN
 	0 20000 100 funcgraph_exit func=@vfs_read depth=0 calltime=9000 rettime=20000
 	0 30000 100 funcgraph_entry func=@vfs_read depth=0
 	0 35000 100 funcgraph_exit func=@vfs_read depth=0 calltime=30000 rettime=35000
+	0 50000 100 funcgraph_entry func=@kfree depth=0
 PLAN
 ringside funcs --csv --columns function,calls,cut,total,min,max "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 ringside slow vfs_read --csv --columns ts,cpu,total "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+# The window ends between its exit and the next record.
+ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000040 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 # Where the window ends within a call that is printed on one line, it is taken all the same.
 ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000031 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 
