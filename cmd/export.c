@@ -241,6 +241,8 @@ static int export(struct export_opts *o)
 		status = export_to(o, target.folder.fd, &target);
 	else if (!folder && !outfile_open(&target.file, o->output))
 		status = export_to(o, target.file.fd, &target);
+	/* After an error a thread may still be writing. */
+	reading_again(&o->read.reading);
 	outfile_close(&target.file);
 	outdir_close(&target.folder);
 	return status;

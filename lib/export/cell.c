@@ -140,7 +140,8 @@ const char *cell_table(strv_t *tables, const struct event *event)
 	char *name = strdup(event->name);
 
 	for (unsigned int i = 0; name && (strncasecmp(name, "sqlite_", strlen("sqlite_")) == 0 || is_among(tables, name)); i++) {
-		char *longer = i ? str_printf("%s_", name) : str_printf("%s_%s", event->system, name);
+		char *longer = i ? str_printf("%s_", name)
+				 : str_printf("%s_%s", strncasecmp(event->system, "sqlite_", strlen("sqlite_")) ? event->system : "event", name);
 
 		free(name);
 		name = longer;

@@ -261,9 +261,11 @@ bool timeline_switch(const struct timeline *t, struct timeline_run *now, const s
 	/* Records that were not chosen, or lost, may have had another switch. */
 	ends = now->known && now->pid == (int)prev && ns >= now->since && prev;
 	*ran = *now;
-	*now = (struct timeline_run){ .known = true, .pid = (int)next, .since = ns };
+	*now = (struct timeline_run){ .pid = (int)next, .since = ns };
 	if (comm && comm->kind == VALUE_STRING && value_get(comm, rec->data, rec->size, &value))
 		memcpy(now->comm, value.at, MIN(value.size, sizeof(now->comm) - 1));
+	/* Where others take the CPU from a task that was not asked for is left out. */
+	now->known = select_task(&t->reading->select, now->comm, (int)next);
 	return ends;
 }
 
@@ -328,7 +330,8 @@ static int on_end(struct handler *h)
 	if (!err && t->format->end)
 		err = t->format->end(t);
 	err = err ? err : timeline_flush(t, 0);
-	return err ? err : written(t);
+	/* In any case: who has opened the file will close it. */
+	return err ? (written(t), err) : written(t);
 }
 
 static void timeline_free(struct handler *h)

@@ -55,6 +55,9 @@ print(*db.execute("select count(*), sum(total), sum(self), sum(off), sum(blocked
 print(*db.execute("select count(*), sum(dur) from sched where pid = 164").fetchone())' "$HOME/thread.sqlite"
 ringside sql --csv --tid 164 events.dat "SELECT count(*) || ' ' || sum(total) || ' ' || sum(self) || ' ' || sum(off) || ' ' || sum(blocked) || ' ' || sum(queued) || ' ' || sum(irq) FROM calls WHERE cut IS NULL" | tail -1
 ringside funcs --csv --columns calls,total,self,off,blocked,queued,irq --tid 164 events.dat 2>/dev/null | awk -F, 'NR > 1 { for (i = 1; i <= 7; i++) sum[i] += $i } END { print sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7] }'
+# Of other tasks it is not known how long they ran: their own switches are left out.
+python3 -c 'import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("select count(*) from sched where pid <> 164").fetchone()[0])' "$HOME/thread.sqlite"
 ringside export --to csv --tid 164 events.dat | sed 1d | cut -d, -f3 | sort -u
 
 echo "== names that mean something in SQL"
@@ -68,6 +71,15 @@ print(subprocess.run(("ringside", "export", "-o", sys.argv[1] + "/hostile.db", s
 db = sqlite3.connect(sys.argv[1] + "/hostile.db")
 print(sorted(row[0] for row in db.execute("select name from sqlite_master where type = 'table'")), db.execute("pragma integrity_check").fetchall())
 PYTHON
+
+# Neither the event's name nor its system's can be a table's.
+plan "$DATA/openat2.dat" "$HOME/own.dat" <<PLAN
+event sqlite_probes sqlite_open 3001 fd:4
+event SQLite_probes sqlite_open 3002 fd:4
+0 1000 7 sqlite_open fd=5
+PLAN
+timeout 60 ringside export -o "$HOME/own.sqlite" "$HOME/own.dat"
+python3 -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute("select ts, fd from event_sqlite_open"))' "$HOME/own.sqlite"
 
 echo "== several files"
 ringside export -o "$HOME/two.sqlite" events.dat instances.dat 2>/dev/null
