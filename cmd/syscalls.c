@@ -65,6 +65,8 @@ static int set_times(void *ctx, __unused const struct opt *opt, const char *valu
 		o->view.times++;
 	for (const char *at = value; at && *at; at++) {
 		at += str_starts(at, "format:") ? strlen("format:") : str_starts(at, "precision:") ? strlen("precision:") : 0;
+		if (!*at)
+			break;
 		str_addc(&plain, *at);
 	}
 	for (size_t i = 0; !known && i < ARRAY_LEN(rows); i++) {
@@ -315,10 +317,10 @@ static int arm_graph(struct syscalls_opts *o)
 static int settle_sort(struct syscalls_opts *o)
 {
 	static const char *const words[][2] = {
-		{ "time", "-total" },	 { "time-total", "-total" }, { "total-time", "-total" }, { "calls", "-calls" },	   { "count", "-calls" },
-		{ "errors", "-errors" }, { "error", "-errors" },     { "name", "syscall" },	 { "syscall", "syscall" }, { "syscall-name", "syscall" },
-		{ "min-time", "-min" },	 { "time-min", "-min" },     { "shortest", "-min" },	 { "max-time", "-max" },   { "time-max", "-max" },
-		{ "longest", "-max" },	 { "avg-time", "-mean" },    { "time-avg", "-mean" },	 { "nothing", "" },	   { "none", "" },
+		{ "time", "-total" },	 { "time-total", "-total" }, { "total-time", "-total" }, { "calls", "-calls" },		{ "count", "-calls" },
+		{ "errors", "-errors" }, { "error", "-errors" },     { "name", "syscall" },	 { "syscall", "syscall" },	{ "syscall-name", "syscall" },
+		{ "min-time", "-min" },	 { "time-min", "-min" },     { "shortest", "-min" },	 { "max-time", "-max" },	{ "time-max", "-max" },
+		{ "longest", "-max" },	 { "avg-time", "-mean" },    { "time-avg", "-mean" },	 { "nothing", TABLE_UNSORTED }, { "none", TABLE_UNSORTED },
 	};
 
 	if (o->sort && o->table.sort)
@@ -368,6 +370,7 @@ static int settle(struct syscalls_opts *o)
 	if (settle_files(o))
 		return -EINVAL;
 	o->view.wanted.from_exec = ask->live && spec->only_command;
+	o->view.wanted.holes = reading_has_holes(&ask->read.reading);
 	o->view.live = ask->live;
 	o->view.quiet = ask->record.quiet;
 	if (ask->live)

@@ -116,6 +116,9 @@ void reading_close(struct reading *reading);
  */
 struct calls *reading_calls(struct reading *reading);
 
+/* Says whether options leave out some records of a task and not others: by CPU, by event, by a filter. */
+bool reading_has_holes(const struct reading *reading);
+
 /*
  * Writes @text to reading->out. After a failure nothing more is written. Returns 0, -EPIPE, -ENOMEM, or another -errno after a
  * message.

@@ -219,7 +219,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
 			return err;
 		begin(in, call, rec, pid, number);
-		call->refused = is_refused(task, (int64_t)result);
+		call->refused = !r->wanted.holes && is_refused(task, (int64_t)result);
 	} else if (!call->cut && ns >= call->ns) {
 		took = ns - call->ns;
 	}

@@ -72,6 +72,7 @@ struct syscall_reader;
 /* What the consumer wants. */
 struct syscalls_wanted {
 	bool from_exec;				/* leave out what tasks do before the first execve, by which ringside starts a command */
+	bool holes;				/* some records of tasks are left out: a call without an entry need not be one that was refused */
 	bool descriptors;			/* fill in syscall_open.files and .place */
 	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };

@@ -44,7 +44,7 @@ static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 	regex_t regex;
 	int found = 0;
 
-	if (!word[strspn(word, "0123456789")])
+	if (*word && !word[strspn(word, "0123456789")])
 		return mark_number(calls, word, wanted);
 	if (*word == '%' && !class)
 		return fail(EINVAL,

@@ -103,7 +103,7 @@ static int lane_end(struct view *v, struct lane *lane)
 	return err || v->reading->failed || lane->file.fd < 0 ? err : outfile_publish(&lane->file);
 }
 
-/* The task has ended; another one may take its number, and its file, later. */
+/* The task has ended; another one may take its number, and its file, later. Who ends it by execve goes on in its file: it does not come here. */
 static int lane_drop(struct view *v, int pid)
 {
 	map_entry(&v->lanes) entry = map_find(&v->lanes, pid);
@@ -354,7 +354,7 @@ static int on_ended(void *ctx, const struct input *input, int pid, struct ending
 		ending_text(ending, &lane->out);
 		str_addc(&lane->out, '\n');
 	}
-	return v->opt->files ? lane_drop(v, pid) : str_ok(&lane->out);
+	return v->opt->files && ending.how != ENDING_SUPERSEDED ? lane_drop(v, pid) : str_ok(&lane->out);
 }
 
 static const struct syscalls_ops ops = {

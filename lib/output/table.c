@@ -99,9 +99,13 @@ static int add_key(struct table *t, const char *name)
 
 static int choose_order(struct table *t)
 {
-	const char *list = t->show.sort ? t->show.sort : t->spec->sort ? t->spec->sort : "";
+	const char *list = t->show.sort ? t->show.sort : t->spec->sort ? t->spec->sort : TABLE_UNSORTED;
 	strv_t names = { 0 };
-	int err = strv_split(&names, list, ",");
+	int err;
+
+	if (strcmp(list, TABLE_UNSORTED) == 0)
+		return 0;
+	err = strv_split(&names, list, ",");
 
 	for (size_t i = 0; !err && i < names.n; i++)
 		err = add_key(t, names.at[i]);

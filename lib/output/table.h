@@ -61,6 +61,9 @@ struct table_column {
 
 enum { TABLE_COLUMNS = 63 };
 
+/* The order in which rows were added, for --sort. No column has this name. */
+#define TABLE_UNSORTED "none"
+
 struct table_spec {
 	const struct table_column *columns;
 	const char *sort; /* what --sort is when the user said nothing; NULL: rows stay as they were added */
@@ -83,7 +86,7 @@ struct table_show {
 	const char *columns; /* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
 	/*
 	 * Names with commas between them, the first is the most important. A '-' in front of one puts the largest first (of text: Z to A),
-	 * a '+' the smallest; without either a column is sorted as its type says. NULL: as the spec says.
+	 * a '+' the smallest; without either a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec says.
 	 */
 	const char *sort;
 	uint64_t top; /* only this many rows, or of a tree this many roots with all rows below them; 0: all */

@@ -111,7 +111,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	own->fill.reading = reading;
 	own->fill.handler = (struct handler){ .records = take_records, .end = take_end, .free = done };
 	*out = &own->fill.handler;
-	return syscall_reader_new(&own->reader, &reading->inputs, &ops, own, (struct syscalls_wanted){ 0 });
+	return syscall_reader_new(&own->reader, &reading->inputs, &ops, own, (struct syscalls_wanted){ .holes = reading_has_holes(reading) });
 }
 
 static const struct analysis syscalls_table_analysis = { .name = "syscalls", .make = make };

@@ -111,6 +111,8 @@ echo '# a thread calls execve'
 ringside syscalls threads.dat
 ringside syscalls -e execve -e quiet=superseded -T --pid 301,302 threads.dat
 ringside syscalls -e execve -e quiet=exit --pid 301,302 threads.dat
+ringside syscalls -e execve -ff -o each --pid 301,302 threads.dat
+head each.*
 ringside syscalls -c -S name --columns syscall,calls,errors,cut,total threads.dat
 echo '# the table knows of none'
 ringside syscalls ends.dat -c -S name --columns syscall,calls,cut

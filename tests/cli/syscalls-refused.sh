@@ -29,3 +29,16 @@ ringside syscalls -T refused.dat
 echo '# the table'
 ringside syscalls -c -S name --columns syscall,calls,errors,cut,total,mean refused.dat
 ringside syscalls -c --csv -S name --columns syscall,calls,errors,cut,total,percent -e dup,getpid refused.dat
+echo '# where records are left out, a missing entry tells nothing'
+plan "$DATA/openat2.dat" moved.dat <<END
+event raw_syscalls sys_enter 3020 id:8 args:8
+event raw_syscalls sys_exit 3021 id:8 ret:8
+0 1200 7 sys_enter id=102
+0 1210 7 sys_exit id=102 ret=0
+1 1300 7 sys_enter id=202
+0 1400 7 sys_exit id=202 ret=0xffffffffffffff92
+END
+for options in '' '--cpu 0' '-v -F sys_enter:id==202'; do
+	# shellcheck disable=SC2086
+	ringside syscalls -c --csv -S none --columns syscall,calls,errors,cut $options moved.dat 2>/dev/null | tr -d '\r'
+done

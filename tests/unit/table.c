@@ -213,7 +213,7 @@ START_TEST(sorting)
 		const char *sort, *want;
 	} rows[] = {
 		{ "calls", "b a c d" },	   { "-calls", "b a c d" },    { "+calls", "c a b d" },		{ "tid", "a c b d" }, { "-tid", "b c a d" },
-		{ "function", "a b c d" }, { "-function", "d c b a" }, { "open,-function", "b c a d" }, { NULL, "a b c d" },
+		{ "function", "a b c d" }, { "-function", "d c b a" }, { "open,-function", "b c a d" }, { NULL, "a b c d" },  { "none", "a b c d" },
 	};
 	static const struct {
 		const char *name;
