@@ -79,6 +79,8 @@ static int check(struct sql *o)
 		return usage(&cmd_sql, "--file %s: the query is there, and %s asks for something else", o->file, o->query ? o->query : "--tables"), -EINVAL;
 	if (o->example && (o->query || o->tables || o->file))
 		return usage(&cmd_sql, "--example %s is a query, and so is %s", o->example, o->query ? o->query : o->file ? "--file" : "--tables"), -EINVAL;
+	if (o->live)
+		return usage(&cmd_sql, "--live has to be written in full, as what it takes are the options of `ringside sqlhist`"), -EINVAL;
 	if (o->explain && is_prompt(o))
 		return usage(&cmd_sql, "--explain is about a query, and there is none; at the prompt EXPLAIN QUERY PLAN in front of one says it"), -EINVAL;
 	if (o->at && reading->inputs.n)
