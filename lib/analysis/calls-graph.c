@@ -231,7 +231,7 @@ static inline bool exit_of_leaf(const struct call_at *at, struct graph_exit *ret
 	const struct trace *trace = at->task->trace;
 	const struct event *event;
 
-	if ((at->rec->flags & (RECORD_LEAF | RECORD_LONG)) != RECORD_LEAF || at->task->apart)
+	if (!record_is_leaf(at->rec) || at->task->apart)
 		return false;
 	event = trace_event(trace, trace->graph.exit.id);
 	return event && graph_exit_get(event, at->rec->exit, at->rec->exit_size, ret);

@@ -148,7 +148,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	if (!err && rec->flags & RECORD_LOST)
 		err = on_loss(calls, stream, at.task, rec);
 	stream->ts = rec->ts;
-	stream->told = !err && !told && (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF && !at.task->apart ? rec->exit : NULL;
+	stream->told = !err && !told && record_is_leaf(rec) && !at.task->apart ? rec->exit : NULL;
 	if (err || told)
 		return err;
 	stream->last = at.task;

@@ -65,14 +65,6 @@ static bool faster(const struct cause_call *a, const struct cause_call *b)
 	return a->total != b->total ? a->total < b->total : a->ns > b->ns;
 }
 
-static void swap(struct cause_call **a, struct cause_call **b)
-{
-	struct cause_call *was = *a;
-
-	*a = *b;
-	*b = was;
-}
-
 static void sink(struct causes *causes, size_t i)
 {
 	struct cause_call **heap = causes->kept.at;
@@ -82,7 +74,7 @@ static void sink(struct causes *causes, size_t i)
 			child++;
 		if (!faster(heap[child], heap[i]))
 			return;
-		swap(&heap[child], &heap[i]);
+		swap(heap[child], heap[i]);
 	}
 }
 
@@ -98,7 +90,7 @@ static int keep_slow(struct causes *causes, struct cause_call *call)
 		heap = causes->kept.at;
 		if (!faster(heap[0], call))
 			return vec_push(&causes->spare, call);
-		swap(&heap[0], &call);
+		swap(heap[0], call);
 		sink(causes, 0);
 		return vec_push(&causes->spare, call);
 	}
@@ -106,7 +98,7 @@ static int keep_slow(struct causes *causes, struct cause_call *call)
 		return -ENOMEM;
 	heap = causes->kept.at;
 	for (; i && faster(heap[i], heap[(i - 1) / 2]); i = (i - 1) / 2)
-		swap(&heap[i], &heap[(i - 1) / 2]);
+		swap(heap[i], heap[(i - 1) / 2]);
 	return 0;
 }
 

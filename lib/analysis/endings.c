@@ -47,12 +47,8 @@ void life_execute(struct life *executed, struct life *first, int pid)
 	executed->whole = true; /* all other tasks of the process have ended */
 	executed->own = executed->group = (struct ending){ ENDING_UNKNOWN, 0 };
 	executed->executing = 0;
-	if (first != executed) {
-		__typeof__(first->sent) sent = first->sent;
-
-		first->sent = executed->sent;
-		executed->sent = sent;
-	}
+	if (first != executed)
+		swap(first->sent, executed->sent);
 }
 
 void life_lost(struct life *life)

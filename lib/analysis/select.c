@@ -326,37 +326,32 @@ static bool pid_wanted(const struct select *sel, const struct trace *trace, int 
 	return has_pid(sel, pid) || (sel->live && pid > 0 && comm_wanted(sel, comms_find(trace->comms, pid)));
 }
 
-static bool names_task(const struct select *sel, const struct trace *trace, const struct field *f, const struct record *rec)
+static bool tid_wanted(const struct select *sel, __unused const struct trace *trace, int tid)
 {
-	uint64_t v;
-
-	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && pid_wanted(sel, trace, (int)v);
+	return in_pids(&sel->tids, tid);
 }
 
-static bool names_thread(const struct select *sel, const struct trace *trace, const struct field *f, const struct record *rec)
-{
-	uint64_t v;
-
-	return f->found && field_get(f, rec->data, rec->size, trace->swap, &v) && in_pids(&sel->tids, (int)v);
-}
-
-static const struct task_fields *fields_of(struct part *part, const struct event *event)
+/* Does the event name a task that @asked says yes to in its field pid or next_pid? */
+static bool names_task(const struct select *sel, struct part *part, const struct event *event, const struct record *rec,
+		       bool (*asked)(const struct select *sel, const struct trace *trace, int pid))
 {
 	struct task_fields *fields = &part->tasks[event->id];
+	const struct trace *trace = part->trace;
+	uint64_t v;
 
 	if (!fields->looked) {
 		format_field(event->format, "pid", &fields->pid);
 		format_field(event->format, "next_pid", &fields->next_pid);
 		fields->looked = true;
 	}
-	return fields;
+	return (fields->pid.found && field_get(&fields->pid, rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v)) ||
+	       (fields->next_pid.found && field_get(&fields->next_pid, rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v));
 }
 
 /* Is a wanted task the current one, or named in the field pid or next_pid? */
 static bool task_wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec)
 {
 	const struct trace *trace = part->trace;
-	const struct task_fields *fields;
 
 	if (sel->by_comm && event && event->kind == EVENT_SCHED_SWITCH) {
 		learn(sel, trace, event, rec, SWITCH_PREV_PID, SWITCH_PREV_COMM);
@@ -364,26 +359,15 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 	} else if (sel->by_comm && event && event->kind == EVENT_SCHED_WAKEUP) {
 		learn(sel, trace, event, rec, WAKEUP_PID, WAKEUP_COMM);
 	}
-	if (pid_wanted(sel, trace, record_pid(trace, rec)))
-		return true;
-	if (!event)
-		return false;
-	fields = fields_of(part, event);
-	return names_task(sel, trace, &fields->pid, rec) || names_task(sel, trace, &fields->next_pid, rec);
+	return pid_wanted(sel, trace, record_pid(trace, rec)) || (event && names_task(sel, part, event, rec, pid_wanted));
 }
 
 /* Is it a record of a wanted thread, or one of the scheduler that names such a thread, where that is wanted, too? */
 static bool thread_wanted(const struct select *sel, struct part *part, const struct event *event, const struct record *rec)
 {
-	const struct trace *trace = part->trace;
-	const struct task_fields *fields;
-
-	if (in_pids(&sel->tids, record_pid(trace, rec)))
+	if (in_pids(&sel->tids, record_pid(part->trace, rec)))
 		return true;
-	if (!sel->switches || !event || strcmp(event->system, "sched"))
-		return false;
-	fields = fields_of(part, event);
-	return names_thread(sel, trace, &fields->pid, rec) || names_thread(sel, trace, &fields->next_pid, rec);
+	return sel->switches && event && strcmp(event->system, "sched") == 0 && names_task(sel, part, event, rec, tid_wanted);
 }
 
 /* Is the stack itself named by the options? If not, it goes with the event that it belongs to. */

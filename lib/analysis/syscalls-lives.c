@@ -69,7 +69,6 @@ int lives_execute(struct syscall_reader *r, const struct record *rec, struct tas
 	int err = 0;
 
 	if (old != pid) {
-		first = task;
 		task = task_of(&r->tasks, rec, old);
 		err = task ? 0 : -ENOMEM;
 		if (!err && r->ops->renumbered)

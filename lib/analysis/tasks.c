@@ -31,10 +31,8 @@ void tasks_swap(struct tasks *tasks, const struct record *rec, int a, int b)
 {
 	map_entry(&tasks->states) one = map_find(&tasks->states, key_of(rec, a));
 	map_entry(&tasks->states) other = map_find(&tasks->states, key_of(rec, b));
-	void *state = one->value;
 
-	one->value = other->value;
-	other->value = state;
+	swap(one->value, other->value);
 }
 
 void tasks_fini(struct tasks *tasks, void (*fini)(void *state))

@@ -245,7 +245,7 @@ static int one_record(struct within *w, const struct record *rec)
 	/* The calls know it from its leaf's entry. */
 	if (rec->flags & RECORD_FOLDED && stream->told == rec->data)
 		w->keep = stream->shown;
-	stream->told = (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF ? rec->exit : NULL;
+	stream->told = record_is_leaf(rec) ? rec->exit : NULL;
 	stream->shown = w->keep;
 	return w->keep;
 }

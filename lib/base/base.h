@@ -47,6 +47,14 @@ static inline void free_ptr(void *p)
 		taken_; \
 	})
 
+/* Exchanges the values of two variables of one type. */
+#define swap(a, b) \
+	do { \
+		__typeof__(a) swapped_ = (a); \
+		(a) = (b); \
+		(b) = swapped_; \
+	} while (0)
+
 /* The length @n as the int that printf's %.*s takes. Lengths above 4096 become 4096. */
 static inline int prec(size_t n)
 {

@@ -48,6 +48,12 @@ struct record {
 	uint8_t file;	 /* index of the input file */
 };
 
+/* Says whether @rec is the entry of a call whose exit is .exit for certain: the task was on no other CPU in between. */
+static inline bool record_is_leaf(const struct record *rec)
+{
+	return (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF;
+}
+
 /*
  * Is called for a record that is not wanted. When events were lost before or behind it, the record must stay to tell so: the function then
  * removes the data of the record and returns true. Otherwise it returns false, and the caller may drop the record.

@@ -135,13 +135,18 @@ int cell_reserve(strv_t *tables)
 	return err;
 }
 
+/* SQLite keeps such names for itself. */
+static bool is_reserved(const char *name)
+{
+	return strncasecmp(name, "sqlite_", strlen("sqlite_")) == 0;
+}
+
 const char *cell_table(strv_t *tables, const struct event *event)
 {
 	char *name = strdup(event->name);
 
-	for (unsigned int i = 0; name && (strncasecmp(name, "sqlite_", strlen("sqlite_")) == 0 || is_among(tables, name)); i++) {
-		char *longer = i ? str_printf("%s_", name)
-				 : str_printf("%s_%s", strncasecmp(event->system, "sqlite_", strlen("sqlite_")) ? event->system : "event", name);
+	for (unsigned int i = 0; name && (is_reserved(name) || is_among(tables, name)); i++) {
+		char *longer = i ? str_printf("%s_", name) : str_printf("%s_%s", is_reserved(event->system) ? "event" : event->system, name);
 
 		free(name);
 		name = longer;

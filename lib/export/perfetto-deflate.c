@@ -13,7 +13,6 @@ static int deflate_packets(struct timeline *t)
 	struct perfetto *p = t->mine;
 	const size_t room = codec->bound(t->out.len);
 	size_t packet;
-	struct str made;
 	ssize_t got;
 
 	str_clear(&p->packed);
@@ -27,9 +26,7 @@ static int deflate_packets(struct timeline *t)
 	pb_bytes(&p->packet, PACKET_COMPRESSED, p->packed.at, (size_t)got);
 	pb_end(&p->packet, packet);
 	p->deflated += t->out.len;
-	made = p->packet;
-	p->packet = t->out;
-	t->out = made;
+	swap(p->packet, t->out);
 	return str_ok(&t->out);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Perfetto's tracks: of threads, of what is beside them, of counters, and groups of those of another buffer or file. */
+/* Perfetto's tracks: of threads, of what is beside them, of counters, and groups of those of another buffer or file; and the clocks of all. */
 #include "lib/export/perfetto.h"
 
 #include <stdio.h>
@@ -103,4 +103,26 @@ uint64_t perfetto_track(struct timeline *t, struct call_task *task)
 	if (unlikely(!mine->id && task->aside))
 		mine->id = perfetto_add_track(t, ((struct timeline_task *)call_task_of(&t->user, task->beside))->id, "asynchronous", 12, false);
 	return mine->id;
+}
+
+void perfetto_clocks(struct timeline *t)
+{
+	static const uint8_t ids[] = { CLOCK_REALTIME_ID, CLOCK_BOOTTIME_ID };
+	const struct input *in = &t->reading->inputs.at[0];
+	struct str *out = &t->out;
+	size_t packet, snapshot;
+
+	if (!in->file->meta.has_date || t->reading->no_date || !t->any)
+		return;
+	packet = pb_begin(out, TRACE_PACKET);
+	snapshot = pb_begin(out, PACKET_CLOCK_SNAPSHOT);
+	for (size_t i = 0; i < ARRAY_LEN(ids); i++) {
+		size_t at = pb_begin(out, SNAPSHOT_CLOCK);
+
+		pb_uint(out, CLOCK_ID, ids[i]);
+		pb_uint(out, CLOCK_TIMESTAMP, input_time(&t->reading->inputs.at[t->first.file], &t->first));
+		pb_end(out, at);
+	}
+	pb_end(out, snapshot);
+	pb_end(out, packet);
 }

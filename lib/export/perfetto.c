@@ -328,8 +328,10 @@ static bool on_counter(struct timeline *t, struct call_task *task, const struct 
 	for (size_t i = 0; i < text.size; i++)
 		key_mix(&key.a, &key.b, (uint8_t)text.at[i]);
 	entry = map_add(&p->counters, key);
-	if (!entry)
-		return t->out.oom = true;
+	if (!entry) {
+		t->out.oom = true;
+		return true;
+	}
 	if (!entry->value)
 		entry->value = perfetto_add_track(t, perfetto_track(t, task), text.at, text.size, true);
 	event = begin_packet(t, ns);
@@ -429,29 +431,6 @@ static void add_stats(struct timeline *t)
 	pb_end(out, packet);
 }
 
-/* With --date the times are those of the calendar. */
-static void add_clocks(struct timeline *t)
-{
-	static const uint8_t ids[] = { CLOCK_REALTIME_ID, CLOCK_BOOTTIME_ID };
-	const struct input *in = &t->reading->inputs.at[0];
-	struct str *out = &t->out;
-	size_t packet, snapshot;
-
-	if (!in->file->meta.has_date || t->reading->no_date || !t->any)
-		return;
-	packet = pb_begin(out, TRACE_PACKET);
-	snapshot = pb_begin(out, PACKET_CLOCK_SNAPSHOT);
-	for (size_t i = 0; i < ARRAY_LEN(ids); i++) {
-		size_t at = pb_begin(out, SNAPSHOT_CLOCK);
-
-		pb_uint(out, CLOCK_ID, ids[i]);
-		pb_uint(out, CLOCK_TIMESTAMP, input_time(&t->reading->inputs.at[t->first.file], &t->first));
-		pb_end(out, at);
-	}
-	pb_end(out, snapshot);
-	pb_end(out, packet);
-}
-
 static int end(struct timeline *t)
 {
 	for (size_t file = 0; file < t->streams.files.n; file++) {
@@ -459,7 +438,7 @@ static int end(struct timeline *t)
 			for (size_t i = 0; i < cpus->n; i++)
 				write_bundle(t, (uint16_t)i, (struct perfetto_cpu *)(cpus->states + i * t->streams.size));
 	}
-	add_clocks(t);
+	perfetto_clocks(t);
 	add_stats(t);
 	return 0;
 }

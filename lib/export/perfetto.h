@@ -131,6 +131,9 @@ void perfetto_task(struct timeline *t, struct call_task *task);
 /* Returns the track of a task. A call beside a task has a track for its place there. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
+/* Says at the end which times these are: with --date those of the calendar. */
+void perfetto_clocks(struct timeline *t);
+
 /* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
 void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out);
 void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out);

@@ -99,7 +99,6 @@ static int written(struct timeline *t)
 int timeline_flush(struct timeline *t, size_t least)
 {
 	int err = str_ok(&t->out);
-	struct str text;
 
 	if (err || t->out.len <= least)
 		return err;
@@ -107,10 +106,8 @@ int timeline_flush(struct timeline *t, size_t least)
 	err = err ? err : written(t);
 	if (err)
 		return err;
-	text = t->out;
-	t->out = t->writing.text;
+	swap(t->out, t->writing.text);
 	str_clear(&t->out);
-	t->writing.text = text;
 	t->writing.begun = true;
 	pool_submit(t->reading->pool, &t->writing.job);
 	return 0;
@@ -322,8 +319,7 @@ static int on_begin(struct handler *h)
 static int on_end(struct handler *h)
 {
 	struct timeline *t = (struct timeline *)h;
-
-	int err = 0;
+	int err = 0, last;
 
 	for (size_t i = 0; !err && i < calls_ntasks(t->calls); i++)
 		err = tell_held(t, calls_task(t->calls, i), UINT64_MAX);
@@ -331,7 +327,8 @@ static int on_end(struct handler *h)
 		err = t->format->end(t);
 	err = err ? err : timeline_flush(t, 0);
 	/* In any case: who has opened the file will close it. */
-	return err ? (written(t), err) : written(t);
+	last = written(t);
+	return err ? err : last;
 }
 
 static void timeline_free(struct handler *h)

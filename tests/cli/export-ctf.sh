@@ -132,12 +132,7 @@ ringside export -o "$HOME/hostile.ctf" "$HOME/hostile.dat"
 babeltrace2 "$HOME/hostile.ctf" | sed -n 's/^[^ ]* [^ ]* //; /abcd/ { p; q }'
 
 echo "== times from 2^63 on, which is 9223372036854775808: those below are read, of the others a warning tells"
-plan events.dat "$HOME/huge.dat" <<END
-task 5 five
-0 9223372036854775000 0 sched_switch prev_pid=0 next_pid=5
-0 9223372036854775900 5 sched_switch prev_pid=5 next_pid=6
-0 9223372036854776900 6 sched_switch prev_pid=6 next_pid=0
-END
+plan events.dat "$HOME/huge.dat" <"${0%/cli/*}/data/late.plan"
 ringside export -o "$HOME/huge.ctf" "$HOME/huge.dat"
 ringside export -o "$HOME/below.ctf" --until 9223372036.854775000 "$HOME/huge.dat" && babeltrace2 --clock-seconds "$HOME/below.ctf" | sed 's/\].*/]/'
 

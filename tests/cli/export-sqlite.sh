@@ -185,12 +185,7 @@ print(db.execute("select function, total, self, off, preempted, cut from calls o
 done 2>&1
 
 echo "== times around 2^63, which is 9223372036854775808: none loses a digit"
-plan events.dat "$HOME/huge.dat" <<END
-task 5 five
-0 9223372036854775000 0 sched_switch prev_pid=0 next_pid=5
-0 9223372036854775900 5 sched_switch prev_pid=5 next_pid=6
-0 9223372036854776900 6 sched_switch prev_pid=6 next_pid=0
-END
+plan events.dat "$HOME/huge.dat" <"${0%/cli/*}/data/late.plan"
 ringside export -o "$HOME/huge.sqlite" "$HOME/huge.dat"
 python3 -c 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
