@@ -26,6 +26,7 @@ enum call_cut {
 	CALL_NO_EXIT = 2,  /* its exit is not in the recording */
 	CALL_LOSS = 4,	   /* because events were lost there */
 	CALL_EDGE = 8,	   /* because the recording began or ended */
+	CALL_CUTS = 16,	   /* no combination is as large */
 };
 
 /* The context in which a call runs. A context that can interrupt another one has a higher number. */

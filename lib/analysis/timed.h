@@ -56,6 +56,13 @@ static inline bool timed_off_known(const struct timed_facts *facts)
 {
 	return facts->switches || facts->guessed;
 }
+
+/* Is it known which part of that time calls were blocked, and which part they waited in a queue? */
+static inline bool timed_waits_known(const struct timed_facts *facts)
+{
+	return facts->switches && facts->wakeups;
+}
+
 struct timed_facts timed_facts(const struct timed *timed);
 
 /* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */

@@ -125,8 +125,8 @@ int cell_reserve(strv_t *tables)
 {
 	/* The last ones are those of indexes: in SQLite, a table cannot have the name of an index. */
 	static const char *const names[] = {
-		"events", "calls", "sched",	"syscalls", "wakeups",	    "irqs",	 "losses",
-		"lost",	  "meta",  "functions", "files",    "calls_parent", "sched_pid", "calls_function",
+		"events",    "calls", "sched",	      "syscalls",  "wakeups",	     "irqs",	   "losses",	   "lost",	 "meta",
+		"functions", "files", "calls_parent", "sched_pid", "calls_function", "calls_data", "calls_tracks", "calls_rare",
 	};
 	int err = 0;
 

@@ -9,10 +9,17 @@
 #include <stdio.h>
 
 /*
- * So many values wait of each table: a kernel has some thousand events, each of which can have a table. Those with keys, which are few,
- * have more, as it costs less to insert many that are in order.
+ * So many values wait of each table. A kernel has some thousand events, each of which can have a table, so that most have few. Those with keys, which
+ * are few tables, have many, as it costs less to insert many that are in order. In between are those that have turned out to be busy.
  */
-enum { MOST_VALUES = 1024, MOST_KEYED = 32 * MOST_VALUES };
+enum { FEW, MORE, MANY };
+static const unsigned int room[] = { [FEW] = 1024, [MORE] = 16 * 1024, [MANY] = 256 * 1024 };
+
+/* A table is busy when it has been flushed so often. So many tables can be. */
+enum { BUSY = 32, MOST_BUSY = 64 };
+
+/* So many rows are. */
+enum { WORTH_A_STATEMENT = 16 };
 
 /* --- the virtual table that SQLite reads the rows from (https://www.sqlite.org/vtab.html) ------------------------------------- */
 
@@ -80,8 +87,8 @@ static int cursor_first(sqlite3_vtab_cursor *base, __unused int index, __unused 
 	struct cursor *cursor = (struct cursor *)base;
 	const struct db_rows *rows = ((struct table *)base->pVtab)->rows;
 
-	cursor->at = rows->order;
-	cursor->end = rows->order + rows->n;
+	cursor->at = rows->at;
+	cursor->end = rows->end;
 	return SQLITE_OK;
 }
 
@@ -109,7 +116,7 @@ static int cursor_value(sqlite3_vtab_cursor *base, sqlite3_context *out, int col
 	else if (v->kind == DB_TEXT)
 		sqlite3_result_text(out, v->text, (int)v->size, SQLITE_STATIC);
 	else if (v->kind == DB_COPY)
-		sqlite3_result_text(out, ((const struct table *)base->pVtab)->rows->copies.at + v->copy, (int)v->size, SQLITE_STATIC);
+		sqlite3_result_text(out, ((const struct table *)base->pVtab)->rows->writer->batch->copies.at + v->copy, (int)v->size, SQLITE_STATIC);
 	return SQLITE_OK;
 }
 
@@ -127,25 +134,27 @@ static const sqlite3_module module = {
 };
 /* clang-format on */
 
-/* --- rows --------------------------------------------------------------------------------------------------------------------- */
+/* --- batches ------------------------------------------------------------------------------------------------------------------ */
 
-int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr)
+static void batch_fini(struct db_batch *batch)
 {
-	struct str sql = { 0 };
-	char name[32];
-	int status;
+	free(batch->values);
+	free(batch->order);
+	str_fini(&batch->copies);
+	*batch = (struct db_batch){ 0 };
+}
 
-	*rows = (struct db_rows){ .columns = columns, .most = MAX((keyed ? MOST_KEYED : MOST_VALUES) / columns, 1U), .keyed = keyed };
-	rows->next = rows->values = malloc((size_t)rows->most * columns * sizeof(*rows->values));
-	rows->order = malloc(rows->most * sizeof(*rows->order));
-	/* No event has a name of two lines. */
-	snprintf(name, sizeof(name), "rows\n%zu", nr);
-	str_addf(&sql, "INSERT INTO %s SELECT * FROM \"%s\"", table, name);
-	status = !rows->values || !rows->order || str_ok(&sql) ? SQLITE_NOMEM : sqlite3_create_module(sqlite, name, &module, rows);
-	if (status == SQLITE_OK)
-		status = sqlite3_prepare_v3(sqlite, str_text(&sql), -1, SQLITE_PREPARE_PERSISTENT, &rows->insert, NULL);
-	str_fini(&sql);
-	return status;
+/* Makes a batch unless it is there. */
+static int batch_make(struct db_batch *batch, unsigned int size)
+{
+	if (batch->values)
+		return SQLITE_OK;
+	batch->values = malloc(room[size] * sizeof(*batch->values));
+	batch->order = malloc(room[size] * sizeof(*batch->order));
+	if (batch->values && batch->order)
+		return SQLITE_OK;
+	batch_fini(batch);
+	return SQLITE_NOMEM;
 }
 
 static int by_key(const void *a, const void *b)
@@ -155,40 +164,170 @@ static int by_key(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Inserts the rows from @at to @end with one of the statements. */
+static int insert(struct db_rows *rows, sqlite3_stmt *statement, unsigned int at, unsigned int end)
+{
+	if (at == end)
+		return SQLITE_OK;
+	rows->at = rows->writer->batch->order + at;
+	rows->end = rows->writer->batch->order + end;
+	sqlite3_step(statement);
+	return sqlite3_reset(statement);
+}
+
+/*
+ * SQLite gives a row that is inserted without a key the one behind the largest, and need not look for its place. So it gets no keys of those that follow
+ * one another without a gap, if they are enough to be worth a statement.
+ */
+static int insert_keyed(struct db_rows *rows)
+{
+	const struct db_batch *batch = rows->writer->batch;
+	unsigned int waiting = 0, at = 0, end;
+	int status = SQLITE_OK;
+
+	for (; status == SQLITE_OK && at < batch->n; at = end) {
+		int64_t key = batch->order[at]->number;
+
+		for (end = at + 1; end < batch->n && batch->order[end]->number == key + 1; end++)
+			key++;
+		if (end - at < WORTH_A_STATEMENT || batch->order[at]->number <= rows->largest)
+			continue;
+		/* The first one has its key. */
+		status = insert(rows, rows->insert, waiting, at + 1);
+		if (status == SQLITE_OK)
+			status = insert(rows, rows->append, at + 1, end);
+		waiting = end;
+		rows->largest = key;
+	}
+	if (batch->n)
+		rows->largest = MAX(rows->largest, batch->order[batch->n - 1]->number);
+	return status == SQLITE_OK ? insert(rows, rows->insert, waiting, batch->n) : status;
+}
+
+static void insert_batch(struct job *job)
+{
+	struct db_writer *writer = container_of(job, struct db_writer, job);
+	struct db_rows *rows = writer->rows;
+
+	writer->status = rows->keyed ? insert_keyed(rows) : insert(rows, rows->insert, 0, writer->batch->n);
+}
+
+void db_writer_init(struct db_writer *writer, struct pool *pool)
+{
+	*writer = (struct db_writer){ .pool = pool, .job.run = insert_batch };
+}
+
+int db_writer_wait(struct db_writer *writer)
+{
+	if (writer->begun)
+		pool_wait(writer->pool, &writer->job);
+	writer->begun = false;
+	return writer->status;
+}
+
+void db_writer_fini(struct db_writer *writer)
+{
+	db_writer_wait(writer);
+	for (size_t i = 0; i < ARRAY_LEN(writer->spare); i++)
+		batch_fini(&writer->spare[i]);
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------------------------- */
+
+int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr)
+{
+	struct str sql = { 0 };
+	char name[32];
+	int status = db_writer_wait(writer);
+
+	*rows = (struct db_rows){ .writer = writer, .columns = columns, .keyed = keyed, .size = keyed || columns > room[FEW] ? MANY : FEW };
+	rows->most = room[rows->size] / columns;
+	if (status == SQLITE_OK && !rows->most)
+		status = SQLITE_TOOBIG;
+	if (status == SQLITE_OK)
+		status = batch_make(&rows->batch, rows->size);
+	if (status == SQLITE_OK)
+		status = batch_make(&writer->spare[rows->size], rows->size);
+	rows->next = rows->batch.values;
+	/* No event has a name of two lines. */
+	snprintf(name, sizeof(name), "rows\n%zu", nr);
+	str_addf(&sql, "INSERT INTO %s SELECT * FROM \"%s\"", table, name);
+	if (status == SQLITE_OK)
+		status = str_ok(&sql) ? SQLITE_NOMEM : sqlite3_create_module(sqlite, name, &module, rows);
+	if (status == SQLITE_OK)
+		status = sqlite3_prepare_v3(sqlite, str_text(&sql), -1, SQLITE_PREPARE_PERSISTENT, &rows->insert, NULL);
+	if (status == SQLITE_OK && keyed) {
+		str_clear(&sql);
+		str_addf(&sql, "INSERT INTO %s SELECT NULL", table);
+		for (unsigned int i = 1; i < columns; i++)
+			str_addf(&sql, ", c%u", i);
+		str_addf(&sql, " FROM \"%s\"", name);
+		status = str_ok(&sql) ? SQLITE_NOMEM : sqlite3_prepare_v3(sqlite, str_text(&sql), -1, SQLITE_PREPARE_PERSISTENT, &rows->append, NULL);
+	}
+	str_fini(&sql);
+	return status;
+}
+
+/* A table that is busy gets a larger batch, if there is memory. */
+static void grow(struct db_rows *rows)
+{
+	struct db_writer *writer = rows->writer;
+	struct db_batch larger = { 0 };
+
+	if (rows->size != FEW || ++rows->flushes != BUSY || writer->busy == MOST_BUSY)
+		return;
+	if (batch_make(&writer->spare[MORE], MORE) || batch_make(&larger, MORE))
+		return;
+	batch_fini(&rows->batch);
+	rows->batch = larger;
+	rows->size = MORE;
+	rows->most = room[MORE] / rows->columns;
+	writer->busy++;
+}
+
 static void set_order(struct db_rows *rows)
 {
-	for (unsigned int i = 0; i < rows->n; i++)
-		rows->order[i] = rows->values + (size_t)i * rows->columns;
+	struct db_batch *batch = &rows->batch;
+
+	for (unsigned int i = 0; i < batch->n; i++)
+		batch->order[i] = batch->values + (size_t)i * rows->columns;
 	if (rows->keyed)
-		qsort(rows->order, rows->n, sizeof(*rows->order), by_key);
+		qsort(batch->order, batch->n, sizeof(*batch->order), by_key);
 }
 
 int db_rows_flush(struct db_rows *rows)
 {
-	int status = str_ok(&rows->copies) ? SQLITE_NOMEM : SQLITE_OK;
+	struct db_writer *writer = rows->writer;
+	int status;
 
-	if (status == SQLITE_OK && rows->n) {
-		set_order(rows);
-		sqlite3_step(rows->insert);
-		status = sqlite3_reset(rows->insert);
+	/* The thread that inserts has more to do than this one. */
+	set_order(rows);
+	status = str_ok(&rows->batch.copies) ? SQLITE_NOMEM : db_writer_wait(writer);
+
+	if (status == SQLITE_OK && rows->batch.n) {
+		writer->batch = &writer->spare[rows->size];
+		swap(rows->batch, *writer->batch);
+		writer->rows = rows;
+		writer->begun = true;
+		pool_submit(writer->pool, &writer->job);
 	}
-	rows->n = 0;
-	rows->next = rows->values;
-	str_clear(&rows->copies);
+	rows->batch.n = 0;
+	str_clear(&rows->batch.copies);
+	grow(rows);
+	rows->next = rows->batch.values;
 	return status;
 }
 
 int db_row(struct db_rows *rows)
 {
-	return ++rows->n == rows->most ? db_rows_flush(rows) : SQLITE_OK;
+	return ++rows->batch.n == rows->most ? db_rows_flush(rows) : SQLITE_OK;
 }
 
 void db_rows_fini(struct db_rows *rows)
 {
 	sqlite3_finalize(rows->insert);
-	free(rows->values);
-	free(rows->order);
-	str_fini(&rows->copies);
+	sqlite3_finalize(rows->append);
+	batch_fini(&rows->batch);
 	*rows = (struct db_rows){ 0 };
 }
 
@@ -201,8 +340,8 @@ static void lasting(struct db_rows *rows, const char *text, size_t n)
 
 static void copy(struct db_rows *rows, const char *text, size_t n)
 {
-	*db_next(rows) = (struct db_value){ .kind = DB_COPY, .copy = rows->copies.len, .size = (uint32_t)n };
-	str_addn(&rows->copies, text, n);
+	*db_next(rows) = (struct db_value){ .kind = DB_COPY, .copy = rows->batch.copies.len, .size = (uint32_t)n };
+	str_addn(&rows->batch.copies, text, n);
 }
 
 void db_unsigned(struct db_rows *rows, uint64_t v)

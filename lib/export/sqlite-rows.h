@@ -17,21 +17,54 @@ struct db_value {
 	union {
 		int64_t number;
 		const char *text; /* DB_TEXT: it lives until the row is inserted */
-		size_t copy;	  /* DB_COPY: the offset of the text in db_rows.copies */
+		size_t copy;	  /* DB_COPY: the offset of the text in db_batch.copies */
 	};
 	uint32_t size; /* of a text; bytes */
 	uint8_t kind;  /* enum db_kind */
 };
 
-/* The rows of a table that have not been inserted yet. A struct that is all zero is empty. */
-struct db_rows {
-	sqlite3_stmt *insert;
-	struct db_value *values, *next;
+/* Values of rows that are inserted together. A struct that is all zero is empty. */
+struct db_batch {
+	struct db_value *values;
 	const struct db_value **order; /* the first value of each row, in the order in which they are inserted */
-	unsigned int columns, n, most; /* the numbers of columns, of rows, and of rows that there is room for */
-	bool keyed;		       /* rows are ordered by their first value */
+	unsigned int n;		       /* rows */
 	struct str copies;
 };
+
+/* Inserts one batch at a time, on a thread of a pool, while the next ones are filled. Nobody else may use the database meanwhile: see db_writer_wait(). */
+struct db_writer {
+	struct job job;
+	struct pool *pool;
+	struct db_rows *rows;	  /* whose batch is inserted */
+	struct db_batch *batch;	  /* the one of .spare that is inserted */
+	struct db_batch spare[3]; /* of each size */
+	unsigned int busy;	  /* how many tables have got larger batches than they had at first */
+	bool begun;		  /* the job has been submitted, and nobody has waited for it */
+	int status;		  /* the first of SQLite's that was not SQLITE_OK */
+};
+
+/* The rows of a table that have not been inserted yet. A struct that is all zero is empty. */
+struct db_rows {
+	struct db_writer *writer;
+	sqlite3_stmt *insert;
+	sqlite3_stmt *append;		   /* with .keyed: inserts rows whose keys follow the largest one, without a gap */
+	int64_t largest;		   /* key */
+	const struct db_value **at, **end; /* in the order of the batch that is being inserted: what a statement inserts */
+	struct db_batch batch;		   /* is filled */
+	struct db_value *next;		   /* in .batch */
+	unsigned int columns, most;	   /* the numbers of columns, and of rows that there is room for */
+	bool keyed;			   /* rows are ordered by their first value */
+	uint8_t size;			   /* of its batch: an index into db_writer.spare */
+	unsigned int flushes;
+};
+
+/* Makes a writer. It and what it borrows must stay where they are until db_writer_fini(). */
+void db_writer_init(struct db_writer *writer, struct pool *pool);
+
+/* Waits until no batch is being inserted. Returns SQLite's status of all batches so far. The database can be used afterwards, until rows are set again. */
+int db_writer_wait(struct db_writer *writer);
+
+void db_writer_fini(struct db_writer *writer);
 
 /*
  * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. With @keyed the first value
@@ -39,7 +72,7 @@ struct db_rows {
  * number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database
  * is closed.
  */
-int db_rows_open(struct db_rows *rows, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
+int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
 
 /* Returns the next value of the row at hand. Every row must set one value for each column. */
 static inline struct db_value *db_next(struct db_rows *rows)
@@ -75,7 +108,7 @@ void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan
 /* Says that the row at hand is complete. Rows may be inserted now, so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
 int db_row(struct db_rows *rows);
 
-/* Inserts all rows that have been gathered. Returns SQLite's status. */
+/* Gives all rows that have been gathered to the writer. Returns SQLite's status of the batches before. */
 int db_rows_flush(struct db_rows *rows);
 
 void db_rows_fini(struct db_rows *rows);

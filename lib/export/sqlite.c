@@ -10,7 +10,7 @@
 #include "lib/base/quote.h"
 #include "lib/export/cell.h"
 #include "lib/export/exporter.h"
-#include "lib/export/sqlite-rows.h"
+#include "lib/export/sqlite-inside.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,27 +27,12 @@ struct db_event {
 	struct db_rows *rows;
 };
 
-struct db {
-	sqlite3 *sqlite;
-	sqlite3_vfs vfs;
-	char vfs_name[40];
-	struct db_rows *call, *ran, *lost, *meta;
-	VEC(struct db_rows *) rows;   /* of all tables; owned here */
-	VEC(char *) names;	      /* of calls, UTF-8; parallel to timeline.names */
-	strv_t tables;		      /* names that are in use */
-	strv_t columns;		      /* of each table of an event: of which event it is, and what columns it has */
-	VEC(struct db_rows *) events; /* parallel to it */
-	uint64_t calls;		      /* entered so far */
-	const char *ns;		      /* the type of a column of times */
-	int err;
-};
-
 /* --- errors ----------------------------------------------------------------------------------------------------- */
 
-static void failed(struct timeline *t, const char *doing)
+void db_failed(struct timeline *t, const char *doing)
 {
 	struct db *db = t->mine;
-	const int code = sqlite3_errcode(db->sqlite);
+	const int inserted = db_writer_wait(&db->writer), code = inserted ? inserted : sqlite3_errcode(db->sqlite);
 
 	if (!db->err && code == SQLITE_NOMEM)
 		db->err = -ENOMEM;
@@ -56,22 +41,17 @@ static void failed(struct timeline *t, const char *doing)
 			       code == SQLITE_FULL ? "no space is left" : sqlite3_errmsg(db->sqlite));
 }
 
-static void run_sql(struct timeline *t, const char *sql)
+void db_run(struct timeline *t, const char *sql)
 {
 	struct db *db = t->mine;
 
+	if (!db->err && db_writer_wait(&db->writer) != SQLITE_OK)
+		db_failed(t, "rows");
 	if (!db->err && sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
-		failed(t, sql);
+		db_failed(t, sql);
 }
 
-/* Has each row a column more, for the file that it comes from? */
-static bool has_files(const struct timeline *t)
-{
-	return t->reading->inputs.n > 1;
-}
-
-/* For rows of @n columns; @keyed: as in db_rows_open(). NULL: that failed. */
-static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed)
+struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed)
 {
 	struct db *db = t->mine;
 	struct db_rows *rows = db->err ? NULL : calloc(1, sizeof(*rows));
@@ -81,29 +61,28 @@ static struct db_rows *rows_of(struct timeline *t, const char *table, unsigned i
 		free(rows);
 		return NULL;
 	}
-	if (db_rows_open(rows, db->sqlite, table, n, keyed, db->rows.n) == SQLITE_OK)
+	if (db_rows_open(rows, &db->writer, db->sqlite, table, n, keyed, db->rows.n) == SQLITE_OK)
 		return rows;
-	failed(t, table);
+	db_failed(t, table);
 	return NULL;
 }
 
-static void row(struct timeline *t, struct db_rows *rows)
+void db_row_done(struct timeline *t, struct db_rows *rows)
 {
 	if (db_row(rows) != SQLITE_OK)
-		failed(t, "a row");
+		db_failed(t, "a row");
 }
 
-/* Where a row comes from: the instance, NULL: the top buffer; and in the last column, where there are several files, which one. */
-static const char *instance(const struct timeline *t, unsigned int file, unsigned int buffer)
+const char *db_instance(const struct timeline *t, unsigned int file, unsigned int buffer)
 {
 	const char *name = timeline_buffer(t, file, buffer);
 
 	return name == t->reading->inputs.at[file].name ? NULL : name;
 }
 
-static void put_file(struct timeline *t, struct db_rows *rows, unsigned int file)
+void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file)
 {
-	if (unlikely(has_files(t)))
+	if (unlikely(db_has_files(t)))
 		db_lasting(t, rows, t->reading->inputs.at[file].path);
 }
 
@@ -122,7 +101,7 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
 		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
 	}
-	if (has_files(t)) {
+	if (db_has_files(t)) {
 		last = cell_last_column(&names, "file");
 		t->out.oom |= !last;
 		str_addf(create, ", %s TEXT", last ? last : "");
@@ -150,8 +129,8 @@ static struct db_rows *make_table(struct timeline *t, const struct plan *plan, c
 	str_addf(&create, "CREATE TABLE %s%s", str_text(&table), columns);
 	t->out.oom |= table.oom | create.oom | !name;
 	if (!t->out.oom) {
-		run_sql(t, str_text(&create));
-		made = rows_of(t, str_text(&table), EVENT_COLUMNS + (unsigned int)plan->fields.n + has_files(t), false);
+		db_run(t, str_text(&create));
+		made = db_rows_of(t, str_text(&table), EVENT_COLUMNS + (unsigned int)plan->fields.n + db_has_files(t), false);
 	}
 	str_fini(&table);
 	str_fini(&create);
@@ -197,12 +176,12 @@ static void add_ran(struct timeline *t, const struct plan *plan, const struct re
 	db_integer(rows, rec->cpu);
 	db_integer(rows, ran.pid);
 	db_lasting(t, rows, comms_known(plan->event->trace->comms, ran.pid));
-	db_lasting(t, rows, instance(t, rec->file, rec->buffer));
+	db_lasting(t, rows, db_instance(t, rec->file, rec->buffer));
 	timeline_number(plan, "prev_prio", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
 	timeline_number(plan, "prev_state", rec, &v) ? db_integer(rows, (int64_t)v) : db_null(rows);
 	db_name(rows, "run");
-	put_file(t, rows, rec->file);
-	row(t, rows);
+	db_put_file(t, rows, rec->file);
+	db_row_done(t, rows);
 }
 
 static void add_event(struct timeline *t, const struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
@@ -216,12 +195,12 @@ static void add_event(struct timeline *t, const struct call_task *task, const st
 	db_integer(rows, rec->cpu);
 	db_integer(rows, common.pid);
 	db_lasting(t, rows, timeline_comm(task));
-	db_lasting(t, rows, instance(t, rec->file, rec->buffer));
+	db_lasting(t, rows, db_instance(t, rec->file, rec->buffer));
 	db_integer(rows, common.flags);
 	db_integer(rows, common.preempt);
 	db_fields(t, rows, plan, rec);
-	put_file(t, rows, rec->file);
-	row(t, rows);
+	db_put_file(t, rows, rec->file);
+	db_row_done(t, rows);
 }
 
 static int event(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns)
@@ -236,71 +215,15 @@ static int event(struct timeline *t, struct call_task *task, const struct plan *
 
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
-static void name(struct timeline *t, __unused uint32_t index, const char *text, __unused const char *module, struct str *out)
-{
-	struct db *db = t->mine;
-	struct str clean = { 0 };
-	char *copy;
-
-	quote_utf8(text, strlen(text), &clean);
-	str_addc(&clean, '\0');
-	copy = str_take(&clean);
-	out->oom |= !copy || vec_push(&db->names, copy);
-	str_addc(out, '-');
-}
-
-/* Its row has a number when it begins, as those that it calls name it. */
-static int enter(struct timeline *t, __unused struct call_task *task, struct call_frame *frame, __unused uint32_t called, const struct plan *plan,
+static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, __unused uint32_t called, const struct plan *plan,
 		 const struct record *rec)
 {
 	struct db *db = t->mine;
 
-	timeline_frame_of(t, frame)->id = ++db->calls;
+	db_calls_enter(t, frame);
 	/* What is no function has arguments. */
 	if (plan)
 		add_event(t, task, plan, rec, frame->ns);
-	return db->err;
-}
-
-/* A call that is cut has none. Unless @off_known, those from off on are not known. */
-static void put_times(struct db_rows *rows, const struct timed_call *timed, bool off_known)
-{
-	enum { OFF = 4 };
-	const struct call_times *times = &timed->times;
-	const uint64_t all[] = { times->total, times->self, times->callees, times->irq, times->off, times->blocked, times->preempted, times->queued };
-
-	for (size_t i = 0; i < ARRAY_LEN(all); i++)
-		timed->cut || (i >= OFF && !off_known) ? db_null(rows) : db_integer(rows, (int64_t)all[i]);
-}
-
-static int leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
-		 uint32_t called)
-{
-	struct db *db = t->mine;
-	struct db_rows *rows = db->call;
-	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
-	struct call_frame *caller = call_caller(task, frame);
-	const struct symbol *from = frame->retaddr ? symbols_find(task->trace->symbols, frame->retaddr) : NULL;
-	const struct call_task *whose = task->aside ? task->beside : task;
-
-	if (db->err || !rows)
-		return db->err;
-	db_integer(rows, (int64_t)mine->id);
-	caller ? db_integer(rows, (int64_t)timeline_frame_of(t, caller)->id) : db_null(rows);
-	db_integer(rows, (int64_t)task->depth - 1);
-	db_name(rows, called ? db->names.at[called] : NULL);
-	db_unsigned(rows, frame->ns);
-	db_unsigned(rows, timeline_end_ns(frame, end));
-	db_integer(rows, frame->cpu);
-	db_integer(rows, whose->pid);
-	db_lasting(t, rows, timeline_comm(whose));
-	db_lasting(t, rows, instance(t, task->file, task->buffer));
-	put_times(rows, timed, timed->times.guessed || !t->reading->inputs.at[task->file].some_switches);
-	end->has_retval ? db_integer(rows, (int64_t)end->retval) : db_null(rows);
-	db_lasting(t, rows, from ? from->name : NULL);
-	db_name(rows, end->cut ? timeline_cut(end->cut) : NULL);
-	put_file(t, rows, task->file);
-	row(t, rows);
 	return db->err;
 }
 
@@ -316,10 +239,10 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 		return db->err;
 	db_unsigned(rows, ns);
 	db_integer(rows, rec->cpu);
-	db_lasting(t, rows, instance(t, rec->file, rec->buffer));
+	db_lasting(t, rows, db_instance(t, rec->file, rec->buffer));
 	rec->lost == LOST_UNKNOWN ? db_null(rows) : db_integer(rows, rec->lost);
-	put_file(t, rows, rec->file);
-	row(t, rows);
+	db_put_file(t, rows, rec->file);
+	db_row_done(t, rows);
 	return db->err;
 }
 
@@ -353,7 +276,7 @@ static void open_db(struct timeline *t)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->reading->out);
 	if (sqlite3_vfs_register(&db->vfs, 0) != SQLITE_OK ||
 	    sqlite3_open_v2(path, &db->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, db->vfs_name) != SQLITE_OK)
-		failed(t, "opening it");
+		db_failed(t, "opening it");
 }
 
 /* SQLite would make a real number, with fewer digits, of a time that is a text in a column of integers. */
@@ -365,47 +288,47 @@ static void make_tables(struct timeline *t)
 
 	db->ns = !extent_find(&extent, &t->reading->inputs) && extent.latest > INT64_MAX ? "" : " INTEGER";
 	str_addf(&sql,
-		 "CREATE TABLE calls (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts%s, \"end\"%s, cpu INTEGER, "
-		 "pid INTEGER, comm TEXT, buffer TEXT, total INTEGER, self INTEGER, callees INTEGER, irq INTEGER, off INTEGER, blocked INTEGER, "
-		 "preempted INTEGER, queued INTEGER, retval INTEGER, caller TEXT, cut TEXT); "
 		 "CREATE TABLE sched (ts%s, dur INTEGER, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT, prio INTEGER, end_state INTEGER, state TEXT); "
 		 "CREATE TABLE lost (ts%s, cpu INTEGER, buffer TEXT, count INTEGER); "
 		 "CREATE TABLE meta (key TEXT PRIMARY KEY, value); "
 		 "CREATE VIEW losses AS SELECT * FROM lost; "
-		 /* Rows come nearly in the order of these, so that to sort all of them at the end takes longer. */
-		 "CREATE INDEX calls_parent ON calls (parent); "
 		 "CREATE INDEX sched_pid ON sched (pid, ts)",
-		 db->ns, db->ns, db->ns, db->ns);
+		 db->ns, db->ns);
 	t->out.oom |= sql.oom;
-	run_sql(t, str_text(&sql));
+	db_run(t, str_text(&sql));
 	str_fini(&sql);
 }
 
 static int begin(struct timeline *t)
 {
 	static const char *const settings[] = {
-		"PRAGMA page_size = 16384",	   "PRAGMA journal_mode = OFF",	 "PRAGMA synchronous = OFF",
-		"PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -16384", "BEGIN",
+		"PRAGMA page_size = 32768",
+		"PRAGMA journal_mode = OFF",
+		"PRAGMA synchronous = OFF",
+		"PRAGMA locking_mode = EXCLUSIVE",
+		"PRAGMA secure_delete = OFF",
+		"PRAGMA cache_size = -16384",
+		"BEGIN",
 	};
 	static const char *const in_files[] = {
 		"CREATE TABLE files (file TEXT, host TEXT)",
-		"ALTER TABLE calls ADD COLUMN file TEXT",
 		"ALTER TABLE sched ADD COLUMN file TEXT",
 		"ALTER TABLE lost ADD COLUMN file TEXT",
 	};
 	struct db *db = t->mine;
 
+	db_writer_init(&db->writer, t->reading->pool);
 	open_db(t);
 	for (size_t i = 0; i < ARRAY_LEN(settings); i++)
-		run_sql(t, settings[i]);
+		db_run(t, settings[i]);
 	make_tables(t);
 	t->out.oom |= cell_reserve(&db->tables) != 0;
-	for (size_t i = 0; has_files(t) && i < ARRAY_LEN(in_files); i++)
-		run_sql(t, in_files[i]);
-	db->call = rows_of(t, "calls", 21 + has_files(t), true);
-	db->ran = rows_of(t, "sched", 9 + has_files(t), false);
-	db->lost = rows_of(t, "lost", 4 + has_files(t), false);
-	db->meta = rows_of(t, "meta", 2, false);
+	for (size_t i = 0; db_has_files(t) && i < ARRAY_LEN(in_files); i++)
+		db_run(t, in_files[i]);
+	db_calls_begin(t);
+	db->ran = db_rows_of(t, "sched", 9 + db_has_files(t), false);
+	db->lost = db_rows_of(t, "lost", 4 + db_has_files(t), false);
+	db->meta = db_rows_of(t, "meta", 2, false);
 	return db->err;
 }
 
@@ -417,24 +340,24 @@ static void add_meta(struct timeline *t, const char *key, const char *text, uint
 		return;
 	db_name(db->meta, key);
 	text ? db_text(t, db->meta, text, strlen(text)) : db_unsigned(db->meta, number);
-	row(t, db->meta);
+	db_row_done(t, db->meta);
 }
 
 /* Which file was recorded where. */
 static void add_files(struct timeline *t)
 {
-	struct db_rows *rows = has_files(t) ? rows_of(t, "files", 2, false) : NULL;
+	struct db_rows *rows = db_has_files(t) ? db_rows_of(t, "files", 2, false) : NULL;
 
 	vec_each (&t->reading->inputs, input) {
 		__cleanup(free_ptr) char *host = input_host(input);
 
-		if (!has_files(t) && host)
+		if (!db_has_files(t) && host)
 			add_meta(t, "host", host, 0);
 		if (!rows)
 			continue;
 		db_text(t, rows, input->path, strlen(input->path));
 		host ? db_text(t, rows, host, strlen(host)) : db_null(rows);
-		row(t, rows);
+		db_row_done(t, rows);
 	}
 }
 
@@ -453,10 +376,11 @@ static int finish(struct timeline *t)
 		add_meta(t, "first", NULL, input_time(&t->reading->inputs.at[t->first.file], &t->first));
 		add_meta(t, "last", NULL, input_time(&t->reading->inputs.at[t->last.file], &t->last));
 	}
+	db_calls_finish(t);
 	vec_each (&db->rows, rows)
 		if (db_rows_flush(*rows) != SQLITE_OK)
-			failed(t, "rows");
-	run_sql(t, "COMMIT");
+			db_failed(t, "rows");
+	db_run(t, "COMMIT");
 	return db->err;
 }
 
@@ -466,6 +390,7 @@ static void fini(struct timeline *t)
 
 	if (!db)
 		return;
+	db_writer_fini(&db->writer);
 	vec_each (&db->rows, rows) {
 		db_rows_fini(*rows);
 		free(*rows);
@@ -477,17 +402,15 @@ static void fini(struct timeline *t)
 		db->vfs.xSetSystemCall(&db->vfs, "open", NULL);
 		sqlite3_vfs_unregister(&db->vfs);
 	}
-	vec_each (&db->names, text)
-		free(*text);
-	vec_fini(&db->names);
+	db_calls_fini(&db->calls);
 	strv_fini(&db->tables);
 	strv_fini(&db->columns);
 }
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .table = true, .begin = begin, .name = name, .enter = enter,
-	.leave = leave, .event = event, .lost = lost, .end = finish, .fini = fini,
+	.style = PLAN_JSON, .mine = sizeof(struct db), .stream = sizeof(struct db_cpu), .table = true, .begin = begin, .name = db_calls_name, .enter = enter,
+	.leave = db_calls_leave, .event = event, .lost = lost, .end = finish, .fini = fini,
 };
 /* clang-format on */
 

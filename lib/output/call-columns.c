@@ -60,7 +60,7 @@ static void set_off(struct table *table, unsigned int first, const struct call_r
 		table_count(table, first + CALL_OFF, row->figures->off);
 	if (facts->switches)
 		table_count(table, first + CALL_PREEMPTED, row->figures->preempted);
-	if (facts->switches && facts->wakeups) {
+	if (timed_waits_known(facts)) {
 		table_count(table, first + CALL_BLOCKED, row->figures->blocked);
 		table_count(table, first + CALL_QUEUED, row->figures->queued);
 	}

@@ -124,12 +124,15 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return 0;
 }
 
-static void put_times(struct store *store, uint32_t row, const struct call_times *times)
+/* Unless @off_known, times off the CPU are not. */
+static void put_times(struct store *store, uint32_t row, const struct call_times *times, bool off_known)
 {
 	store_number(store, row, TOTAL, times->total);
 	store_number(store, row, SELF, times->self);
 	store_number(store, row, CALLEES, times->callees);
 	store_number(store, row, IRQ, times->irq);
+	if (!off_known)
+		return;
 	store_number(store, row, OFF, times->off);
 	store_number(store, row, BLOCKED, times->blocked);
 	store_number(store, row, PREEMPTED, times->preempted);
@@ -178,7 +181,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
 	if (!end->cut)
-		put_times(store, row, &timed->times);
+		put_times(store, row, &timed->times, timed->times.guessed || !t->reading->inputs.at[task->file].some_switches);
 	if (end->has_retval)
 		store_number(store, row, RETVAL, end->retval);
 	if (end->cut && store->columns[CUT].kept)
@@ -193,9 +196,27 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 	return 0;
 }
 
+/* What is known of the times by all records. */
+static int finish(struct timeline *t)
+{
+	const struct timed_facts facts = timed_facts(t->timed);
+	struct store *store = ((struct mine *)t->mine)->fill->store;
+
+	if (!timed_off_known(&facts))
+		store_forget(store, OFF);
+	if (!facts.switches)
+		store_forget(store, PREEMPTED);
+	if (!timed_waits_known(&facts)) {
+		store_forget(store, BLOCKED);
+		store_forget(store, QUEUED);
+	}
+	return 0;
+}
+
 /* clang-format off */
 static const struct timeline_format format = {
 	.style = PLAN_JSON, .mine = sizeof(struct mine), .table = true, .name = name, .enter = enter, .leave = leave, .event = event,
+	.end = finish,
 };
 /* clang-format on */
 

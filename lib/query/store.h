@@ -82,6 +82,12 @@ void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t i
 /* Sets a value. When it is not of the column's type, it is converted, or stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
 
+/* Says that the values of a column are not known after all, in any row. */
+static inline void store_forget(struct store *store, unsigned int column)
+{
+	store->columns[column].kept = false;
+}
+
 /* Says that there are no more rows. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 

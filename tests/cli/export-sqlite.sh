@@ -32,7 +32,7 @@ for name in "openat2", "syscalls-v6", "events", "marker":
     events = {}
     for line in lines:
         events.setdefault(line["event"], []).append(line)
-    tables = {row[0] for row in ask("select name from sqlite_master where type = 'table'")} - {"calls", "sched", "lost", "meta"}
+    tables = {row[0] for row in ask("select name from sqlite_master where type = 'table'")} - {"calls_data", "calls_tracks", "calls_rare", "sched", "lost", "meta"}
     n = 0
     for table in tables:
         count, ts = ask(f'select count(*), sum(ts) from "{table}"')[0]

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifdef RINGSIDE_SQLITE
+#include "lib/base/quote.h"
+#include "lib/export/sqlite-inside.h"
+
+void db_calls_name(struct timeline *t, __unused uint32_t index, const char *text, __unused const char *module, struct str *out)
+{
+	struct db *db = t->mine;
+	struct str clean = { 0 };
+	char *copy;
+
+	quote_utf8(text, strlen(text), &clean);
+	str_addc(&clean, '\0');
+	copy = str_take(&clean);
+	out->oom |= !copy || vec_push(&db->calls.functions, copy);
+	str_addc(out, '-');
+}
+
+static uint32_t track_id(struct timeline *t, const struct call_task *task, const struct call_task *whose, uint32_t cpu)
+{
+	const struct db_track place = { .pid = whose->pid, .cpu = cpu, .file = task->file, .buffer = task->buffer };
+	struct db *db = t->mine;
+	struct db_calls *calls = &db->calls;
+	map_entry(&calls->places) entry;
+
+	if (calls->last_track && memcmp(&place, &calls->last_place, sizeof(place)) == 0)
+		return calls->last_track;
+	entry = map_add(&calls->places, place);
+	t->out.oom |= !entry;
+	if (!entry)
+		return 0;
+	entry->value = timeline_comm(whose);
+	calls->last_place = place;
+	calls->last_track = (uint32_t)map_index(&calls->places, entry) + 1;
+	return calls->last_track;
+}
+
+/* --- calls ------------------------------------------------------------------------------------------------------------------ */
+
+/* A call's row has a number when it begins, as those that it calls name it. */
+void db_calls_enter(struct timeline *t, struct call_frame *frame)
+{
+	struct db *db = t->mine;
+
+	timeline_frame_of(t, frame)->id = ++db->calls.id;
+}
+
+/* What most calls do not have: time in interrupts and off the CPU, a value that is returned, a caller that is told, a reason why it is not complete. */
+struct rare {
+	const struct call_times *times; /* NULL: they are not known */
+	bool off_known;
+	const int64_t *retval;
+	const char *caller;
+	unsigned int cut;
+};
+
+static uint32_t add_rare(struct timeline *t, const struct rare *rare)
+{
+	struct db *db = t->mine;
+	struct db_rows *rows = db->calls.rare;
+	const struct call_times *times = rare->times;
+	const uint64_t off[] = { times ? times->off : 0, times ? times->blocked : 0, times ? times->preempted : 0, times ? times->queued : 0 };
+
+	if (!rows)
+		return 0;
+	db_integer(rows, ++db->calls.rare_id);
+	times ? db_integer(rows, (int64_t)times->irq) : db_null(rows);
+	for (size_t i = 0; i < ARRAY_LEN(off); i++)
+		times && rare->off_known ? db_integer(rows, (int64_t)off[i]) : db_null(rows);
+	rare->retval ? db_integer(rows, *rare->retval) : db_null(rows);
+	db_lasting(t, rows, rare->caller);
+	db_name(rows, rare->cut ? timeline_cut(rare->cut) : NULL);
+	db_row_done(t, rows);
+	return db->calls.rare_id;
+}
+
+/* Returns the id of the row of what is rare, or 0 when the call has nothing of that kind. Calls that tell no figures share rows. */
+static uint32_t rare_id(struct timeline *t, const struct rare *rare)
+{
+	struct db *db = t->mine;
+	const bool figures = rare->times && (rare->times->irq || (rare->off_known && rare->times->off));
+	uint32_t *shared = &db->calls.shared[!rare->times][rare->cut];
+
+	if (rare->times && !figures && rare->off_known && !rare->retval && !rare->caller && !rare->cut)
+		return 0;
+	if (figures || rare->retval || rare->caller)
+		return add_rare(t, rare);
+	if (!*shared)
+		*shared = add_rare(t, rare);
+	return *shared;
+}
+
+int db_calls_leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
+		   uint32_t called)
+{
+	struct db *db = t->mine;
+	struct db_rows *rows = db->calls.data;
+	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
+	const struct call_times *times = &timed->times;
+	const struct symbol *from = frame->retaddr ? symbols_find(task->trace->symbols, frame->retaddr) : NULL;
+	const int64_t retval = (int64_t)end->retval;
+	const struct rare rare = {
+		.times = timed->cut ? NULL : times,
+		.off_known = times->guessed || !t->reading->inputs.at[task->file].some_switches,
+		.retval = end->has_retval ? &retval : NULL,
+		.caller = from ? from->name : NULL,
+		.cut = end->cut,
+	};
+	const struct call_task *whose = task->aside ? task->beside : task;
+	struct call_frame *caller = call_caller(task, frame);
+
+	const uint32_t rare_row = rare_id(t, &rare);
+
+	if (db->err || !rows)
+		return db->err;
+	db_integer(rows, (int64_t)mine->id);
+	caller ? db_integer(rows, (int64_t)timeline_frame_of(t, caller)->id) : db_null(rows);
+	db_integer(rows, (int64_t)task->depth - 1);
+	db_name(rows, called ? db->calls.functions.at[called] : NULL);
+	db_unsigned(rows, frame->ns);
+	db_unsigned(rows, timeline_end_ns(frame, end));
+	db_integer(rows, track_id(t, task, whose, frame->cpu));
+	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)times->total);
+	timed->cut ? db_null(rows) : db_integer(rows, (int64_t)times->self);
+	rare_row ? db_integer(rows, rare_row) : db_null(rows);
+	db_row_done(t, rows);
+	return db->err;
+}
+
+/* --- tables ------------------------------------------------------------------------------------------------------------------- */
+
+void db_calls_begin(struct timeline *t)
+{
+	struct db *db = t->mine;
+	struct db_calls *calls = &db->calls;
+	struct str sql = { 0 };
+
+	str_addf(&sql,
+		 "CREATE TABLE calls_data (id INTEGER PRIMARY KEY, parent INTEGER, depth INTEGER, function TEXT, ts%s, \"end\"%s, track INTEGER, "
+		 "total INTEGER, self INTEGER, rare INTEGER); "
+		 "CREATE TABLE calls_tracks (id INTEGER PRIMARY KEY, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT%s); "
+		 "CREATE TABLE calls_rare (id INTEGER PRIMARY KEY, irq INTEGER, off INTEGER, blocked INTEGER, preempted INTEGER, queued INTEGER, "
+		 "retval INTEGER, caller TEXT, cut TEXT)",
+		 db->ns, db->ns, db_has_files(t) ? ", file TEXT" : "");
+	t->out.oom |= sql.oom;
+	db_run(t, str_text(&sql));
+	str_fini(&sql);
+	calls->data = db_rows_of(t, "calls_data", 10, true);
+	calls->tracks = db_rows_of(t, "calls_tracks", 5 + db_has_files(t), false);
+	calls->rare = db_rows_of(t, "calls_rare", 9, false);
+}
+
+static void add_tracks(struct timeline *t)
+{
+	struct db *db = t->mine;
+	struct db_rows *rows = db->calls.tracks;
+
+	if (!rows)
+		return;
+	map_each (&db->calls.places, place) {
+		db_integer(rows, (int64_t)map_index(&db->calls.places, place) + 1);
+		db_integer(rows, place->key.cpu);
+		db_integer(rows, place->key.pid);
+		db_lasting(t, rows, place->value);
+		db_lasting(t, rows, db_instance(t, place->key.file, place->key.buffer));
+		db_put_file(t, rows, place->key.file);
+		db_row_done(t, rows);
+	}
+}
+
+/*
+ * The columns are looked up where a query uses them: SQLite looks up each row of a table that is joined, also when none of its columns are used.
+ */
+static void add_track(struct str *sql, const char *column)
+{
+	str_addf(sql, "(SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS %s, ", column, column);
+}
+
+/* All calls that have no row of what is rare have @otherwise there. */
+static void add_rare_column(struct str *sql, const char *column, const char *otherwise)
+{
+	str_addf(sql, "CASE WHEN rare IS NULL THEN %s ELSE (SELECT %s FROM calls_rare WHERE calls_rare.id = calls_data.rare) END AS %s", otherwise, column,
+		 column);
+}
+
+static void add_time(struct str *sql, const char *column, bool known)
+{
+	if (known)
+		add_rare_column(sql, column, "0");
+	else
+		str_addf(sql, "NULL AS %s", column);
+	str_add(sql, ", ");
+}
+
+static void add_view(struct timeline *t)
+{
+	const struct timed_facts facts = timed_facts(t->timed);
+	struct str sql = { 0 };
+
+	str_add(&sql, "CREATE VIEW calls AS SELECT calls_data.id AS id, parent, depth, function, ts, \"end\", ");
+	add_track(&sql, "cpu");
+	add_track(&sql, "pid");
+	add_track(&sql, "comm");
+	add_track(&sql, "buffer");
+	str_add(&sql, "total, self, total - self - CASE WHEN rare IS NULL THEN 0 ELSE (SELECT coalesce(irq, 0) + coalesce(off, 0) FROM calls_rare "
+		      "WHERE calls_rare.id = calls_data.rare) END AS callees, ");
+	add_time(&sql, "irq", true);
+	add_time(&sql, "off", timed_off_known(&facts));
+	add_time(&sql, "blocked", timed_waits_known(&facts));
+	add_time(&sql, "preempted", facts.switches);
+	add_time(&sql, "queued", timed_waits_known(&facts));
+	add_rare_column(&sql, "retval", "NULL");
+	str_add(&sql, ", ");
+	add_rare_column(&sql, "caller", "NULL");
+	str_add(&sql, ", ");
+	add_rare_column(&sql, "cut", "NULL");
+	if (db_has_files(t))
+		str_add(&sql, ", (SELECT file FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS file");
+	str_add(&sql, " FROM calls_data");
+	t->out.oom |= sql.oom;
+	db_run(t, str_text(&sql));
+	str_fini(&sql);
+}
+
+void db_calls_finish(struct timeline *t)
+{
+	add_tracks(t);
+	add_view(t);
+}
+
+void db_calls_fini(struct db_calls *calls)
+{
+	vec_each (&calls->functions, text)
+		free(*text);
+	vec_fini(&calls->functions);
+	map_fini(&calls->places);
+}
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the files of the sqlite format share. Nothing else uses it. */
+#ifndef RINGSIDE_SQLITE_INSIDE_H
+#define RINGSIDE_SQLITE_INSIDE_H
+
+#include "lib/base/map.h"
+#include "lib/export/sqlite-rows.h"
+
+/* Where calls are: what many of them have in common. There is no padding, as it is the key of a map. */
+struct db_track {
+	int pid;
+	uint32_t cpu, file, buffer;
+};
+
+/*
+ * The calls. A row of the view "calls" is put together from a narrow row of "calls_data" and from what it names in the other tables, so that texts and
+ * what is seldom there are not written for each call.
+ */
+struct db_calls {
+	struct db_rows *data, *tracks, *rare;
+	VEC(char *) functions;			   /* UTF-8; parallel to timeline.names */
+	MAP(struct db_track, const char *) places; /* the name of the task; an entry's id is its index + 1 */
+	struct db_track last_place;
+	uint32_t last_track;	       /* the id of .last_place; 0: there is none */
+	uint32_t rare_id;	       /* of the last one */
+	uint32_t shared[2][CALL_CUTS]; /* the ids of rare rows without figures, by whether times are not known, and by call_end.cut; 0: there is none */
+	uint64_t id;		       /* of the last call that was entered */
+};
+
+struct db {
+	sqlite3 *sqlite;
+	sqlite3_vfs vfs;
+	char vfs_name[40];
+	struct db_writer writer;
+	struct db_rows *ran, *lost, *meta;
+	struct db_calls calls;
+	VEC(struct db_rows *) rows;   /* of all tables; owned here */
+	strv_t tables;		      /* names that are in use */
+	strv_t columns;		      /* of each table of an event: of which event it is, and what columns it has */
+	VEC(struct db_rows *) events; /* parallel to it */
+	const char *ns;		      /* the type of a column of times */
+	int err;
+};
+
+/* Sets db.err, unless it is set, and says what SQLite could not do. */
+void db_failed(struct timeline *t, const char *doing);
+
+/* Runs statements without results, unless there was an error. */
+void db_run(struct timeline *t, const char *sql);
+
+/* Has each row a column more, for the file that it comes from? */
+static inline bool db_has_files(const struct timeline *t)
+{
+	return t->reading->inputs.n > 1;
+}
+
+/* Returns the rows of a table of @n columns, as db_rows_open() makes them, or NULL after an error. They are freed with the database. */
+struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed);
+
+/* Does what db_row() does, and keeps its error. */
+void db_row_done(struct timeline *t, struct db_rows *rows);
+
+/* Returns the name of an instance, or NULL for the top buffer. */
+const char *db_instance(const struct timeline *t, unsigned int file, unsigned int buffer);
+
+/* Sets the last column, where there are several files, to the path of the file. */
+void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
+
+/* Calls: make the tables; then what timeline_format has; at the end, write what is left and make the view. */
+void db_calls_begin(struct timeline *t);
+void db_calls_name(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
+void db_calls_enter(struct timeline *t, struct call_frame *frame);
+int db_calls_leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
+		   uint32_t called);
+void db_calls_finish(struct timeline *t);
+void db_calls_fini(struct db_calls *calls);
+
+#endif
