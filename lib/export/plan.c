@@ -31,13 +31,18 @@ static void double_quotes(struct str *s, size_t from)
 #define EIGHT(c) (0x0101010101010101ULL * (c))
 #define HAS_ZERO(v) (((v)-EIGHT(1)) & ~(v)&EIGHT(0x80))
 
+static inline bool eight_are_plain(uint64_t v)
+{
+	return !((v & EIGHT(0x80)) | ((v - EIGHT(' ')) & ~v & EIGHT(0x80)) | HAS_ZERO(v ^ EIGHT('"')) | HAS_ZERO(v ^ EIGHT('\\')) | HAS_ZERO(v ^ EIGHT(',')) |
+		 HAS_ZERO(v ^ EIGHT(0x7f)));
+}
+
 static inline bool are_plain(const char *eight)
 {
 	uint64_t v;
 
 	memcpy(&v, eight, sizeof(v));
-	return !((v & EIGHT(0x80)) | ((v - EIGHT(' ')) & ~v & EIGHT(0x80)) | HAS_ZERO(v ^ EIGHT('"')) | HAS_ZERO(v ^ EIGHT('\\')) | HAS_ZERO(v ^ EIGHT(',')) |
-		 HAS_ZERO(v ^ EIGHT(0x7f)));
+	return eight_are_plain(v);
 }
 
 /* Nothing in it means something in JSON or CSV. */
@@ -66,10 +71,23 @@ char *plan_pad(char *text)
 	return padded;
 }
 
+/* The same of at most SHORT_ROOM bytes of a text that put_short() can read: what is behind its end counts as blanks. */
+static inline bool is_plain_short(const char *bytes, size_t n)
+{
+	uint64_t v, keep;
+
+	for (; n > 8; n -= 8, bytes += 8)
+		if (!are_plain(bytes))
+			return false;
+	memcpy(&v, bytes, sizeof(v));
+	keep = n ? ~0ULL >> (64 - 8 * n) : 0;
+	return eight_are_plain((v & keep) | (EIGHT(' ') & ~keep));
+}
+
 /* The same as plan_text() of what put_short() can read. */
 static inline void add_short(const char *text, size_t n, enum plan_style style, struct str *out)
 {
-	if (unlikely(!is_plain(text, n) || n > SHORT_ROOM || !str_room(out, 2 * SHORT_ROOM))) {
+	if (unlikely(n > SHORT_ROOM || !is_plain_short(text, n) || !str_room(out, 2 * SHORT_ROOM))) {
 		plan_text(text, n, style, out);
 	} else {
 		char *at = out->at + out->len;
