@@ -239,16 +239,18 @@ static int on_other(const struct at *at)
 {
 	const struct profile_events *events = &at->p->events.at[at->rec->file];
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_COUNT, .event = at->event };
+	/* Where some are left out, the others are events like any. */
+	const bool hidden = at->event->kind == EVENT_SCHED_SWITCH && at->p->inputs->at[at->rec->file].some_switches;
 	int64_t owner;
 	int err = 0;
 
 	if (events->at[at->event->id].call)
 		return on_call(at, &events->at[at->event->id]);
-	if (at->event->kind == EVENT_SCHED_SWITCH)
+	if (at->event->kind == EVENT_SCHED_SWITCH && !hidden)
 		err = on_switch(at);
-	vec_each (&events->at[at->event->id].uses, use)
-		err = err ? err : on_use(at, use);
-	if (err || at->event->kind == EVENT_SCHED_SWITCH || events->at[at->event->id].uses.n)
+	for (size_t i = 0; !err && !hidden && i < events->at[at->event->id].uses.n; i++)
+		err = on_use(at, &events->at[at->event->id].uses.at[i]);
+	if (err || (!hidden && (at->event->kind == EVENT_SCHED_SWITCH || events->at[at->event->id].uses.n)))
 		return err;
 	owner = owner_of(at, OWNER_TASK, at->pid);
 	item.owner = (uint32_t)owner;

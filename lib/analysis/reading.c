@@ -409,10 +409,34 @@ int reading_show(struct reading *reading)
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
+bool reading_hides_stays(const struct reading *reading)
+{
+	bool shown = false, some = false;
+
+	vec_each (&reading->parts, part)
+		shown |= (part->what->needs & ANALYSIS_STAYS) != 0;
+	vec_each (&reading->inputs, input)
+		some |= input->some_switches;
+	return shown && some;
+}
+
+/* Whoever shares the files of another reading does this once for all of them. */
+static void warn_of_switches(const struct reading *reading)
+{
+	if (reading_hides_stays(reading) && !reading->shares)
+		warn(READING_HIDES_STAYS);
+	vec_each (&reading->inputs, input)
+		vec_each (&reading->pairs, pair)
+			if (input->some_switches && !reading->shares && strcmp(pair_side_name(&pair->to), "sched_switch") == 0)
+				warn("%s: a filter leaves out records of sched_switch of %s, so that a time may end at a later one", pair->name, input->path);
+}
+
 int reading_run(struct reading *reading)
 {
 	int err = pass_run(&reading->pass);
 
+	if (!err)
+		warn_of_switches(reading);
 	return err ? err : reading_show(reading);
 }
 

@@ -120,6 +120,13 @@ struct calls *reading_calls(struct reading *reading);
 bool reading_has_holes(const struct reading *reading);
 
 /*
+ * Says whether an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), and a filter leaves out records of sched_switch. A reading
+ * warns of it unless it shares the files of another one.
+ */
+bool reading_hides_stays(const struct reading *reading);
+#define READING_HIDES_STAYS "when tasks were on a CPU and off it is not known: a filter leaves out records of sched_switch"
+
+/*
  * Writes @text to reading->out. After a failure nothing more is written. Returns 0, -EPIPE, -ENOMEM, or another -errno after a
  * message.
  */

@@ -397,6 +397,8 @@ int sched_take(struct sched *sched, const struct record *rec)
 	if (kind == SCHED_NONE)
 		return 0;
 	trace_learn(in->input->trace, event, rec);
+	if (kind == SCHED_SWITCH && in->input->some_switches)
+		return 0;
 	if (in->buffer[kind] < 0)
 		in->buffer[kind] = rec->buffer;
 	in->several |= in->buffer[kind] != rec->buffer;

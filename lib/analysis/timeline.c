@@ -326,6 +326,8 @@ static int on_event(struct timeline *timeline, struct timeline_cpu *cpu, const s
 		return err;
 	switch (what->what) {
 	case SWITCH:
+		if (timeline->inputs->at[rec->file].some_switches)
+			return 0;
 		return on_switch(timeline, what, rec, now);
 	case WAKING:
 		return on_waking(timeline, what, rec, now, (uint32_t)track);

@@ -222,7 +222,7 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 	if (call->aside)
 		v->need = v->fact ? NEED_NOTHING : NEED_TASK;
 	else if (!more && !facts.switches)
-		v->need = NEED_SWITCH;
+		v->need = facts.some ? NEED_FILTER : NEED_SWITCH;
 	else if (!more && !v->fact && !facts.handlers && (!causes->graphed || call->placed))
 		v->need = NEED_IRQS;
 	if (v->need)
@@ -272,7 +272,7 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 	v->cause = of_part[part];
 	v->fact = main_fact(call, (uint8_t)part);
 	if (part == PART_OFF)
-		v->need = !facts.switches ? NEED_SWITCH : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
+		v->need = !facts.switches ? (facts.some ? NEED_FILTER : NEED_SWITCH) : !facts.wakeups ? NEED_WAKING : NEED_LUCK;
 	else if ((part == PART_QUEUED || part == PART_PREEMPTED) && v->fact && !v->fact->who_is)
 		v->need = NEED_OTHERS;
 	return 0;

@@ -15,6 +15,7 @@ enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE
 enum cause_need {
 	NEED_NOTHING,
 	NEED_SWITCH, /* sched_switch: was it off the CPU? */
+	NEED_FILTER, /* the records of sched_switch that a filter leaves out */
 	NEED_WAKING, /* sched_waking: did it sleep, or wait for a CPU? */
 	NEED_IRQS,   /* events of interrupts: were there any on top of it? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */

@@ -176,7 +176,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis page_analysis = {
 	.name = "page",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_STAYS,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

@@ -421,7 +421,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 const struct analysis profile_analysis = {
 	.name = "profile",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_STAYS,
 	.make = make,
 	.show = show,
 };

@@ -124,7 +124,6 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return 0;
 }
 
-/* Unless @off_known, times off the CPU are not. */
 static void put_times(struct store *store, uint32_t row, const struct call_times *times, bool off_known)
 {
 	store_number(store, row, TOTAL, times->total);
@@ -196,8 +195,8 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 	return 0;
 }
 
-/* What is known of the times by all records. */
-static int finish(struct timeline *t)
+/* What the recording does not tell is shown by no table as 0. */
+static int end(struct timeline *t)
 {
 	const struct timed_facts facts = timed_facts(t->timed);
 	struct store *store = ((struct mine *)t->mine)->fill->store;
@@ -215,8 +214,7 @@ static int finish(struct timeline *t)
 
 /* clang-format off */
 static const struct timeline_format format = {
-	.style = PLAN_JSON, .mine = sizeof(struct mine), .table = true, .name = name, .enter = enter, .leave = leave, .event = event,
-	.end = finish,
+	.style = PLAN_JSON, .mine = sizeof(struct mine), .table = true, .name = name, .enter = enter, .leave = leave, .event = event, .end = end,
 };
 /* clang-format on */
 
@@ -229,7 +227,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return err;
 }
 
-static const struct analysis calls_analysis = { .name = "calls", .needs = ANALYSIS_SWITCHES, .folds = calls_fold, .make = make };
+static const struct analysis calls_analysis = { .name = "calls", .needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS, .folds = calls_fold, .make = make };
 
 static int fill_calls(struct relation *table, struct store *store)
 {

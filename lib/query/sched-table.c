@@ -111,7 +111,7 @@ static int make_sched(struct handler **out, struct reading *reading, void *optio
 }
 
 static const struct analysis sched_table_analysis = { .name = "sched",
-						      .needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS,
+						      .needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS | ANALYSIS_STAYS,
 						      .folds = calls_fold,
 						      .make = make_sched };
 

@@ -155,6 +155,12 @@ void store_number(struct store *store, uint32_t row, unsigned int column, uint64
 		memcpy(at, &v, sizeof(v));
 }
 
+void store_forget(struct store *store, unsigned int column)
+{
+	vec_each (&store->columns[column].pieces, piece)
+		memset(*piece, 0, STORE_ROWS / 8);
+}
+
 void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t id)
 {
 	char *at = id == UINT32_MAX ? NULL : place(store, row, column, 4);

@@ -73,6 +73,7 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 /* Adds a row. After a failure store->err is not 0, and store_done() returns it. */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
+void store_forget(struct store *store, unsigned int column); /* no row's value of this column is known */
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);
 
 /* Returns the id of a text, for store_id(), which is faster when the same text is set again. */
@@ -81,12 +82,6 @@ void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t i
 
 /* Sets a value. When it is not of the column's type, it is converted, or stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
-
-/* Says that the values of a column are not known after all, in any row. */
-static inline void store_forget(struct store *store, unsigned int column)
-{
-	store->columns[column].kept = false;
-}
 
 /* Says that there are no more rows. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);

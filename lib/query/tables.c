@@ -370,6 +370,9 @@ int relation_pass(struct relation *table, const struct analysis *what, void *ctx
 	err = err ? err : reading_add(&reading, &counter_analysis, &counter);
 	err = err ? err : reading_select(&reading);
 	err = err ? err : reading_run(&reading);
+	if (!err && reading_hides_stays(&reading) && !query->hides_stays)
+		warn(READING_HIDES_STAYS);
+	query->hides_stays |= reading_hides_stays(&reading);
 	query->lost = MAX(query->lost, counter.lost);
 	query->lost_more |= counter.more;
 	query->damaged |= reading_damaged(&reading);

@@ -58,11 +58,12 @@ struct query {
 	strv_t hosts; /* by file */
 	uint64_t lost;
 	bool lost_more;
-	bool declaring; /* a table is being declared to SQLite, which treats this as a statement */
-	bool outer;	/* the statement has an outer join */
-	bool numbered;	/* the statement needs the same number of a row from each cursor: it takes the rows of whole tables, as they are kept */
-	bool damaged;	/* a file is damaged */
-	int err;	/* the error that a message has reported already */
+	bool declaring;	  /* a table is being declared to SQLite, which treats this as a statement */
+	bool outer;	  /* the statement has an outer join */
+	bool numbered;	  /* the statement needs the same number of a row from each cursor: it takes the rows of whole tables, as they are kept */
+	bool damaged;	  /* a file is damaged */
+	bool hides_stays; /* as reading_hides_stays() has it for one of the tables; a message has said so */
+	int err;	  /* the error that a message has reported already */
 	struct query_watch watch;
 	struct extent extent; /* the extent of the files; found when somebody watches */
 };
