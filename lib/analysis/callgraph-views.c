@@ -353,3 +353,23 @@ int callgraph_merged(const struct callgraph *graph, struct callgraph **out)
 	}
 	return part_end(&part, err, true, out);
 }
+
+int callgraph_called(const struct callgraph *graph, strv_t *out)
+{
+	enum { OF_OWNER = 1, OF_CALL = 2 };
+	__cleanup(free_ptr) uint8_t *whose = calloc(graph->names.n, 1);
+	uint32_t node = 0;
+	int err = whose ? 0 : -ENOMEM;
+
+	for (uint32_t i = graph->owners; !err && i; i = graph->nodes.at[i].next)
+		whose[graph->nodes.at[i].name] = OF_OWNER;
+	while (!err && callgraph_walk(graph, 0, &node))
+		whose[graph->nodes.at[node].name] |= graph->nodes.at[node].flags & (CALLGRAPH_OWNER | CALLGRAPH_REST) ? 0 : OF_CALL;
+	vec_each (&graph->folded, folded)
+		if (!err)
+			whose[folded->name] |= OF_CALL;
+	for (size_t i = 0; !err && i < graph->names.n; i++)
+		if (whose[i] != OF_OWNER)
+			err = strv_add(out, graph->names.at[i]);
+	return err;
+}

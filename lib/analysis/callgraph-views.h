@@ -48,6 +48,9 @@ int callgraph_at_path(const struct callgraph *graph, const char *path, struct ca
 /* Makes the same tree with one owner for all calls and one for what interrupts did, instead of several. Returns 0 or -ENOMEM. */
 int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
+/* Appends the tree's names but those that only owners have. Returns 0 or -ENOMEM. */
+int callgraph_called(const struct callgraph *graph, strv_t *out);
+
 /* Does one of the globs match the name of the node's function? Owners and folded rests never match. */
 bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_t *globs);
 

@@ -56,16 +56,11 @@ int dist_missing(const struct dist *dist, struct reading *reading)
 			return say_fields(*event);
 	if (pair_preset_find(dist->opt.what))
 		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
-	vec_each (&dist->seen, name)
-		err = err ? err : strv_add(&names, *name);
-	if (!dot)
-		err = err ? err : trace_event_names(dist->inputs->at[0].trace, &names);
-	else if (!err)
-		err = nearest_names(dist->opt.what, &names, 1, &best);
+	err = dot ? nearest_names(dist->opt.what, &dist->seen, 1, &best) : trace_event_names(dist->inputs->at[0].trace, &names);
 	if (!err && dot && !best.n)
 		err = say_no_event(dist, path, dot);
 	else if (!err)
-		err = missing_call(reading, dist->opt.what, &names, ", `ringside report --events` fields of events");
+		err = missing_call(reading, dist->opt.what, &dist->seen, &names);
 	strv_fini(&names);
 	strv_fini(&best);
 	return err;

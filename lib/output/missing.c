@@ -5,30 +5,33 @@
 #include "lib/base/parse.h"
 #include "lib/output/reading-meta.h"
 
-/* What may stand for a function: those that were called, and kinds of pairs. */
-static int all_names(strv_t *all, const strv_t *names)
+/* What may stand for a function: those that were called, kinds of pairs, and events. */
+static int all_names(strv_t *all, const strv_t *called, const strv_t *events)
 {
 	int err = 0;
 
-	vec_each (names, name)
+	vec_each (called, name)
 		err = err ? err : strv_add(all, *name);
 	for (const struct pair_preset *preset = pair_presets; preset->name; preset++)
 		err = err ? err : strv_add(all, preset->name);
+	for (size_t i = 0; !err && events && i < events->n; i++)
+		err = strv_add(all, events->at[i]);
 	return err;
 }
 
-int missing_call(struct reading *reading, const char *what, const strv_t *names, const char *more)
+int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events)
 {
 	const char *path = reading->inputs.at[0].path, *selection = reading_selection(reading);
+	const char *more = events ? ", `ringside report --events` fields of events" : "";
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t all = { 0 }, best = { 0 };
 	int err = 0;
 
-	vec_each (names, name)
+	vec_each (called, name)
 		if (selection && glob_match(what, *name))
 			return fail(ENOENT, "%s holds calls of '%s', but %s leaves none of them", path, what, selection);
 	if (!strpbrk(what, "*?[;"))
-		err = all_names(&all, names);
+		err = all_names(&all, called, events);
 	if (!err && all.n)
 		nearest_names(what, &all, 3, &best);
 	near = join_names(&best, " (did you mean ", "?)");

@@ -15,9 +15,9 @@ static inline bool missing_all(const struct reading *reading)
 }
 
 /*
- * Reports that the reading has no call of @what, a name or a glob. When records were selected by options, these are named. @names are what was
- * called, of which the nearest are told, and of the kinds of pairs. @more is added to the end of the sentence, or is "". Returns -ENOENT.
+ * Reports that the reading has no call of @what, a name or a glob. When records were selected by options, these are named. @called are the names of what
+ * was called. The nearest of them and of the kinds of pairs are told. @events: names of events could have been meant, too; may be NULL. Returns -ENOENT.
  */
-int missing_call(struct reading *reading, const char *what, const strv_t *names, const char *more);
+int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 
 #endif

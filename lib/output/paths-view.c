@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/paths-view.h"
+#include "lib/analysis/callgraph-views.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/output/missing.h"
@@ -38,13 +39,20 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 /* Nothing is called so. The tree has names of selected calls only. */
 static int say_missing(const struct callgraph *graph, struct reading *reading, const char *what)
 {
-	vec_each (&graph->names, name)
-		if (glob_match(what, *name))
-			return fail(
-				ENOENT,
-				"%s holds calls of '%s', but none where the options look: --path begins at a root, --callees-of and --callers-of mean direct calls",
-				reading->inputs.at[0].path, what);
-	return missing_call(reading, what, &graph->names, "");
+	strv_t called = { 0 };
+	int err = callgraph_called(graph, &called);
+	bool elsewhere = false;
+
+	vec_each (&called, name)
+		elsewhere |= glob_match(what, *name);
+	if (!err && elsewhere)
+		err = fail(ENOENT,
+			   "%s holds calls of '%s', but none where the options look: --path begins at a root, --callees-of and --callers-of mean direct calls",
+			   reading->inputs.at[0].path, what);
+	else if (!err)
+		err = missing_call(reading, what, &called, NULL);
+	strv_fini(&called);
+	return err;
 }
 
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)

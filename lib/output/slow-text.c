@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/slow-text.h"
+#include "lib/analysis/callgraph-views.h"
+#include "lib/analysis/cause-words.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
 #include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
-#include "lib/analysis/cause-words.h"
 
 #include <langinfo.h>
 
@@ -186,6 +187,8 @@ static int say_missing(const struct view *view, struct reading *reading)
 	const struct causes *causes = view->causes;
 	const char *path = reading->inputs.at[0].path;
 	uint64_t calls = 0, cut = 0;
+	strv_t called = { 0 };
+	int err;
 
 	vec_each (&causes->roots, root) {
 		calls += root->calls;
@@ -198,7 +201,10 @@ static int say_missing(const struct view *view, struct reading *reading)
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
 	if (pair_preset_find(view->o->globs.at[0]))
 		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
-	return missing_call(reading, view->o->globs.at[0], &causes->graph->names, "");
+	err = callgraph_called(causes->graph, &called);
+	err = err ? err : missing_call(reading, view->o->globs.at[0], &called, NULL);
+	strv_fini(&called);
+	return err;
 }
 
 static int show(struct handler *h, struct reading *reading, void *options)

@@ -98,6 +98,13 @@ for command in dist slow funcs graph; do
 	done
 done
 ringside dist dput --until +0.001 openat2.dat; echo $?
+# Neither an event nor an owner of calls is a function that was called.
+ringside dist 'sched_*' --since +0.001 events.dat; echo $?
+for name in all ls-156; do
+	ringside graph --by task $name openat2.dat; echo $?
+	ringside graph $name openat2.dat; echo $?
+	ringside funcs --by task $name --cpu 0 openat2.dat; echo $?
+done
 printf '%s\n' 'task 100 alpha' 'task 200 beta' '0 1000 100 funcgraph_entry func=@kfree depth=0' '0 2000 100 funcgraph_exit func=@kfree depth=0 calltime=1000 rettime=2000' \
 	'0 3000 200 funcgraph_entry func=@dput depth=0' '0 4000 200 funcgraph_exit func=@dput depth=0 calltime=3000 rettime=4000' >"$HOME/lines"
 plan "$DATA/openat2.dat" "$HOME/two.dat" <"$HOME/lines"
