@@ -41,6 +41,13 @@ struct ending life_ending(const struct life *life, const struct life *group, int
 	return life == group ? (struct ending){ ENDING_SUPERSEDED, group->executing } : (struct ending){ ENDING_EXITED, 0 };
 }
 
+void life_executes(struct life *group, int pid)
+{
+	group->executing = pid;
+	vec_each (&group->sent, sent)
+		sent->waits = true;
+}
+
 void life_execute(struct life *executed, struct life *first, int pid)
 {
 	executed->tgid = pid;
@@ -92,14 +99,15 @@ static bool is_fatal(int number)
 /* SIGKILL stands for what ends the process. Is that a signal to be told of? */
 static bool killed(struct life *group, struct signal_taken *signal)
 {
+	const bool displaced = is_displaced(group, signal->pid);
 	const struct signal_taken *cause = NULL;
 
 	if (group->group.how != ENDING_UNKNOWN)
 		return false;
 	vec_each (&group->sent, sent)
-		if (is_fatal(sent->number))
+		if (is_fatal(sent->number) && !(displaced && sent->waits && sent->number != SIGKILL))
 			cause = sent;
-	if (!cause && is_displaced(group, signal->pid))
+	if (!cause && displaced)
 		return false;
 	if (cause || group->whole) /* else another task may have called exit_group */
 		life_end_group(group, ENDING_KILLED, cause ? cause->number : ENDING_NUMBER_UNKNOWN);

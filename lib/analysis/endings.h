@@ -30,6 +30,7 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* with .from: the sender's process */
 	struct ending of_sender; /* with .from, of SIGCHLD: how the sender ended */
+	bool waits;		 /* it was sent before a call of execve began, and had not ended the process until then: it is blocked or has a handler */
 };
 
 /* What is known of a task. It is all zero at first. What is known of a process is kept with its first task, called @group below. */
@@ -57,6 +58,9 @@ struct ending life_group_ending(const struct life *group);
 
 /* Returns how the task @pid has ended. @life is the task and @group its process. */
 struct ending life_ending(const struct life *life, const struct life *group, int pid);
+
+/* Says that the task @pid of the process begins a call of execve. */
+void life_executes(struct life *group, int pid);
 
 /* Says that the task of @executed, which was in a call of execve, has become the process @pid, whose first task was @first until now. */
 void life_execute(struct life *executed, struct life *first, int pid);

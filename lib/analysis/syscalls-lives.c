@@ -50,7 +50,7 @@ int lives_enter(struct syscall_reader *r, const struct record *rec, struct task 
 	else if (ends)
 		life_end_group(group, ENDING_EXITED, call->args[0] & 0xff);
 	else if (execs)
-		group->executing = call->pid;
+		life_executes(group, call->pid);
 	return 0;
 }
 

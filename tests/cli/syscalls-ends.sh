@@ -100,6 +100,35 @@ event syscalls sys_exit_execve 3007 __syscall_nr:4 pad:4 ret:8
 1 2800 305 signal_deliver sig=9 code=0 sa_handler=0
 1 2900 305 sched_process_exit pid=305
 END
+# 312 calls execve while SIGUSR1, which 311 blocks, waits: that is not what ends 311. The new program takes it and dies of it. 321 and 322 die of a
+# SIGTERM that comes while 322 calls execve.
+plan "$DATA/openat2.dat" waits.dat <<END
+$events
+event syscalls sys_enter_execve 3006 __syscall_nr:4 pad:4 filename:8 argv:8 envp:8
+event syscalls sys_exit_execve 3007 __syscall_nr:4 pad:4 ret:8
+0 1000 300 task_newtask pid=311 clone_flags=0x1200000
+0 1100 311 task_newtask pid=312 clone_flags=0x3d0f00
+0 1110 300 signal_generate sig=10 code=0 pid=311 group=1 result=0
+0 1120 311 $pause
+0 1140 312 $exec
+0 1200 311 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffdfe
+0 1210 311 signal_deliver sig=9 code=0 sa_handler=0
+0 1220 311 sched_process_exit pid=311
+1 1300 311 sched:sched_process_exec pid=311 old_pid=312
+1 1400 311 sys_exit_execve __syscall_nr=59 ret=0
+1 1500 311 signal_deliver sig=10 code=0 sa_handler=0
+1 1600 311 sched_process_exit pid=311
+0 2000 300 task_newtask pid=321 clone_flags=0x1200000
+0 2100 321 task_newtask pid=322 clone_flags=0x3d0f00
+0 2110 321 $pause
+1 2120 322 $exec
+0 2130 300 signal_generate sig=15 code=0 pid=321 group=1 result=0
+0 2140 321 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffdfe
+0 2150 321 signal_deliver sig=9 code=0 sa_handler=0
+0 2160 321 sched_process_exit pid=321
+1 2170 322 signal_deliver sig=9 code=0 sa_handler=0
+1 2180 322 sched_process_exit pid=322
+END
 echo '# all'
 ringside syscalls ends.dat
 echo '# of some tasks and kinds'
@@ -114,6 +143,8 @@ ringside syscalls -e execve -e quiet=exit --pid 301,302 threads.dat
 ringside syscalls -e execve -ff -o each --pid 301,302 threads.dat
 head each.*
 ringside syscalls -c -S name --columns syscall,calls,errors,cut,total threads.dat
+echo '# a signal waits meanwhile'
+ringside syscalls waits.dat
 echo '# the table knows of none'
 ringside syscalls ends.dat -c -S name --columns syscall,calls,cut
 echo '# what is not known'
