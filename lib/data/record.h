@@ -28,6 +28,7 @@ enum record_flag {
 	 * exit may be that of a later call of the same function. What other CPUs have recorded of the task meanwhile tells which.
 	 */
 	RECORD_LONG = 1 << 9,
+	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the window, so that what tells the call by its entry has not told it */
 };
 
 #define LOST_UNKNOWN (-1)

@@ -213,25 +213,18 @@ static int next_run(struct stream *stream)
 	return stream->at < stream->end ? 1 : finish_chunk(stream);
 }
 
-/*
- * Takes from the run what is not in the window. The exit of a call that was folded into its entry goes with that one; a loss
- * behind the last record is told if that one is.
- */
+/* Takes from the run what is not in the window; a loss behind the last record is told if that one is. */
 static void trim(struct stream *stream)
 {
 	while (stream->at < stream->end && stream->at->ts < stream->from)
 		stream->at++;
 	if (stream->whole && !stream->begun && stream->at < stream->end && stream->at->flags & RECORD_FOLDED)
-		stream->at++;
+		stream->at->flags |= RECORD_TAIL;
 	stream->begun |= stream->at < stream->end;
 	while (stream->end > stream->at && stream->end[-1].ts > stream->to) {
 		stream->end--;
 		stream->over = true;
 	}
-	/* The exit of a leaf whose entry is the last record of the window is not there to be taken by itself. */
-	if (stream->end > stream->at && stream->end[-1].flags & RECORD_LEAF &&
-	    (stream->over || (stream->after && stream->after->records.at[0].ts > stream->to)))
-		stream->end[-1].flags &= (uint16_t)~RECORD_LONG;
 }
 
 int stream_run(struct stream *stream)

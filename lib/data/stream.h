@@ -44,7 +44,7 @@ struct stream {
 	int64_t lost; /* a loss that the next record will carry */
 	uint64_t last_ts;
 	bool windowed;	  /* only records from .from to .to (raw) are wanted */
-	bool whole;	  /* and not an exit whose folded entry is before .from */
+	bool whole;	  /* an exit whose folded entry is before .from gets RECORD_TAIL */
 	bool begun, over; /* the first record of the window has been taken; the last one has been taken */
 	uint64_t from, to;
 	struct record tail; /* carries the loss at the end of the stream */

@@ -80,6 +80,9 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	}
 	common = record_common(trace, rec);
 	event = trace_event(trace, common.id);
+	/* The line of the call is that of its entry. */
+	if (unlikely(rec->flags & RECORD_TAIL) && event && event->printer)
+		return 0;
 	/* Whether it is a leaf cannot be guessed: no branch. */
 	leaf = !!(rec->flags & RECORD_LEAF) & (event && event->printer);
 	stream->told = (const void *)((uintptr_t)rec->exit & -leaf);

@@ -78,7 +78,7 @@ int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *r
 	below = below_of(graph, call);
 	if (!below)
 		return -ENOMEM;
-	if (rec->flags & RECORD_FOLDED && below->told == rec->data)
+	if (rec->flags & RECORD_FOLDED && (below->told == rec->data || rec->flags & RECORD_TAIL))
 		return 0;
 	event_prepare(event);
 	below->told = rec->flags & RECORD_LEAF && event->printer ? rec->exit : NULL;

@@ -99,8 +99,18 @@ ringside funcs --csv --columns function,calls,cut,total,min,max "$HOME/moved.dat
 ringside slow vfs_read --csv --columns ts,cpu,total "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 # The window ends between its exit and the next record.
 ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000040 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
-# Where the window ends within a call that is printed on one line, it is taken all the same.
-ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000031 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+# Where the window ends or begins within a call, it is cut, although report prints it on one line, where it began. The second window ends within the second call.
+for window in '--since 0.000030 --until 0.000031' '--until 0.000015' '--since 0.000031 --until 0.000036'; do
+	# shellcheck disable=SC2086 # options
+	ringside funcs --csv --columns function,calls,cut,total $window "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+done
+ringside report --since 0.000030 --until 0.000031 "$HOME/moved.dat" | tail -1
+ringside report --since 0.000031 --until 0.000036 "$HOME/moved.dat" 2>&1 | tail -1
+# Each exit is an event at its own time: in one window or in the other.
+for window in '--until 0.000032' '--since 0.000033'; do
+	# shellcheck disable=SC2086 # options
+	ringside count --csv --columns event,count $window "$HOME/moved.dat"
+done
 
 echo "== recursive calls: whose calls are told, their total is of the outermost of these; --callers has the outermost of all"
 {
