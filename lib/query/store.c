@@ -208,7 +208,7 @@ void store_cell(struct store *store, uint32_t row, unsigned int column, const st
 		store_text(store, row, column, digits, strlen(digits));
 	} else if (cell->kind == CELL_INTEGER) {
 		store_number(store, row, column, (uint64_t)cell->number);
-	} else if (store->columns[column].type == COLUMN_UNSIGNED && !parse_u64(cell->text, &v)) {
+	} else if (store->columns[column].type != COLUMN_INTEGER && !parse_u64(cell->text, &v)) {
 		store_number(store, row, column, v);
 	}
 }
@@ -222,7 +222,7 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 		return;
 	if (store->columns[column].type == COLUMN_TEXT)
 		*out = (struct cell){ .kind = CELL_TEXT, .text = store->texts.at[v], .size = strlen(store->texts.at[v]) };
-	else if (store->columns[column].type == COLUMN_UNSIGNED)
+	else if (store->columns[column].type != COLUMN_INTEGER)
 		cell_unsigned(out, v, room);
 	else
 		*out = (struct cell){ .kind = CELL_INTEGER, .number = (int64_t)v };

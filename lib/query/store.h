@@ -17,6 +17,7 @@
 #include "lib/export/cell.h"
 
 enum column_type {
+	COLUMN_TIME, /* an integer without a sign, which is a text where it is too large for SQLite */
 	COLUMN_INTEGER,
 	COLUMN_UNSIGNED, /* numbers of 64 bits without a sign: see lib/export/cell.h */
 	COLUMN_TEXT,

@@ -94,6 +94,11 @@ static struct relation *new_table(struct query *query, const struct relation_kin
 	return NULL;
 }
 
+static bool is_time(const char *column)
+{
+	return strcmp(column, "ts") == 0 || strcmp(column, "end") == 0;
+}
+
 static int add_fixed(struct query *query, const struct relation_kind *kind, const char *name)
 {
 	struct relation *table = new_table(query, kind, name);
@@ -103,7 +108,7 @@ static int add_fixed(struct query *query, const struct relation_kind *kind, cons
 		const bool text = str_ends(kind->columns[i], " TEXT");
 		char *column = strndup(kind->columns[i], strcspn(kind->columns[i], " "));
 
-		err = column ? add_column(table, column, text ? COLUMN_TEXT : COLUMN_INTEGER, false) : -ENOMEM;
+		err = column ? add_column(table, column, text ? COLUMN_TEXT : is_time(column) ? COLUMN_TIME : COLUMN_INTEGER, false) : -ENOMEM;
 		free(column);
 	}
 	if (!err)
@@ -160,7 +165,7 @@ static int add_event(struct query *query, const struct event *event, const char 
 	int err = table ? 0 : -ENOMEM;
 
 	for (size_t i = 0; !err && cell_event_columns[i]; i++)
-		err = add_column(table, cell_event_columns[i], i == EVENT_COMM || i == EVENT_BUFFER ? COLUMN_TEXT : COLUMN_INTEGER, false);
+		err = add_column(table, cell_event_columns[i], i == EVENT_COMM || i == EVENT_BUFFER ? COLUMN_TEXT : i ? COLUMN_INTEGER : COLUMN_TIME, false);
 	vec_each (&query->reading->inputs, input) {
 		struct event *mine = err ? NULL : trace_find(input->trace, event->system, event->name);
 

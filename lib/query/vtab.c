@@ -43,7 +43,8 @@ int query_failed(struct query *query, int err)
 
 static int connect_table(sqlite3 *db, void *aux, __unused int argc, __unused const char *const *argv, sqlite3_vtab **out, __unused char **message)
 {
-	static const char *const types[] = { [COLUMN_INTEGER] = "INTEGER", [COLUMN_UNSIGNED] = "INTEGER COLLATE " WANT_DIGITS, [COLUMN_TEXT] = "TEXT" };
+	static const char *const types
+		[] = { [COLUMN_TIME] = "INTEGER", [COLUMN_INTEGER] = "INTEGER", [COLUMN_UNSIGNED] = "INTEGER COLLATE " WANT_DIGITS, [COLUMN_TEXT] = "TEXT" };
 	struct relation *table = aux;
 	struct str sql = { 0 };
 	struct vtab *vtab;
@@ -248,7 +249,7 @@ static int find_rows(struct cursor *cursor, const struct want *key)
 		v = store_rank(store, value->text, value->size);
 	if (v == -ENOMEM)
 		return -ENOMEM;
-	if (v < 0 && (value->kind == QUERY_TEXT || store->columns[key->column].type == COLUMN_UNSIGNED)) {
+	if (v < 0 && (value->kind == QUERY_TEXT || store->columns[key->column].type != COLUMN_INTEGER)) {
 		cursor->at = cursor->end = 0;
 		return 0;
 	}

@@ -193,3 +193,9 @@ large 'SELECT n FROM large ORDER BY n'
 large 'SELECT max(n), min(n) FROM large WHERE n > 5'
 large 'SELECT n, rank() OVER (ORDER BY n) FROM large ORDER BY ts DESC'
 large "SELECT n FROM large WHERE n = 18446744073709551615 OR n < 6"
+
+echo "== times around 2^63, which is 9223372036854775808: the same as export --to sqlite writes, in the order of time, also where a table is read twice"
+plan "$DATA/events.dat" "$HOME/huge.dat" <"${0%/cli/*}/data/late.plan"
+ringside sql --csv 'SELECT ts, typeof(ts), dur, pid FROM sched ORDER BY ts' "$HOME/huge.dat"
+ringside sql --csv 'SELECT a.ts, b.ts FROM sched_switch a, sched_switch b WHERE a.ts < b.ts' "$HOME/huge.dat"
+ringside sql --csv 'SELECT ts FROM sched WHERE ts = 9223372036854775900' "$HOME/huge.dat"
