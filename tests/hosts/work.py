@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The command of two machines at once: work.py FOLDER THREAD. In the guest a task named "reader" reads random bytes 300 times, and each read is some
-milliseconds of work. On the host a task named "spinner" takes the CPU of the guest's THREAD for 100 ms every now and then, until the guest has done its work.
+"""The command of two machines at once: work.py FOLDER THREAD. In the guest a task named "reader" reads random bytes 300 times, and then on until its reads have been
+held up HELD_UP times; each read is some milliseconds of work. On the host a task named "spinner" takes the CPU of the guest's THREAD for 100 ms every now and then,
+until the guest has done its work.
 Nobody else who may be busy on the host takes much of it: the thread comes before them, and the spinner before the thread."""
 import os
 import sys
@@ -14,11 +15,25 @@ def name(comm):
 
 folder, thread = sys.argv[1], int(sys.argv[2])
 done = os.path.join(folder, "worked")
+reading = os.path.join(folder, "reading")
+enough = os.path.join(folder, "held-up")
+HELD_UP = 8
+
+
+def waited():
+    """How long the thread could have run and did not, in ns, until it ran last."""
+    with open(f"/proc/{thread}/schedstat") as file:
+        return int(file.read().split()[1])
+
+
 if os.uname().nodename == "guest":
     name("reader")
     random = os.open("/dev/urandom", os.O_RDONLY)
-    for _ in range(300):
+    open(reading, "w").close()
+    reads = 0
+    while reads < 300 or reads % 10 or not os.path.exists(enough):
         os.read(random, 1 << 18)
+        reads += 1
     open(done, "w").close()
 else:
     cpu = max(os.sched_getaffinity(0))
@@ -34,11 +49,16 @@ else:
             os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
         except OSError:
             pass
+        turns = 0
         while not os.path.exists(done):
+            reads, since = os.path.exists(reading), waited()
             end = time.monotonic() + 0.1
             while time.monotonic() < end:
                 pass
             time.sleep(0.3)
+            turns += reads and waited() - since > 80e6
+            if turns >= HELD_UP:
+                open(enough, "w").close()
     finally:
         os.sched_setaffinity(thread, before)
         os.setpriority(os.PRIO_PROCESS, thread, nice)
