@@ -51,15 +51,17 @@ static bool is_free(const struct call_task *task, enum call_level level)
 	return !task->depth || call_top(task)->level <= level;
 }
 
-static int wait_for(struct call_task *task, const struct call_frame *frame)
+static int wait_for(struct calls *calls, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	if (!task->waiting)
 		task->waiting = malloc(CALL_MOST_WAITING * sizeof(*task->waiting));
 	if (!task->waiting)
 		return -ENOMEM;
-	if (task->nwaiting < CALL_MOST_WAITING)
-		task->waiting[task->nwaiting++] = *frame;
-	return 0;
+	if (task->nwaiting == CALL_MOST_WAITING)
+		return 0;
+	frame->waited = true;
+	task->waiting[task->nwaiting++] = *frame;
+	return calls_tell(calls, wait, task, frame, rec);
 }
 
 /* What has ended is left as far as nothing stands above it. */
@@ -147,7 +149,7 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 		return err;
 	leveled.level = (uint8_t)level;
 	if (unlikely(!is_free(at->task, level) || (at->task->nwaiting && level < CALL_LEVEL_KERNEL)))
-		return wait_for(at->task, &leveled);
+		return wait_for(at->calls, at->task, &leveled, rec);
 	return push(at->calls, at->task, &leveled, rec);
 }
 
@@ -173,6 +175,7 @@ static inline struct call_frame *put_at_once(const struct call_at *at, uint8_t s
 	to->cut = 0;
 	to->irq = (uint8_t)call_context(at);
 	to->level = CALL_LEVEL_KERNEL;
+	to->waited = false;
 	to->over = false;
 	to->stacked = true;
 	clear_payloads(task, to);

@@ -65,6 +65,7 @@ struct call_frame {
 	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
 	uint8_t irq;	  /* enum call_irq */
 	uint8_t level;	  /* enum call_level */
+	bool waited;	  /* enter() was called later than wait() */
 	bool over;	  /* it has ended, as .end says, and is left when the calls above it have been left */
 	bool stacked;	  /* it runs on the kernel's stack, so that it has ended when another such call below it has ended */
 	struct call_end end;
@@ -126,6 +127,12 @@ struct calls_ops {
 	 * or not at hand.
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
+	/*
+	 * A call has begun, but calls of higher levels are still open: a program's function begins inside of the kernel's function that handles its
+	 * probe. enter() is called when those have been left, with frame->waited, and without @rec. Those of a task are entered in the order in which
+	 * they began to wait. @frame has no payload yet. @rec is its entry, or NULL when that is not recorded.
+	 */
+	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
 	 * A call was entered and left, and nothing came in between: its exit is in the same record. When every consumer has leaf() or has no enter(),
 	 * this is called instead of enter() and leave(). It saves time, because most calls of functions are leaves. @frame is as in enter(). The call

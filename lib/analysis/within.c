@@ -17,14 +17,14 @@ struct within {
 	VEC(bool) wanted;     /* is it? */
 	struct streams shown; /* of struct within_stream */
 	struct calls *calls;
-	struct calls_user user; /* of struct within_call */
+	struct calls_user user; /* of struct within_call, and struct waiting of tasks */
 	bool keep;		/* the present record */
 	uint64_t number;	/* of the present record */
 	struct record last;	/* in the pass before: so far, without its data */
 	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
 	struct handler scan;
 	struct calls *scanned;
-	struct calls_user scan_user; /* of struct scanned_call */
+	struct calls_user scan_user; /* of struct scanned_call, and struct waiting of tasks */
 };
 
 /* A CPU of a buffer. */
@@ -44,6 +44,28 @@ struct scanned_call {
 	uint64_t number; /* of its entry, + 1; 0: that is not recorded */
 	bool has_long;	 /* a call inside of it lasted long enough */
 };
+
+/* Of a task: the entries of the calls that have begun and are not entered yet. */
+struct waiting {
+	VEC(uint64_t) entries; /* numbers of records + 1; 0: it is not recorded */
+};
+
+static int keep_waiting(struct waiting *waiting, uint64_t entry)
+{
+	return vec_push(&waiting->entries, entry);
+}
+
+/* The entry of the call that is entered now, as in struct waiting; @now is that of the record at hand. */
+static uint64_t entry_of(struct waiting *waiting, const struct call_frame *frame, uint64_t now)
+{
+	uint64_t first;
+
+	if (!frame->waited || !waiting->entries.n)
+		return now;
+	first = waiting->entries.at[0];
+	memmove(waiting->entries.at, waiting->entries.at + 1, --waiting->entries.n * sizeof(first));
+	return first;
+}
 
 static bool name_wanted(const struct within *w, const char *name)
 {
@@ -88,23 +110,37 @@ static int mark(struct within *w, uint64_t number)
 	return 0;
 }
 
-static bool is_marked(const struct within *w)
+static bool is_marked(const struct within *w, uint64_t number)
 {
-	size_t block = (size_t)(w->number >> MARKS_BITS);
-	uint64_t bit = w->number & ((1U << MARKS_BITS) - 1);
+	size_t block = (size_t)(number >> MARKS_BITS);
+	uint64_t bit = number & ((1U << MARKS_BITS) - 1);
 
 	return block < w->marks.n && w->marks.at[block] && w->marks.at[block][bit / 64] >> bit % 64 & 1;
 }
 
 /* --- the pass before: which calls last long enough? ------------------------------------------------- */
 
-static int enter(void *ctx, __unused struct call_task *task, struct call_frame *frame, const struct record *rec)
+static int enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	const struct within *w = ctx;
 	struct scanned_call *mine = call_frame_of(&w->scan_user, frame);
 
-	mine->number = rec ? w->number + 1 : 0;
+	mine->number = entry_of(call_task_of(&w->scan_user, task), frame, rec ? w->number + 1 : 0);
 	return 0;
+}
+
+static int begin(void *ctx, struct call_task *task, __unused const struct call_frame *frame, const struct record *rec)
+{
+	const struct within *w = ctx;
+
+	return keep_waiting(call_task_of(&w->scan_user, task), rec ? w->number + 1 : 0);
+}
+
+static void gone(void *ctx, struct call_task *task)
+{
+	const struct within *w = ctx;
+
+	vec_fini(&((struct waiting *)call_task_of(&w->scan_user, task))->entries);
 }
 
 /* One that has not returned lasts to the end of the records. */
@@ -132,7 +168,7 @@ static int leave(void *ctx, struct call_task *task, struct call_frame *frame, co
 	return mine->number && is_long ? mark(w, mine->number - 1) : 0;
 }
 
-static const struct calls_ops scan_ops = { .enter = enter, .leave = leave };
+static const struct calls_ops scan_ops = { .enter = enter, .wait = begin, .leave = leave, .gone = gone };
 
 static int scan_records(struct handler *h, const struct batch *batch)
 {
@@ -171,22 +207,48 @@ static bool only_ends(const struct within *w)
 	return w->opt->live && w->opt->min_duration;
 }
 
+/* Is the call wanted that began with this entry? */
+static int entry_wanted(struct within *w, const struct call_task *task, const struct call_frame *frame, uint64_t entry)
+{
+	return entry && (!w->opt->min_duration || is_marked(w, entry - 1)) ? frame_wanted(w, task, frame) : 0;
+}
+
 static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	struct within *w = ctx;
 	struct within_call *mine = call_frame_of(&w->user, frame);
 	struct call_frame *caller = call_caller(task, frame);
-	bool enough = !w->opt->min_duration || is_marked(w);
-	int wanted = rec && enough ? frame_wanted(w, task, frame) : 0;
+	const uint64_t entry = entry_of(call_task_of(&w->user, task), frame, rec ? w->number + 1 : 0);
+	const int wanted = entry_wanted(w, task, frame, entry);
 
 	if (wanted < 0)
 		return wanted;
 	if (only_ends(w))
 		return 0;
 	mine->inside = w->globs.n && (wanted || (caller && ((struct within_call *)call_frame_of(&w->user, caller))->inside));
-	mine->kept = rec && (wanted || mine->inside);
-	w->keep |= mine->kept;
+	mine->kept = entry && (wanted || mine->inside);
+	w->keep |= rec && mine->kept;
 	return 0;
+}
+
+/* Its entry is at hand only now. What it is in may be open below it, or below what it waits for. */
+static int on_wait(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec)
+{
+	struct within *w = ctx;
+	const uint64_t entry = rec ? w->number + 1 : 0;
+	const int wanted = only_ends(w) ? 0 : entry_wanted(w, task, frame, entry);
+
+	if (wanted < 0)
+		return wanted;
+	w->keep |= wanted || (rec && task->depth && ((struct within_call *)call_frame_of(&w->user, call_top(task)))->inside);
+	return keep_waiting(call_task_of(&w->user, task), entry);
+}
+
+static void on_gone(void *ctx, struct call_task *task)
+{
+	const struct within *w = ctx;
+
+	vec_fini(&((struct waiting *)call_task_of(&w->user, task))->entries);
 }
 
 /* The call has ended, and its exit is at hand, or a leaf's entry. */
@@ -223,7 +285,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	return MIN(wanted, 0);
 }
 
-static const struct calls_ops ops = { .enter = on_enter, .leave = on_over, .over = on_over, .other = on_other };
+static const struct calls_ops ops = { .enter = on_enter, .wait = on_wait, .leave = on_over, .over = on_over, .other = on_other, .gone = on_gone };
 
 static int one_record(struct within *w, const struct record *rec)
 {
@@ -358,8 +420,8 @@ static int fill(struct within *w)
 {
 	int err;
 
-	w->user = (struct calls_user){ .ops = &ops, .ctx = w, .frame_size = sizeof(struct within_call) };
-	w->scan_user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call) };
+	w->user = (struct calls_user){ .ops = &ops, .ctx = w, .frame_size = sizeof(struct within_call), .task_size = sizeof(struct waiting) };
+	w->scan_user = (struct calls_user){ .ops = &scan_ops, .ctx = w, .frame_size = sizeof(struct scanned_call), .task_size = sizeof(struct waiting) };
 	err = calls_new(&w->calls, w->inputs);
 	if (!err)
 		calls_functions_only(w->calls, false);

@@ -61,6 +61,34 @@ done
 echo "== none of them is in an interrupt"
 ringside graph --csv --columns path,calls,total,self,irq borrowed.dat
 ringside report -I -S borrowed.dat | cut -c 25-
+# A probe in a program is hit inside of the kernel's function that handles it: do_work begins in the first path_openat, whose rest is not inside of it, and
+# returns in the last. It takes 5000 ns, the do_sys_openat2 in it 2000. The call of a second one is over in 500.
+plan "$DATA/openat2.dat" handled.dat <<END
+$events
+0 1000 7 funcgraph_entry func=@path_openat depth=0
+0 1200 7 do_work count=5 __sp=0x7ff000
+0 1300 7 funcgraph_entry func=@getname depth=1
+0 1350 7 funcgraph_exit func=@getname depth=1 calltime=1300 rettime=1350
+0 1500 7 funcgraph_exit func=@path_openat depth=0 calltime=1000 rettime=1500
+0 2000 7 funcgraph_entry func=@do_sys_openat2 depth=0
+0 4000 7 funcgraph_exit func=@do_sys_openat2 depth=0 calltime=2000 rettime=4000
+0 6000 7 funcgraph_entry func=@path_openat depth=0
+0 6200 7 do_work_return ret=17 __sp_popped=0x7ff008
+0 6300 7 funcgraph_exit func=@path_openat depth=0 calltime=6000 rettime=6300
+0 7000 7 funcgraph_entry func=@path_openat depth=0
+0 7100 7 do_work count=6 __sp=0x7ff000
+0 7200 7 funcgraph_exit func=@path_openat depth=0 calltime=7000 rettime=7200
+0 7600 7 do_work_return ret=18 __sp_popped=0x7ff008
+END
+echo "== what it begins in ends inside of it"
+for what in '' '--func do_work' '--func do_work --min-duration 3us' '--min-duration 3us'; do
+	echo "== $what"
+	# shellcheck disable=SC2086
+	ringside funcs $what --csv --columns function,calls,cut,total handled.dat
+	# shellcheck disable=SC2086
+	ringside report $what handled.dat | cut -c 25-
+done
+ringside report --tree --func do_work handled.dat
 echo "== nothing that takes time"
 cd "$DATA" || exit
 ringside hist --time events.dat; echo $?
