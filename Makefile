@@ -26,7 +26,7 @@ more := $(filter-out $(WITHOUT),$(foreach l,$(more_libs),$(if $(shell pkg-config
 modules := $(foreach l,$(libs),$(firstword $(subst :, ,$l)))
 need := $(strip $(foreach l,$(libs),$(if $(shell pkg-config --exists $(firstword $(subst :, ,$l)) 2>&1 || echo no),$l)) \
 	$(if $(shell echo '#include <libiberty/demangle.h>' | cc -E - 2>&1 >/dev/null),libiberty:libiberty-dev))
-buildless := help deps deps-demo clean demo check bench bench-record bench-probes bench-asking bench-fleet bench-pages
+buildless := help deps deps-demo clean demo check bench bench-record bench-probes bench-asking bench-models bench-fleet bench-pages
 ifneq ($(filter-out $(buildless),$(or $(MAKECMDGOALS),all)),)
 ifneq ($(need),)
 $(error missing $(foreach l,$(need),$(firstword $(subst :, ,$l)) (Debian package $(lastword $(subst :, ,$l)))): run `make deps` as root, or apt-get install $(foreach l,$(need),$(lastword $(subst :, ,$l))))
@@ -153,6 +153,8 @@ $(O)/tools/%: $(O)/tests/tools/%.o $(lib_a)
 	$(call quiet,LD)
 	$(Q)$(link) $(ldlibs)
 
+# uftrace records what calls its hooks.
+$(O)/tests/bench/nested.o: CFLAGS += -finstrument-functions
 $(O)/bench/%: $(O)/tests/bench/%.o $(lib_a)
 	@mkdir -p $(@D)
 	$(call quiet,LD)
@@ -182,6 +184,7 @@ bench: ; @tests/bench/run
 bench-record: ; @tests/bench/record
 bench-probes: ; @tests/bench/probes
 bench-asking: ; @tests/bench/asking
+bench-models: ; @tests/bench/models
 bench-fleet: ; @tests/bench/fleet
 bench-pages: ; @tests/bench/browser
 
@@ -211,12 +214,12 @@ help:
 	@echo 'make check        install what is needed, run all tests'
 	@echo 'make deps         install the libraries and tools that building and testing need (Debian, as root)'
 	@echo 'make SUITE        one suite: $(suites:fuzz=fuzz-replay)'
-	@echo 'make man          the manual pages;  make fuzzers: the fuzz targets;  make bench, bench-record: timings against trace-cmd;  bench-probes: of 300 probes;  bench-asking: of count, latency and syscalls;  bench-fleet: of rows put into ClickHouse;  bench-pages: of pages in a browser'
+	@echo 'make man          the manual pages;  make fuzzers: the fuzz targets;  make bench, bench-record: timings against trace-cmd;  bench-probes: of 300 probes;  bench-asking: of count, latency and syscalls;  bench-models: answers beside those of perf, strace and uftrace;  bench-fleet: of rows put into ClickHouse;  bench-pages: of pages in a browser'
 	@echo 'make install      DESTDIR= prefix=$(prefix);  make uninstall takes it away'
 	@echo 'make clean'
 	@echo 'variables:        V=1 shows commands, O=DIR builds there, SAN=address,undefined adds sanitizers,'
 	@echo '                  WERROR=1 makes warnings errors, WITHOUT="sqlite3 libcurl libedit" leaves these out, CC= CFLAGS= LDFLAGS='
 
 FORCE:
-.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo bench bench-record bench-probes bench-asking bench-fleet bench-pages deps deps-demo install uninstall clean help FORCE
+.PHONY: all man fuzzers tools check $(suites) fuzz-replay demo bench bench-record bench-probes bench-asking bench-models bench-fleet bench-pages deps deps-demo install uninstall clean help FORCE
 .SECONDARY:
