@@ -93,8 +93,8 @@ static int function_check(void *ctx, const struct probe_spec *spec, const char *
 	/* A glob's functions come from the kernel's list. */
 	if (glob_is(spec->function))
 		return 0;
-	/* Some that cannot be traced can be probed. */
-	if ((!functions_find(ctx, name, &found) && found.n) || ksym_exists(name)) {
+	/* Some that cannot be traced can be probed; and where the list may not be read, kallsyms has the names. */
+	if ((functions_readable(ctx) && !functions_find(ctx, name, &found) && found.n) || ksym_exists(name)) {
 		strv_fini(&found);
 		return 0;
 	}

@@ -8,6 +8,7 @@
 #include "lib/base/parse.h"
 
 #include <ctype.h>
+#include <fcntl.h>
 
 #define LIST "available_filter_functions"
 #define MODULE ":mod:"
@@ -60,6 +61,13 @@ static bool matches(const struct pattern *p, char *line, size_t len)
 	if (blank)
 		*blank = ' ';
 	return is;
+}
+
+bool functions_readable(const struct tracedir *top)
+{
+	__cleanup(close_fd) int fd = openat(top->fd, LIST, O_RDONLY | O_CLOEXEC);
+
+	return fd >= 0;
 }
 
 static int read_list(const struct tracedir *top, struct text *out)

@@ -22,6 +22,9 @@ int functions_check(const struct tracedir *top, const char *option, strv_t *patt
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
+/* Can functions_find() read the kernel's list? Nothing is said: some kernels refuse it. */
+bool functions_readable(const struct tracedir *top);
+
 /*
  * Appends the functions that a pattern (see functions_check()) matches to *@out, as the kernel lists them, or all functions when @pattern is NULL. It
  * is for `list -f`.
