@@ -18,18 +18,20 @@ void db_calls_name(struct timeline *t, __unused uint32_t index, const char *text
 
 static uint32_t track_id(struct timeline *t, const struct call_task *task, const struct call_task *whose, uint32_t cpu)
 {
-	const struct db_track place = { .pid = whose->pid, .cpu = cpu, .file = task->file, .buffer = task->buffer };
+	struct db_track place = { .pid = whose->pid, .cpu = cpu, .file = task->file, .buffer = task->buffer };
 	struct db *db = t->mine;
 	struct db_calls *calls = &db->calls;
 	map_entry(&calls->places) entry;
 
-	if (calls->last_track && memcmp(&place, &calls->last_place, sizeof(place)) == 0)
+	/* A name that is known stays. */
+	place.comm = calls->last_place.comm;
+	if (calls->last_track && place.comm && memcmp(&place, &calls->last_place, sizeof(place)) == 0)
 		return calls->last_track;
+	place.comm = timeline_comm(whose);
 	entry = map_add(&calls->places, place);
 	t->out.oom |= !entry;
 	if (!entry)
 		return 0;
-	entry->value = timeline_comm(whose);
 	calls->last_place = place;
 	calls->last_track = (uint32_t)map_index(&calls->places, entry) + 1;
 	return calls->last_track;
@@ -161,7 +163,7 @@ static void add_tracks(struct timeline *t)
 		db_integer(rows, (int64_t)map_index(&db->calls.places, place) + 1);
 		db_integer(rows, place->key.cpu);
 		db_integer(rows, place->key.pid);
-		db_lasting(t, rows, place->value);
+		db_lasting(t, rows, place->key.comm);
 		db_lasting(t, rows, db_instance(t, place->key.file, place->key.buffer));
 		db_put_file(t, rows, place->key.file);
 		db_row_done(t, rows);

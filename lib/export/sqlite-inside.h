@@ -10,6 +10,7 @@
 struct db_track {
 	int pid;
 	uint32_t cpu, file, buffer;
+	const char *comm; /* NULL: it is not known yet */
 };
 
 /*
@@ -18,8 +19,8 @@ struct db_track {
  */
 struct db_calls {
 	struct db_rows *data, *tracks, *rare;
-	VEC(char *) functions;			   /* UTF-8; parallel to timeline.names */
-	MAP(struct db_track, const char *) places; /* the name of the task; an entry's id is its index + 1 */
+	VEC(char *) functions;		   /* UTF-8; parallel to timeline.names */
+	MAP(struct db_track, char) places; /* an entry's id is its index + 1 */
 	struct db_track last_place;
 	uint32_t last_track;	       /* the id of .last_place; 0: there is none */
 	uint32_t rare_id;	       /* of the last one */

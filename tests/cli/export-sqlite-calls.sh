@@ -70,3 +70,16 @@ open("returns.dat", "wb").write(data.replace(b"field:unsigned int overrun;", b"f
 same returns.dat
 python3 -c 'import sqlite3
 for row in sqlite3.connect("calls.sqlite").execute("select function, retval, cut, total from calls order by ts, id"): print(*row)'
+
+echo "== a task whose name becomes known between its calls"
+plan "$DATA/events.dat" named-late.dat <<END
+0 1000 7777 sys_enter id=0
+0 2000 7777 sys_exit id=0 ret=0
+0 3000 7777 sched_switch prev_pid=7777 prev_comm=0x6574616c next_pid=0
+0 4000 0 sched_switch prev_pid=0 next_pid=7777
+0 5000 7777 sys_enter id=0
+0 6000 7777 sys_exit id=0 ret=0
+END
+same named-late.dat
+python3 -c 'import sqlite3
+for row in sqlite3.connect("calls.sqlite").execute("select ts, comm from calls order by ts"): print(*row)'
