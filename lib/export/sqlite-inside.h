@@ -43,10 +43,10 @@ struct db {
 	int err;
 };
 
-/* Sets db.err, unless it is set, and says what SQLite could not do. */
-void db_failed(struct timeline *t, const char *doing);
+/* Sets db.err, unless it is set, and says what could not be done. @code is SQLite's status of it. */
+void db_failed(struct timeline *t, int code, const char *doing);
 
-/* Runs statements without results, unless there was an error. */
+/* Runs statements without results, unless there was an error or no memory. */
 void db_run(struct timeline *t, const char *sql);
 
 /* Has each row a column more, for the file that it comes from? */

@@ -29,48 +29,60 @@ struct db_event {
 
 /* --- errors ----------------------------------------------------------------------------------------------------- */
 
-void db_failed(struct timeline *t, const char *doing)
+void db_failed(struct timeline *t, int code, const char *doing)
 {
 	struct db *db = t->mine;
-	const int inserted = db_writer_wait(&db->writer), code = inserted ? inserted : sqlite3_errcode(db->sqlite);
 
+	db_writer_wait(&db->writer);
 	if (!db->err && code == SQLITE_NOMEM)
 		db->err = -ENOMEM;
 	if (!db->err)
 		db->err = fail(code == SQLITE_FULL ? ENOSPC : EIO, "writing %s: %s: %s", t->reading->out_name ? t->reading->out_name : "the database", doing,
-			       code == SQLITE_FULL ? "no space is left" : sqlite3_errmsg(db->sqlite));
+			       code == SQLITE_FULL		     ? "no space is left"
+			       : code == sqlite3_errcode(db->sqlite) ? sqlite3_errmsg(db->sqlite)
+								     : sqlite3_errstr(code));
 }
 
 void db_run(struct timeline *t, const char *sql)
 {
 	struct db *db = t->mine;
+	int status = db->err || t->out.oom ? SQLITE_OK : db_writer_wait(&db->writer);
 
-	if (!db->err && db_writer_wait(&db->writer) != SQLITE_OK)
-		db_failed(t, "rows");
-	if (!db->err && sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
-		db_failed(t, sql);
+	/* Where memory ran out, a part of the statement may be missing. */
+	if (status != SQLITE_OK)
+		db_failed(t, status, "rows");
+	status = db->err || t->out.oom ? SQLITE_OK : sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL);
+	if (status != SQLITE_OK)
+		db_failed(t, status, sql);
 }
 
 struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed)
 {
 	struct db *db = t->mine;
-	struct db_rows *rows = db->err ? NULL : calloc(1, sizeof(*rows));
+	struct db_rows *rows;
+	int status;
 
-	t->out.oom |= !db->err && (!rows || vec_push(&db->rows, rows));
-	if (t->out.oom || db->err) {
+	if (t->out.oom || db->err)
+		return NULL;
+	rows = calloc(1, sizeof(*rows));
+	if (!rows || vec_push(&db->rows, rows)) {
+		t->out.oom = true;
 		free(rows);
 		return NULL;
 	}
-	if (db_rows_open(rows, &db->writer, db->sqlite, table, n, keyed, db->rows.n) == SQLITE_OK)
+	status = db_rows_open(rows, &db->writer, db->sqlite, table, n, keyed, db->rows.n);
+	if (status == SQLITE_OK)
 		return rows;
-	db_failed(t, table);
+	db_failed(t, status, table);
 	return NULL;
 }
 
 void db_row_done(struct timeline *t, struct db_rows *rows)
 {
-	if (db_row(rows) != SQLITE_OK)
-		db_failed(t, "a row");
+	int status = db_row(rows);
+
+	if (status != SQLITE_OK)
+		db_failed(t, status, "a row");
 }
 
 const char *db_instance(const struct timeline *t, unsigned int file, unsigned int buffer)
@@ -264,8 +276,9 @@ static void open_db(struct timeline *t)
 {
 	struct db *db = t->mine;
 	char path[40];
+	int status;
 
-	/* It is used by one thread, and nobody asks how much memory it has: both cost locks. Where it is in use already, that is refused. */
+	/* It is used by one thread at a time, and nobody asks how much memory it has: both cost locks. Where it is in use already, that is refused. */
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	db->vfs = *sqlite3_vfs_find(NULL);
@@ -274,9 +287,11 @@ static void open_db(struct timeline *t)
 	db->vfs.xFullPathname = full_path;
 	db->vfs.xSetSystemCall(&db->vfs, "open", (sqlite3_syscall_ptr)open_any);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", t->reading->out);
-	if (sqlite3_vfs_register(&db->vfs, 0) != SQLITE_OK ||
-	    sqlite3_open_v2(path, &db->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, db->vfs_name) != SQLITE_OK)
-		db_failed(t, "opening it");
+	status = sqlite3_vfs_register(&db->vfs, 0);
+	if (status == SQLITE_OK)
+		status = sqlite3_open_v2(path, &db->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, db->vfs_name);
+	if (status != SQLITE_OK)
+		db_failed(t, status, "opening it");
 }
 
 /* SQLite would make a real number, with fewer digits, of a time that is a text in a column of integers. */
@@ -377,9 +392,12 @@ static int finish(struct timeline *t)
 		add_meta(t, "last", NULL, input_time(&t->reading->inputs.at[t->last.file], &t->last));
 	}
 	db_calls_finish(t);
-	vec_each (&db->rows, rows)
-		if (db_rows_flush(*rows) != SQLITE_OK)
-			db_failed(t, "rows");
+	vec_each (&db->rows, rows) {
+		int status = db_rows_flush(*rows);
+
+		if (status != SQLITE_OK)
+			db_failed(t, status, "rows");
+	}
 	db_run(t, "COMMIT");
 	return db->err;
 }

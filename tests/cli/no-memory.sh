@@ -36,3 +36,18 @@ try 'validation' dump --validate "$DATA/events.dat"
 try 'version 6' convert --file-version 6 -i "$DATA/events.dat" -o six.dat
 try 'version 7' convert -i "$DATA/events.dat" -o seven.dat
 try 'split' split -i "$DATA/events.dat" -o part
+# A database: each of the last 120, which are those of its rows and of what is said of them.
+if ! ringside export --list | grep '^sqlite.*not in this program' >/dev/null; then
+	database=(export -o no.sqlite "$DATA/marker.dat")
+	n=$(LD_PRELOAD=$preload NOMEM=0 ringside "${database[@]}" 9>&1 >/dev/null 2>&1)
+	for ((i = n - 119; i <= n; i++)); do
+		rm -f no.sqlite
+		LD_PRELOAD=$preload NOMEM=$i ringside "${database[@]}" >/dev/null 2>err
+		status=$?
+		if [ "$status" -gt 2 ] || [ "$(wc -l <err)" -ne $((status > 0)) ] || { [ "$status" -gt 0 ] && { [ -e no.sqlite ] || ! grep -qi 'memory' err; }; }; then
+			echo "${database[*]}: without allocation $i of $n: status $status"
+			cat err
+		fi
+	done
+	[ "$n" -gt 500 ]
+fi
