@@ -15,6 +15,7 @@ struct timed_input {
 	uint64_t leaving[TIMED_LEAVING];      /* addresses; 0: there is none */
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest of them; 0 and 0: there are none */
 	bool has_switch, has_wakeup;	      /* records of them have been seen */
+	bool guessed;			      /* time in schedule() was taken for off */
 	uint64_t telling;		      /* the buffers that had such records: bit i is buffer i, and the last bit is all buffers above */
 	uint64_t handling;		      /* the buffers that had events of interrupts, in the same way */
 };
@@ -51,7 +52,6 @@ struct timed {
 	const struct timed_watch *watch; /* NULL: nobody watches */
 	uint64_t losses;
 	unsigned int open; /* how many CPUs are losing events */
-	bool guessed;
 };
 
 static inline uint64_t timed_buffer_bit(unsigned int buffer)

@@ -270,13 +270,13 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 /* Without sched_switch, what it did itself is taken for time off the CPU when it is a function that leaves it. */
 static inline void guess_off(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
 {
-	const struct timed_input *in = &timed->inputs.at[task->file];
+	struct timed_input *in = &timed->inputs.at[task->file];
 
 	if (likely(in->has_switch || !leaves_cpu(in, frame, times)))
 		return;
 	times->off = times->guessed = times->self;
 	times->self = 0;
-	timed->guessed = true;
+	in->guessed = true;
 }
 
 /* Time on top of a call that is not in its total, but in its caller's. */
@@ -458,18 +458,6 @@ void timed_free(struct timed *timed)
 	streams_fini(&timed->streams, NULL);
 	streams_fini(&timed->buffers, NULL);
 	free(timed);
-}
-
-struct timed_facts timed_facts(const struct timed *timed)
-{
-	struct timed_facts facts = { .guessed = timed->guessed, .handlers = handlers_told(timed->handlers) };
-
-	vec_each (&timed->inputs, in) {
-		facts.switches |= in->has_switch;
-		facts.some |= in->input->some_switches;
-		facts.wakeups |= in->has_wakeup;
-	}
-	return facts;
 }
 
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i)

@@ -63,7 +63,9 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 	return facts->switches && facts->wakeups;
 }
 
+/* Returns what is known by the records of all files together, or by those of the file with index @file. */
 struct timed_facts timed_facts(const struct timed *timed);
+struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
 /* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */
 

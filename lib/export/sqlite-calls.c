@@ -143,13 +143,25 @@ void db_calls_begin(struct timeline *t)
 		 "CREATE TABLE calls_tracks (id INTEGER PRIMARY KEY, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT%s); "
 		 "CREATE TABLE calls_rare (id INTEGER PRIMARY KEY, irq INTEGER, off INTEGER, blocked INTEGER, preempted INTEGER, queued INTEGER, "
 		 "retval INTEGER, caller TEXT, cut TEXT)",
-		 db->ns, db->ns, db_has_files(t) ? ", file TEXT" : "");
+		 db->ns, db->ns, db_has_files(t) ? ", off_known INTEGER, switches_known INTEGER, waits_known INTEGER, file TEXT" : "");
 	t->out.oom |= sql.oom;
 	db_run(t, str_text(&sql));
 	str_fini(&sql);
 	calls->data = db_rows_of(t, "calls_data", 10, true);
-	calls->tracks = db_rows_of(t, "calls_tracks", 5 + db_has_files(t), false);
+	calls->tracks = db_rows_of(t, "calls_tracks", db_has_files(t) ? 9 : 5, false);
 	calls->rare = db_rows_of(t, "calls_rare", 9, false);
+}
+
+/* Where there are several files, what each of them tells stands beside it. */
+static void put_known(struct timeline *t, struct db_rows *rows, unsigned int file)
+{
+	const struct timed_facts facts = timed_facts_of(t->timed, file);
+
+	if (!db_has_files(t))
+		return;
+	db_integer(rows, timed_off_known(&facts));
+	db_integer(rows, facts.switches);
+	db_integer(rows, timed_waits_known(&facts));
 }
 
 static void add_tracks(struct timeline *t)
@@ -165,6 +177,7 @@ static void add_tracks(struct timeline *t)
 		db_integer(rows, place->key.pid);
 		db_lasting(t, rows, place->key.comm);
 		db_lasting(t, rows, db_instance(t, place->key.file, place->key.buffer));
+		put_known(t, rows, place->key.file);
 		db_put_file(t, rows, place->key.file);
 		db_row_done(t, rows);
 	}
@@ -181,22 +194,25 @@ static void add_track(struct str *sql, const char *column)
 /* All calls that have no row of what is rare have @otherwise there. */
 static void add_rare_column(struct str *sql, const char *column, const char *otherwise)
 {
-	str_addf(sql, "CASE WHEN rare IS NULL THEN %s ELSE (SELECT %s FROM calls_rare WHERE calls_rare.id = calls_data.rare) END AS %s", otherwise, column,
-		 column);
+	str_addf(sql, "CASE WHEN rare IS NULL THEN %s ELSE (SELECT %s FROM calls_rare WHERE calls_rare.id = calls_data.rare) END", otherwise, column);
 }
 
-static void add_time(struct str *sql, const char *column, bool known)
+/* A time that is @known, or whose column @if_known of calls_tracks says so, when that is not NULL. */
+static void add_time(struct str *sql, const char *column, bool known, const char *if_known)
 {
+	if (known && if_known)
+		str_addf(sql, "CASE (SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) WHEN 1 THEN ", if_known);
 	if (known)
 		add_rare_column(sql, column, "0");
 	else
-		str_addf(sql, "NULL AS %s", column);
-	str_add(sql, ", ");
+		str_add(sql, "NULL");
+	str_addf(sql, "%s AS %s, ", known && if_known ? " END" : "", column);
 }
 
 static void add_view(struct timeline *t)
 {
 	const struct timed_facts facts = timed_facts(t->timed);
+	const bool several = db_has_files(t);
 	struct str sql = { 0 };
 
 	str_add(&sql, "CREATE VIEW calls AS SELECT calls_data.id AS id, parent, depth, function, ts, \"end\", ");
@@ -206,17 +222,18 @@ static void add_view(struct timeline *t)
 	add_track(&sql, "buffer");
 	str_add(&sql, "total, self, total - self - CASE WHEN rare IS NULL THEN 0 ELSE (SELECT coalesce(irq, 0) + coalesce(off, 0) FROM calls_rare "
 		      "WHERE calls_rare.id = calls_data.rare) END AS callees, ");
-	add_time(&sql, "irq", true);
-	add_time(&sql, "off", timed_off_known(&facts));
-	add_time(&sql, "blocked", timed_waits_known(&facts));
-	add_time(&sql, "preempted", facts.switches);
-	add_time(&sql, "queued", timed_waits_known(&facts));
+	add_time(&sql, "irq", true, NULL);
+	add_time(&sql, "off", timed_off_known(&facts), several ? "off_known" : NULL);
+	add_time(&sql, "blocked", timed_waits_known(&facts), several ? "waits_known" : NULL);
+	add_time(&sql, "preempted", facts.switches, several ? "switches_known" : NULL);
+	add_time(&sql, "queued", timed_waits_known(&facts), several ? "waits_known" : NULL);
 	add_rare_column(&sql, "retval", "NULL");
-	str_add(&sql, ", ");
+	str_add(&sql, " AS retval, ");
 	add_rare_column(&sql, "caller", "NULL");
-	str_add(&sql, ", ");
+	str_add(&sql, " AS caller, ");
 	add_rare_column(&sql, "cut", "NULL");
-	if (db_has_files(t))
+	str_add(&sql, " AS cut");
+	if (several)
 		str_add(&sql, ", (SELECT file FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS file");
 	str_add(&sql, " FROM calls_data");
 	t->out.oom |= sql.oom;

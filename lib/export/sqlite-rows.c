@@ -18,7 +18,10 @@ static const unsigned int room[] = { [FEW] = 1024, [MORE] = 16 * 1024, [MANY] = 
 /* A table is busy when it has been flushed so often. So many tables can be. */
 enum { BUSY = 32, MOST_BUSY = 64 };
 
-/* So many rows are. */
+/* So many bytes of texts of a table wait. */
+enum { MOST_TEXT = 256 * 1024 };
+
+/* So many rows whose keys follow one another are worth a statement of their own. */
 enum { WORTH_A_STATEMENT = 16 };
 
 /* --- the virtual table that SQLite reads the rows from (https://www.sqlite.org/vtab.html) ------------------------------------- */
@@ -320,7 +323,7 @@ int db_rows_flush(struct db_rows *rows)
 
 int db_row(struct db_rows *rows)
 {
-	return ++rows->batch.n == rows->most ? db_rows_flush(rows) : SQLITE_OK;
+	return ++rows->batch.n == rows->most || rows->batch.copies.len >= MOST_TEXT ? db_rows_flush(rows) : SQLITE_OK;
 }
 
 void db_rows_fini(struct db_rows *rows)

@@ -46,6 +46,7 @@ struct calls_fill {
 	struct store *store;
 	uint32_t calls;		    /* so far, of which only those that are chosen are in the store */
 	VEC(struct name_ids) names; /* parallel to timeline.names, without the first one */
+	VEC(uint16_t) files;	    /* of each row, which file it is from; empty when there is only one */
 };
 
 /* The timeline keeps a pointer to it. */
@@ -119,6 +120,8 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	row = store_row(fill->store);
 	if (row == UINT32_MAX)
 		return fill->store->err;
+	if (t->reading->inputs.n > 1 && vec_push(&fill->files, task->file))
+		return -ENOMEM;
 	timeline_frame_of(t, frame)->id = call_id(fill->calls, row + 1);
 	store_number(fill->store, row, TS, frame->ns);
 	return 0;
@@ -195,19 +198,27 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 	return 0;
 }
 
-/* What the recording does not tell is shown by no table as 0. */
+static void forget(struct store *store, uint32_t row, const struct timed_facts *facts)
+{
+	if (!timed_off_known(facts))
+		store_forget(store, row, OFF);
+	if (!facts->switches)
+		store_forget(store, row, PREEMPTED);
+	if (!timed_waits_known(facts)) {
+		store_forget(store, row, BLOCKED);
+		store_forget(store, row, QUEUED);
+	}
+}
+
+/* What a recording does not tell is shown by no table as 0. */
 static int end(struct timeline *t)
 {
-	const struct timed_facts facts = timed_facts(t->timed);
-	struct store *store = ((struct mine *)t->mine)->fill->store;
+	const struct calls_fill *fill = ((struct mine *)t->mine)->fill;
 
-	if (!timed_off_known(&facts))
-		store_forget(store, OFF);
-	if (!facts.switches)
-		store_forget(store, PREEMPTED);
-	if (!timed_waits_known(&facts)) {
-		store_forget(store, BLOCKED);
-		store_forget(store, QUEUED);
+	for (uint32_t row = 0; row < fill->store->n; row++) {
+		const struct timed_facts facts = timed_facts_of(t->timed, fill->files.n ? fill->files.at[row] : 0);
+
+		forget(fill->store, row, &facts);
 	}
 	return 0;
 }
@@ -235,6 +246,7 @@ static int fill_calls(struct relation *table, struct store *store)
 	int err = relation_pass(table, &calls_analysis, &fill);
 
 	vec_fini(&fill.names);
+	vec_fini(&fill.files);
 	return err;
 }
 

@@ -155,10 +155,13 @@ void store_number(struct store *store, uint32_t row, unsigned int column, uint64
 		memcpy(at, &v, sizeof(v));
 }
 
-void store_forget(struct store *store, unsigned int column)
+void store_forget(struct store *store, uint32_t row, unsigned int column)
 {
-	vec_each (&store->columns[column].pieces, piece)
-		memset(*piece, 0, STORE_ROWS / 8);
+	const struct store_column *c = &store->columns[column];
+	const uint32_t at = row % STORE_ROWS;
+
+	if (c->kept && row < store->n && row / STORE_ROWS < c->pieces.n)
+		c->pieces.at[row / STORE_ROWS][at / 8] &= (char)~(1U << at % 8);
 }
 
 void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t id)

@@ -74,7 +74,7 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 /* Adds a row. After a failure store->err is not 0, and store_done() returns it. */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
-void store_forget(struct store *store, unsigned int column); /* no row's value of this column is known */
+void store_forget(struct store *store, uint32_t row, unsigned int column); /* the value is not known after all */
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);
 
 /* Returns the id of a text, for store_id(), which is faster when the same text is set again. */

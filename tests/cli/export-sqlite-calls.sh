@@ -37,7 +37,12 @@ same lose.dat
 same calm.dat
 ringside export -o two.sqlite lose.dat calm.dat 2>/dev/null
 python3 -c 'import sqlite3
-print(sqlite3.connect("two.sqlite").execute("select file, count(*), sum(irq) > 0 from calls group by 1").fetchall())'
+for row in sqlite3.connect("two.sqlite").execute("select file, count(*), sum(irq) > 0, sum(off) > 0, count(off), count(blocked), count(preempted), count(cut) from calls group by 1"): print(*row)'
+# As each file alone.
+for file in calm.dat lose.dat; do
+	ringside sql --csv "$file" "SELECT file, count(*), sum(irq) > 0, sum(off) > 0, count(off), count(blocked), count(preempted), count(cut) FROM calls" 2>/dev/null | tail -1
+done
+ringside sql --csv lose.dat calm.dat "SELECT file, count(*), sum(irq) > 0, sum(off) > 0, count(off), count(blocked), count(preempted), count(cut) FROM calls GROUP BY file ORDER BY file" 2>/dev/null | tail -2
 
 echo "== more calls than are inserted at once, from many tasks, and one that lasts from the first to the last"
 machine --seed 7 --switches --irqs graph --cpus 8 --tasks 80 --calls 90000 "$DATA/events.dat" many.dat >/dev/null

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is known of the times of lib/analysis/timed.h, by the records that have been seen. */
+#include "lib/analysis/timed-inside.h"
+
+struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
+{
+	const struct timed_input *in = &timed->inputs.at[file];
+
+	return (struct timed_facts){
+		.switches = in->has_switch,
+		.wakeups = in->has_wakeup,
+		.guessed = in->guessed,
+		.some = in->input->some_switches,
+		.handlers = handlers_told(timed->handlers),
+	};
+}
+
+struct timed_facts timed_facts(const struct timed *timed)
+{
+	struct timed_facts facts = { .handlers = handlers_told(timed->handlers) };
+
+	for (unsigned int file = 0; file < timed->inputs.n; file++) {
+		const struct timed_facts its = timed_facts_of(timed, file);
+
+		facts.switches |= its.switches;
+		facts.some |= its.some;
+		facts.wakeups |= its.wakeups;
+		facts.guessed |= its.guessed;
+	}
+	return facts;
+}
