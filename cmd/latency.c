@@ -125,17 +125,16 @@ static int choose_function(struct latency_opts *o, const char *name)
 
 static int settle_pair(struct latency_opts *o)
 {
+	const char *missing = !o->from ? "--from" : !o->to ? "--to" : !o->on ? "--on" : NULL;
+	const bool any = o->from || o->to || o->on;
 	int err;
 
-	if (o->kind && (o->from || o->to || o->on))
+	if (o->kind && any)
 		return usage(&cmd_latency, "%s does not go with --from, --to and --on", o->kind), -EINVAL;
-	if (!o->kind && (o->from || o->to || o->on) && !(o->from && o->to && o->on))
-		return usage(&cmd_latency, "%s is missing: --from and --to name two events, and --on the field that has the same value in both",
-			     !o->from ? "--from"
-			     : !o->to ? "--to"
-				      : "--on"),
+	if (any && missing)
+		return usage(&cmd_latency, "%s is missing: --from and --to name two events, and --on the field that has the same value in both", missing),
 		       -EINVAL;
-	if (!o->kind && !o->from)
+	if (!o->kind && missing)
 		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
 	if (o->kind && strncmp(o->kind, of_function, strlen(of_function)) == 0)
 		return choose_function(o, o->kind + strlen(of_function));

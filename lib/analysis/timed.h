@@ -25,6 +25,12 @@ struct timed_call {
 	bool told;		 /* with .irq: the handler's own events tell how long it ran */
 };
 
+/* Is it known how long a call of this file was off the CPU? Not if a filter leaves out records of sched_switch, unless the time is guessed. */
+static inline bool timed_call_off_known(const struct timed_call *call, const struct input *input)
+{
+	return call->times.guessed || !input->some_switches;
+}
+
 struct timed;
 
 /* Borrows @inputs, and adds itself to @calls, which must live as long as it. Returns 0 or -ENOMEM. */

@@ -103,18 +103,18 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	const int64_t retval = (int64_t)end->retval;
 	const struct rare rare = {
 		.times = timed->cut ? NULL : times,
-		.off_known = times->guessed || !t->reading->inputs.at[task->file].some_switches,
+		.off_known = timed_call_off_known(timed, task->input),
 		.retval = end->has_retval ? &retval : NULL,
 		.caller = from ? from->name : NULL,
 		.cut = end->cut,
 	};
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct call_frame *caller = call_caller(task, frame);
-
-	const uint32_t rare_row = rare_id(t, &rare);
+	uint32_t rare_row;
 
 	if (db->err || !rows)
 		return db->err;
+	rare_row = rare_id(t, &rare);
 	db_integer(rows, (int64_t)mine->id);
 	caller ? db_integer(rows, (int64_t)timeline_frame_of(t, caller)->id) : db_null(rows);
 	db_integer(rows, (int64_t)task->depth - 1);
@@ -188,25 +188,34 @@ static void add_tracks(struct timeline *t)
  */
 static void add_track(struct str *sql, const char *column)
 {
-	str_addf(sql, "(SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS %s, ", column, column);
+	str_addf(sql, ", (SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS %s", column, column);
 }
 
 /* All calls that have no row of what is rare have @otherwise there. */
-static void add_rare_column(struct str *sql, const char *column, const char *otherwise)
+static void add_rare_value(struct str *sql, const char *value, const char *otherwise)
 {
-	str_addf(sql, "CASE WHEN rare IS NULL THEN %s ELSE (SELECT %s FROM calls_rare WHERE calls_rare.id = calls_data.rare) END", otherwise, column);
+	str_addf(sql, "CASE WHEN rare IS NULL THEN %s ELSE (SELECT %s FROM calls_rare WHERE calls_rare.id = calls_data.rare) END", otherwise, value);
 }
 
-/* A time that is @known, or whose column @if_known of calls_tracks says so, when that is not NULL. */
-static void add_time(struct str *sql, const char *column, bool known, const char *if_known)
+static void add_rare_column(struct str *sql, const char *column, const char *otherwise)
 {
-	if (known && if_known)
-		str_addf(sql, "CASE (SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) WHEN 1 THEN ", if_known);
-	if (known)
+	str_add(sql, ", ");
+	add_rare_value(sql, column, otherwise);
+	str_addf(sql, " AS %s", column);
+}
+
+/* A time that is @known. Where @flag is not NULL, it is so for the calls whose track has 1 in the column of this name. */
+static void add_time(struct str *sql, const char *column, bool known, const char *flag)
+{
+	if (!known) {
+		str_addf(sql, ", NULL AS %s", column);
+	} else if (!flag) {
 		add_rare_column(sql, column, "0");
-	else
-		str_add(sql, "NULL");
-	str_addf(sql, "%s AS %s, ", known && if_known ? " END" : "", column);
+	} else {
+		str_addf(sql, ", CASE (SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) WHEN 1 THEN ", flag);
+		add_rare_value(sql, column, "0");
+		str_addf(sql, " END AS %s", column);
+	}
 }
 
 static void add_view(struct timeline *t)
@@ -215,26 +224,24 @@ static void add_view(struct timeline *t)
 	const bool several = db_has_files(t);
 	struct str sql = { 0 };
 
-	str_add(&sql, "CREATE VIEW calls AS SELECT calls_data.id AS id, parent, depth, function, ts, \"end\", ");
+	str_add(&sql, "CREATE VIEW calls AS SELECT calls_data.id AS id, parent, depth, function, ts, \"end\"");
 	add_track(&sql, "cpu");
 	add_track(&sql, "pid");
 	add_track(&sql, "comm");
 	add_track(&sql, "buffer");
-	str_add(&sql, "total, self, total - self - CASE WHEN rare IS NULL THEN 0 ELSE (SELECT coalesce(irq, 0) + coalesce(off, 0) FROM calls_rare "
-		      "WHERE calls_rare.id = calls_data.rare) END AS callees, ");
+	str_add(&sql, ", total, self, total - self - ");
+	add_rare_value(&sql, "coalesce(irq, 0) + coalesce(off, 0)", "0");
+	str_add(&sql, " AS callees");
 	add_time(&sql, "irq", true, NULL);
 	add_time(&sql, "off", timed_off_known(&facts), several ? "off_known" : NULL);
 	add_time(&sql, "blocked", timed_waits_known(&facts), several ? "waits_known" : NULL);
 	add_time(&sql, "preempted", facts.switches, several ? "switches_known" : NULL);
 	add_time(&sql, "queued", timed_waits_known(&facts), several ? "waits_known" : NULL);
 	add_rare_column(&sql, "retval", "NULL");
-	str_add(&sql, " AS retval, ");
 	add_rare_column(&sql, "caller", "NULL");
-	str_add(&sql, " AS caller, ");
 	add_rare_column(&sql, "cut", "NULL");
-	str_add(&sql, " AS cut");
 	if (several)
-		str_add(&sql, ", (SELECT file FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS file");
+		add_track(&sql, "file");
 	str_add(&sql, " FROM calls_data");
 	t->out.oom |= sql.oom;
 	db_run(t, str_text(&sql));

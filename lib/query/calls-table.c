@@ -183,7 +183,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
 	if (!end->cut)
-		put_times(store, row, &timed->times, timed->times.guessed || !t->reading->inputs.at[task->file].some_switches);
+		put_times(store, row, &timed->times, timed_call_off_known(timed, task->input));
 	if (end->has_retval)
 		store_number(store, row, RETVAL, end->retval);
 	if (end->cut && store->columns[CUT].kept)
@@ -214,12 +214,18 @@ static void forget(struct store *store, uint32_t row, const struct timed_facts *
 static int end(struct timeline *t)
 {
 	const struct calls_fill *fill = ((struct mine *)t->mine)->fill;
+	const unsigned int n = t->reading->inputs.n;
+	__cleanup(free_ptr) struct timed_facts *facts = calloc(n, sizeof(*facts));
+	bool all_known = true;
 
-	for (uint32_t row = 0; row < fill->store->n; row++) {
-		const struct timed_facts facts = timed_facts_of(t->timed, fill->files.n ? fill->files.at[row] : 0);
-
-		forget(fill->store, row, &facts);
+	if (!facts)
+		return -ENOMEM;
+	for (unsigned int file = 0; file < n; file++) {
+		facts[file] = timed_facts_of(t->timed, file);
+		all_known &= timed_waits_known(&facts[file]);
 	}
+	for (uint32_t row = 0; !all_known && row < fill->store->n; row++)
+		forget(fill->store, row, &facts[fill->files.n ? fill->files.at[row] : 0]);
 	return 0;
 }
 

@@ -70,10 +70,9 @@ static int check_folder(const char *folder, uint64_t least, const char *cure)
 
 	if (pseudo)
 		return fail(EINVAL, "%s is inside %s, where no file can be made: go elsewhere, or %s", here, pseudo, cure);
-	if (access(folder, F_OK) && errno == ENOENT)
-		return fail(ENOENT, "cannot write in %s: there is no such folder; make it first, or %s", here, cure);
 	if (access(folder, W_OK | X_OK))
-		return fail(errno, "cannot write in %s: %m; %s", here, cure);
+		return errno == ENOENT ? fail(ENOENT, "cannot write in %s: there is no such folder; make it first, or %s", here, cure)
+				       : fail(errno, "cannot write in %s: %m; %s", here, cure);
 	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < least)
 		return fail(ENOSPC, "no space left in %s: %llu MB free, and the file takes at least %llu MB", here,
 			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), (unsigned long long)(least >> 20));
