@@ -113,6 +113,13 @@ int timeline_flush(struct timeline *t, size_t least)
 	return 0;
 }
 
+static inline int flush_pieces(struct timeline *t)
+{
+	if (likely(t->out.len <= PIECE && !t->out.oom) || t->format->batch)
+		return 0;
+	return timeline_flush(t, PIECE);
+}
+
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
 static struct plan *plan_of(struct timeline *t, unsigned int file, const struct event *event)
@@ -144,15 +151,19 @@ static inline int tell_held(struct timeline *t, struct call_task *task, uint64_t
 		return 0;
 	mine->held = false;
 	mine->end.ns = MIN(mine->end.ns, ns);
+	if (mine->whole)
+		return t->format->leaf(t, task, &mine->frame, &mine->end, mine->name);
 	return t->format->leave(t, task, &mine->frame, &mine->mine, &mine->end, mine->name);
 }
 
-static void hold(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name)
+static inline void hold(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name, bool whole)
 {
 	struct timeline_task *mine = call_task_of(&t->user, task);
 
 	mine->held = true;
-	mine->frame = *frame;
+	mine->whole = whole;
+	/* It has ended, and @end tells more than its own .end. */
+	memcpy(&mine->frame, frame, offsetof(struct call_frame, end));
 	mine->end = *end;
 	mine->mine = *timeline_frame_of(t, (struct call_frame *)frame);
 	mine->name = name;
@@ -178,13 +189,14 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 		err = tell_held(t, task, frame->ns);
 	tell_task(t, task->aside ? task->beside : task);
 	err = err ? err : t->format->enter(t, task, frame, mine->name, plan, rec);
-	return err ? err : timeline_flush(t, PIECE);
+	return err ? err : flush_pieces(t);
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
-	int64_t name = name_of(t, task, frame);
+	/* A function whose entry is not recorded has its name only now. */
+	int64_t name = timeline_frame_of(t, frame)->name ?: name_of(t, task, frame);
 	struct call_end lost;
 	int err = 0;
 
@@ -201,10 +213,33 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		end = &lost;
 	}
 	if (end->leaf && !end->cut && !t->format->table)
-		hold(t, task, frame, end, (uint32_t)name);
+		hold(t, task, frame, end, (uint32_t)name, false);
 	else
 		err = t->format->leave(t, task, frame, timeline_frame_of(t, frame), end, (uint32_t)name);
-	return err ? err : timeline_flush(t, PIECE);
+	return err ? err : flush_pieces(t);
+}
+
+/* It is complete, and it is a function, so that it is not beside its task. */
+static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
+{
+	struct timeline *t = ctx;
+	struct timeline_frame *mine = timeline_frame_of(t, frame);
+	const bool whole = t->format->leaf;
+	int64_t name = name_of(t, task, frame);
+	int err;
+
+	if (name < 0)
+		return (int)name;
+	mine->name = (uint32_t)name;
+	err = tell_held(t, task, frame->ns);
+	tell_task(t, task);
+	if (!err && !whole)
+		err = t->format->enter(t, task, frame, mine->name, NULL, rec);
+	if (!t->format->table)
+		hold(t, task, frame, end, mine->name, whole);
+	else if (!err)
+		err = t->format->leave(t, task, frame, mine, end, mine->name);
+	return err ? err : flush_pieces(t);
 }
 
 /* --- losses, other events --------------------------------------------------------------------------------------- */
@@ -229,7 +264,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	err = tell_held(t, task, input_time(task->input, rec));
 	tell_task(t, task);
 	err = err ? err : t->format->event(t, task, plan, rec, input_time(task->input, rec));
-	return err ? err : timeline_flush(t, PIECE);
+	return err ? err : flush_pieces(t);
 }
 
 bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out)
@@ -302,7 +337,7 @@ static int on_records(struct handler *h, const struct batch *batch)
 	if (batch->n)
 		t->last = batch->records[batch->n - 1];
 	t->any |= batch->n;
-	return timeline_flush(t, PIECE);
+	return t->format->batch ? t->format->batch(t, batch) : timeline_flush(t, PIECE);
 }
 
 /* --- its life --------------------------------------------------------------------------------------------------- */
@@ -358,7 +393,7 @@ static void timeline_free(struct handler *h)
 	free(t);
 }
 
-static const struct calls_ops calls_ops = { .enter = on_enter, .leave = on_leave, .gap = on_gap, .other = on_other };
+static const struct calls_ops calls_ops = { .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .gap = on_gap, .other = on_other };
 
 static int fill(struct timeline *t)
 {

@@ -45,6 +45,7 @@ struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
 	uint64_t id; /* only the format uses it */
 	bool held;
+	bool whole; /* with .held: the format has not been told of its beginning, and leaf() tells it all */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine;
@@ -91,8 +92,18 @@ struct timeline_format {
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
+	/*
+	 * This is called instead of enter() and leave() for a complete leaf, when it is known when it ended. NULL: those are called. So a format that
+	 * has leaf() is told of a leaf's beginning later, but before anything else that its task does.
+	 */
+	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
+	/*
+	 * All records of the batch have been told of. A format that has this writes what it has gathered by itself, and timeline.out is not written
+	 * before end() has been called.
+	 */
+	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
 	int (*pack)(struct timeline *t); /* turns timeline.out, which has only whole things, into what is written; NULL: it is written as it is */
 	void (*fini)(struct timeline *t);
