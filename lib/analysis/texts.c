@@ -4,9 +4,9 @@
 #include "lib/base/io.h"
 #include "lib/data/merge.h"
 
-int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, void (*run)(struct job *job))
+int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job))
 {
-	*texts = (struct texts){ .pool = pool, .fd = fd, .what = "the report", .size = slot_size, .n = pool_threads(pool) * 2 + 1 };
+	*texts = (struct texts){ .pool = pool, .fd = fd, .what = "the report", .size = slot_size, .n = n ? n : pool_threads(pool) * 2 + 1 };
 	texts->slots = calloc(texts->n, slot_size);
 	if (!texts->slots)
 		return -ENOMEM;

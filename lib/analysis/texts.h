@@ -4,7 +4,7 @@
  * text of a batch from this. The texts are written in order. The bytes are the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
- *	texts_init(&texts, pool, fd, sizeof(struct my_slot), run);
+ *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
  *	slot = texts_next(&texts, &err);			for each batch: a slot that is free
  *	texts_start(&texts, &slot->slot, batch);		when it is filled; run() appends to slot->out
  *	texts_flush(&texts);					all that was started is written
@@ -33,8 +33,8 @@ struct texts {
 	char *slots;
 };
 
-/* Returns 0 or -ENOMEM. The caller calls texts_fini() in either case. */
-int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, void (*run)(struct job *job));
+/* @n: how many slots there are, which take the batches in turn; 0: as many as suit the pool. Returns 0 or -ENOMEM. The caller calls texts_fini() in either case. */
+int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
 /* Returns slot number @i of .n, so that the user can fill in what all slots have in common. */
 static inline void *texts_slot(const struct texts *texts, size_t i)

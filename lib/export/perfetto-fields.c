@@ -45,9 +45,9 @@ static void add_array(const struct value_field *field, const struct value *value
 	}
 }
 
-static uint32_t add_text(struct timeline *t, const char *text, size_t n, struct str *out)
+static uint32_t add_text(struct perfetto_lane *lane, const char *text, size_t n, struct str *out)
 {
-	uint32_t iid = perfetto_string(t, text, n);
+	uint32_t iid = perfetto_string(lane, text, n);
 
 	if (iid)
 		pb_uint(out, ANNOTATION_STRING_IID, iid);
@@ -56,19 +56,38 @@ static uint32_t add_text(struct timeline *t, const char *text, size_t n, struct 
 	return iid;
 }
 
-static uint32_t add_function(struct timeline *t, const struct symbols *symbols, uint64_t addr, struct str *out)
+/* The interned number of a symbol's name; 0: it has none. Where there are more names than are interned, few of them are looked for as texts. */
+static uint32_t function_iid(struct perfetto_lane *lane, const struct symbol *sym)
 {
-	const struct symbol *sym = symbols_find(symbols, addr);
+	map_entry(&lane->functions) entry = map_find(&lane->functions, (uint64_t)(uintptr_t)sym);
 
-	if (sym)
-		return add_text(t, sym->name, sym->name_len, out);
-	pb_uint(out, ANNOTATION_POINTER, addr);
-	return 0;
+	if (entry)
+		return entry->value;
+	entry = map_add(&lane->functions, (uint64_t)(uintptr_t)sym);
+	if (!entry) {
+		lane->front.oom = true;
+		return 0;
+	}
+	return entry->value = perfetto_string(lane, sym->name, sym->name_len);
 }
 
-static void add_stack(struct timeline *t, const struct event *event, const struct record *rec, struct str *out)
+static uint32_t add_function(struct perfetto_lane *lane, const struct symbols *symbols, uint64_t addr, struct str *out)
 {
-	struct str *scratch = &t->scratch;
+	const struct symbol *sym = symbols_find(symbols, addr);
+	const uint32_t iid = sym ? function_iid(lane, sym) : 0;
+
+	if (!sym)
+		pb_uint(out, ANNOTATION_POINTER, addr);
+	else if (iid)
+		pb_uint(out, ANNOTATION_STRING_IID, iid);
+	else
+		pb_text(out, ANNOTATION_STRING, sym->name, sym->name_len);
+	return iid;
+}
+
+static void add_stack(struct perfetto_lane *lane, const struct event *event, const struct record *rec, struct str *out)
+{
+	struct str *scratch = &lane->scratch;
 	const struct trace *trace = event->trace;
 	const bool user = stack_is_user(event);
 	addresses_t stack = { 0 };
@@ -80,41 +99,40 @@ static void add_stack(struct timeline *t, const struct event *event, const struc
 		if (user && trace->usermaps) {
 			str_clear(scratch);
 			usermaps_text(trace->usermaps, stack_tgid(event, rec), rec->ts, stack.at[i], i > 0, scratch);
-			add_text(t, str_text(scratch), scratch->len, out);
+			add_text(lane, str_text(scratch), scratch->len, out);
 		} else {
-			add_function(t, user ? NULL : trace->symbols, stack.at[i], out);
+			add_function(lane, user ? NULL : trace->symbols, stack.at[i], out);
 		}
 		pb_end(out, at);
 	}
 	vec_fini(&stack);
 }
 
-static inline struct perfetto_recent *recent_of(struct perfetto_recent *all, const struct plan_field *f, uint64_t number)
+static inline struct perfetto_recent *recent_of(struct perfetto_lane *lane, uint32_t field, uint64_t number)
 {
-	return &all[((number ^ number >> 12) + (uintptr_t)f / sizeof(*f) * 31) % PERFETTO_RECENT];
+	return &lane->recent[((number ^ number >> 12) + field * 31) % PERFETTO_RECENT];
 }
 
 /* A text that the number alone tells. */
-static void add_named(struct timeline *t, struct perfetto_recent *all, const struct plan_field *f, uint64_t number, const struct record *rec, struct str *out)
+static void add_named(struct perfetto_lane *lane, const struct plan_field *f, uint32_t name, uint64_t number, const struct record *rec, struct str *out)
 {
-	struct perfetto_recent *recent = recent_of(all, f, number);
+	struct perfetto_recent *recent = recent_of(lane, name, number);
 
-	if (recent->iid && recent->field == f && recent->number == number) {
+	if (recent->iid && recent->field == name && recent->number == number) {
 		pb_uint(out, ANNOTATION_STRING_IID, recent->iid);
 		return;
 	}
-	*recent = (struct perfetto_recent){ .field = f, .number = number };
+	*recent = (struct perfetto_recent){ .field = name, .number = number };
 	if (f->how == PLAN_FUNCTION) {
-		recent->iid = add_function(t, f->field->symbols, number, out);
+		recent->iid = add_function(lane, f->field->symbols, number, out);
 	} else {
-		str_clear(&t->scratch);
-		value_text(f->field, rec->data, rec->size, &t->scratch);
-		recent->iid = add_text(t, str_text(&t->scratch), t->scratch.len, out);
+		str_clear(&lane->scratch);
+		value_text(f->field, rec->data, rec->size, &lane->scratch);
+		recent->iid = add_text(lane, str_text(&lane->scratch), lane->scratch.len, out);
 	}
 }
 
-static void add_value(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct plan_field *f, const struct record *rec,
-		      struct str *out)
+static void add_value(struct perfetto_lane *lane, const struct plan *plan, const struct plan_field *f, uint32_t name, const struct record *rec, struct str *out)
 {
 	struct value value;
 
@@ -125,7 +143,7 @@ static void add_value(struct timeline *t, struct perfetto_recent *recent, const 
 	}
 	/* A stack can be shorter than its field is declared. */
 	if (f->how == PLAN_STACK) {
-		add_stack(t, plan->event, rec, out);
+		add_stack(lane, plan->event, rec, out);
 		return;
 	}
 	if (!value_get(f->field, rec->data, rec->size, &value))
@@ -133,15 +151,15 @@ static void add_value(struct timeline *t, struct perfetto_recent *recent, const 
 	if (f->how < ARRAY_LEN(numbers) && numbers[f->how]) {
 		pb_uint(out, numbers[f->how], f->how == PLAN_BOOL ? !!value.number : value.number);
 	} else if (f->how == PLAN_STRING) {
-		add_text(t, (const char *)value.at, value.size, out);
+		add_text(lane, (const char *)value.at, value.size, out);
 	} else if (f->how == PLAN_ARRAY) {
 		add_array(f->field, &value, out);
 	} else if (value_is_number(f->field)) {
-		add_named(t, recent, f, value.number, rec, out);
+		add_named(lane, f, name, value.number, rec, out);
 	} else {
-		str_clear(&t->scratch);
-		value_text(f->field, rec->data, rec->size, &t->scratch);
-		add_text(t, str_text(&t->scratch), t->scratch.len, out);
+		str_clear(&lane->scratch);
+		value_text(f->field, rec->data, rec->size, &lane->scratch);
+		add_text(lane, str_text(&lane->scratch), lane->scratch.len, out);
 	}
 }
 
@@ -159,7 +177,7 @@ static void add_number(struct str *out, uint32_t iid, uint32_t field, uint64_t v
 }
 
 /* What most fields are: numbers, and texts that have a number already. False: it is something else. */
-static bool add_quickly(struct perfetto_recent *all, const struct plan_field *f, uint32_t iid, const struct record *rec, struct str *out)
+static bool add_quickly(struct perfetto_lane *lane, const struct plan_field *f, uint32_t iid, const struct record *rec, struct str *out)
 {
 	const struct perfetto_recent *recent;
 	struct value value;
@@ -171,26 +189,26 @@ static bool add_quickly(struct perfetto_recent *all, const struct plan_field *f,
 		add_number(out, iid, numbers[f->how], f->how == PLAN_BOOL ? !!value.number : value.number);
 		return true;
 	}
-	recent = recent_of(all, f, value.number);
-	if (!recent->iid || recent->field != f || recent->number != value.number)
+	recent = recent_of(lane, iid, value.number);
+	if (!recent->iid || recent->field != iid || recent->number != value.number)
 		return false;
 	add_number(out, iid, ANNOTATION_STRING_IID, recent->iid);
 	return true;
 }
 
-void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out)
+void perfetto_annotations(struct perfetto_lane *lane, const struct plan *plan, const struct record *rec, struct str *out)
 {
-	const struct perfetto_event *event = plan->mine;
+	const struct perfetto_interned *event = perfetto_interned(lane, plan);
 
-	for (size_t i = 0; i < plan->fields.n; i++) {
-		const uint32_t iid = event->fields[plan->fields.n + i];
+	for (size_t i = 0; event && i < plan->fields.n; i++) {
+		const uint32_t iid = event->fields[i];
 		size_t at;
 
-		if (likely(add_quickly(recent, &plan->fields.at[i], iid, rec, out)))
+		if (likely(add_quickly(lane, &plan->fields.at[i], iid, rec, out)))
 			continue;
 		at = pb_begin(out, EVENT_ANNOTATION);
 		pb_uint(out, ANNOTATION_NAME_IID, iid);
-		add_value(t, recent, plan, &plan->fields.at[i], rec, out);
+		add_value(lane, plan, &plan->fields.at[i], iid, rec, out);
 		pb_end(out, at);
 	}
 }
@@ -203,11 +221,11 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 		const struct plan_field *f = &plan->fields.at[i];
 		struct value value;
 
-		if (!event->fields[i] || f->how == PLAN_TEXT || !value_get(f->field, rec->data, rec->size, &value))
+		if (!event->numbers[i] || f->how == PLAN_TEXT || !value_get(f->field, rec->data, rec->size, &value))
 			continue;
 		if (f->how == PLAN_STRING)
-			pb_text(out, event->fields[i], (const char *)value.at, value.size);
+			pb_text(out, event->numbers[i], (const char *)value.at, value.size);
 		else if (value_is_number(f->field))
-			pb_uint(out, event->fields[i], value.number);
+			pb_uint(out, event->numbers[i], value.number);
 	}
 }

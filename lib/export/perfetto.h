@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_PERFETTO_H
 #define RINGSIDE_PERFETTO_H
 
+#include "lib/analysis/texts.h"
 #include "lib/export/protobuf.h"
 #include "lib/export/timeline.h"
 
@@ -54,8 +55,7 @@ enum { STATS_PHASE = 1, STATS_CPU = 2, STATS_END_OF_TRACE = 2 };
 enum { CPU_STATS_CPU = 1, CPU_STATS_OVERRUN = 3 };
 enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID = 1, CLOCK_BOOTTIME_ID = 6 };
 
-/* All packets that use interned names belong to one sequence. */
-enum { SEQUENCE = 1 };
+enum { FIRST_SEQUENCE = 1 };
 
 /* An event that Perfetto knows itself: the number of its message in FtraceEvent, and the numbers of the fields in that message. */
 struct perfetto_known {
@@ -71,53 +71,136 @@ extern const struct perfetto_known perfetto_known[]; /* ends with one without a 
 /* What the exporter makes of an event. It is a plan's .mine. */
 struct perfetto_event {
 	const struct perfetto_known *known; /* NULL: the event is an instant on its task's track */
-	uint32_t name, category;	    /* interned; for an instant */
-	uint32_t fields[];		    /* for each field of the plan its number in the message (0: none), and behind these the interned name of each */
+	uint32_t index;			    /* of the event, from 0 */
+	bool counts;			    /* it may hold a counter: see timeline_counter() */
+	uint8_t numbers[];		    /* for each field of the plan its number in the message; 0: none */
 };
 
+/* --- what is to be written -------------------------------------------------------------------------------------- */
+
 /*
- * Returns the interned number of a text that is a value. A new text is written in a packet of its own. Returns 0 when the text is too long or when
- * there are too many others.
+ * Calls are put together by one thread. It only notes what there is to write: a struct perfetto_op for each thing. Any thread of the pool then makes
+ * packets of the notes of a batch, while the next batch is read. Several batches can be in the making. Each belongs to a lane. A lane has one batch at
+ * a time, and is a sequence of packets in Perfetto's terms: it has interned names of its own, which need not be known to other lanes. Batches are
+ * given to the lanes in turn, whatever the number of threads is, so that the bytes are always the same.
  */
-uint32_t perfetto_string(struct timeline *t, const char *text, size_t n);
+enum { PERFETTO_LANES = 3 };
+
+enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
+
+struct perfetto_op {
+	uint64_t ns;	  /* when it happened; for a leaf, when it began */
+	uint64_t ended;	  /* of a leaf: when it ended */
+	uint64_t track;	  /* its number; 0 with PERFETTO_LOST: the CPU's own bundle tells of the loss, too */
+	const char *name; /* of a call, owned by the timeline; NULL: it is not told at its end, because it was told at its beginning */
+	uint32_t called;  /* index of the name into timeline.names; for the others a number: the task's pid, the CPU of a loss */
+	uint8_t kind;	  /* enum perfetto_kind */
+	uint8_t cut;	  /* see timeline_cut() */
+	uint8_t file;	  /* index of the input */
+	bool has_retval;
+	union {
+		struct { /* of a beginning and of an event; both NULL: there are no fields to tell */
+			const struct plan *plan;
+			const struct record *rec; /* of the batch */
+		};
+		struct {		/* of a leaf and of an end */
+			uint64_t total; /* CALL_UNKNOWN: as long as the slice is, or not known */
+			uint64_t retval;
+		};
+		int64_t value; /* of a counter; of a loss how many events, or LOST_UNKNOWN */
+	};
+	uint64_t retaddr; /* of a leaf and of an end; 0: it is not recorded */
+};
+
+typedef VEC(struct perfetto_op) perfetto_ops_t;
 
 /* A cache of the texts of numbers: functions and flags that were needed lately. */
-enum { PERFETTO_RECENT = 4096 };
+enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
-	const struct plan_field *field;
 	uint64_t number;
-	uint32_t iid;
+	uint32_t field; /* the interned name of the field */
+	uint32_t iid;	/* 0: there is none */
 };
 
 /* A cache of texts that were values lately. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
-	const char *text; /* owned by perfetto.strings */
+	const char *text; /* owned by perfetto_lane.strings */
 	size_t n;
 	uint32_t iid; /* 0: there is none */
 };
 
-/* The state of the exporter, timeline.mine. */
-struct perfetto {
-	uint32_t names, categories, annotations;	 /* how many are interned */
-	uint64_t tracks;				 /* how many tracks are described */
-	VEC(uint32_t) iids;				 /* the interned name of each of timeline.names */
-	uint32_t total, retval, caller, cut, count, cpu; /* interned names of annotations; 0: not yet */
-	uint32_t lost_name;
-	bool begun;			    /* the first packet of the sequence has been written */
-	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */
-	MAP(struct key, uint64_t) counters; /* the track of each task and name */
-	VEC(struct str *) bundles;	    /* all of them */
-	MAP(struct text, uint32_t) strings; /* interned values; the texts are owned */
-	struct perfetto_recent recent[PERFETTO_RECENT];
-	struct perfetto_text texts[PERFETTO_TEXTS];
-	struct str packet; /* the packet that is being made; others may have to come before it */
-	struct str packed; /* packets, deflated */
-	uint64_t deflated; /* how many bytes of packets have been deflated */
+/* So many bits tell which texts cannot be among those that are interned. */
+enum { PERFETTO_MARKS = 1 << 16 };
+
+/* The interned numbers of an event in a lane. */
+struct perfetto_interned {
+	uint32_t name, category;
+	uint32_t fields[]; /* the name of each field */
 };
 
-/* Packs timeline.out, which has whole packets, as long as that takes little time. Returns 0, -ENOMEM, or another -errno after a message. */
-int perfetto_pack(struct timeline *t);
+/* The events of a CPU in a batch, for Perfetto's own tracks of the CPUs. */
+struct perfetto_bundle {
+	struct str events;
+	bool lost; /* events were lost in front of these */
+};
+
+struct perfetto_lane {
+	struct texts_slot slot;
+	const struct timeline *t;
+	perfetto_ops_t ops;
+	struct str front; /* what has to come before the packets of the batch: tracks, interned names; then also these packets */
+	struct str packets;
+	struct str scratch;
+	bool deflate;	   /* its packets are to be deflated */
+	bool begun;	   /* the first packet of the sequence has been written */
+	uint32_t sequence; /* its number */
+	/* What is interned, and how many of each kind. */
+	uint32_t names, categories, annotations;
+	VEC(uint32_t) iids;				       /* of each of timeline.names; 0: not yet */
+	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not yet */
+	uint32_t total, retval, caller, cut, count, cpu, lost; /* 0: not yet */
+	MAP(struct text, uint32_t) strings;		       /* values; the texts are owned */
+	MAP(uint64_t, uint32_t) functions;		       /* by the address of their struct symbol: what perfetto_string() returned */
+	VEC(struct perfetto_bundle) bundles;		       /* by CPU */
+	uint64_t marks[PERFETTO_MARKS / 64];
+	struct perfetto_recent recent[PERFETTO_RECENT];
+	struct perfetto_text texts[PERFETTO_TEXTS];
+};
+
+/* The job of a lane: makes .slot.out of .ops and .front. */
+void perfetto_encode(struct job *job);
+void perfetto_fini_lane(void *lane);
+
+/* Makes deflated packets of the packets in lane.front. Memory that runs out sets .oom of lane.front. */
+void perfetto_deflate(struct perfetto_lane *lane);
+
+/*
+ * Returns the interned number of a text that is a value. A new text is written in a packet of its own. Returns 0 when the text is too long or when
+ * there are too many others.
+ */
+uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
+
+/* Returns the number of the event's names in this lane, or NULL when there is no memory, and sets lane.front.oom. */
+const struct perfetto_interned *perfetto_interned(struct perfetto_lane *lane, const struct plan *plan);
+
+/* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
+void perfetto_annotations(struct perfetto_lane *lane, const struct plan *plan, const struct record *rec, struct str *out);
+void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out);
+
+/* --- the thread that takes calls in ----------------------------------------------------------------------------- */
+
+/* The state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
+struct perfetto {
+	struct texts texts;		    /* of struct perfetto_lane */
+	perfetto_ops_t ops;		    /* what the batch has so far */
+	uint32_t events;		    /* how many have a struct perfetto_event */
+	uint64_t batches;		    /* how many have been given to lanes */
+	uint64_t tracks;		    /* how many tracks are described */
+	bool one;			    /* there is one file and one buffer, so that no track has a group */
+	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */
+	MAP(struct key, uint64_t) counters; /* the track of each task and name */
+};
 
 /* Adds a track that does not belong to a thread, and returns its number. */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
@@ -133,9 +216,5 @@ uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
 /* Says at the end which times these are: with --date those of the calendar. */
 void perfetto_clocks(struct timeline *t);
-
-/* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
-void perfetto_annotations(struct timeline *t, struct perfetto_recent *recent, const struct plan *plan, const struct record *rec, struct str *out);
-void perfetto_fields(const struct plan *plan, const struct record *rec, struct str *out);
 
 #endif

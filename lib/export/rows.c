@@ -411,7 +411,7 @@ int rows_make(struct handler **out, struct reading *reading, const struct rows_f
 	rows->opt = *opt;
 	rows->ninputs = reading->inputs.n;
 	rows->streams.size = sizeof(struct rows_stream);
-	err = texts_init(&rows->texts, reading->pool, reading->out, sizeof(struct rows_slot), run_slot);
+	err = texts_init(&rows->texts, reading->pool, reading->out, sizeof(struct rows_slot), 0, run_slot);
 	rows->texts.what = reading->out_name ? reading->out_name : rows->texts.what;
 	err = err ? err : fill(rows);
 	if (err)

@@ -102,8 +102,7 @@ int timeline_flush(struct timeline *t, size_t least)
 
 	if (err || t->out.len <= least)
 		return err;
-	err = t->format->pack ? t->format->pack(t) : 0;
-	err = err ? err : written(t);
+	err = written(t);
 	if (err)
 		return err;
 	swap(t->out, t->writing.text);

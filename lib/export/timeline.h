@@ -105,7 +105,6 @@ struct timeline_format {
 	 */
 	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
-	int (*pack)(struct timeline *t); /* turns timeline.out, which has only whole things, into what is written; NULL: it is written as it is */
 	void (*fini)(struct timeline *t);
 };
 

@@ -264,7 +264,7 @@ int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_o
 	lines->opt = *opt;
 	lines->ninputs = inputs->n;
 	lines->streams.size = sizeof(struct stream_state);
-	if (texts_init(&lines->texts, pool, fd, sizeof(struct slot), run_slot) || fill(lines, inputs)) {
+	if (texts_init(&lines->texts, pool, fd, sizeof(struct slot), 0, run_slot) || fill(lines, inputs)) {
 		lines_free(&lines->handler);
 		return -ENOMEM;
 	}

@@ -71,9 +71,15 @@ class Trace:
         self.tracks, self.slices, self.instants, self.counters, self.ftrace, self.stats = {}, [], [], [], [], {}
         self.lost = []		# the CPU of each bundle that comes behind a loss
         self.processes = {}
-        tables = {"event_names": {}, "debug_annotation_names": {}, "debug_annotation_string_values": {}, "event_categories": {}}
+        # Each sequence of packets has numbers of its own, from its first packet on.
+        sequences = {}
         events = []
         for packet in packets:
+            sequence = packet.get("trusted_packet_sequence_id", [0])[0]
+            if packet.get("sequence_flags", [0])[0] & 1:
+                assert sequence not in sequences, "a sequence begins twice"
+                sequences[sequence] = {"event_names": {}, "debug_annotation_names": {}, "debug_annotation_string_values": {}, "event_categories": {}}
+            tables = sequences.get(sequence)
             for data in packet.get("interned_data", []):
                 for kind, entries in data.items():
                     for entry in entries:
