@@ -412,11 +412,13 @@ void perfetto_encode(struct job *job)
 	str_clear(&lane->packets);
 	vec_each (&lane->ops, op)
 		each[op->kind](lane, op);
+	while (lane->nkept)
+		batch_put(lane->kept[--lane->nkept]);
 	vec_each (&lane->bundles, bundle)
 		write_bundle(lane, (unsigned int)(bundle - lane->bundles.at), bundle);
 	str_addn(&lane->front, str_text(&lane->packets), lane->packets.len);
 	lane->front.oom |= lane->packets.oom;
-	if (lane->deflate)
+	if (lane->deflate && lane->front.len)
 		perfetto_deflate(lane);
 	swap(lane->front, lane->slot.out);
 	str_clear(&lane->front);
@@ -426,6 +428,8 @@ void perfetto_fini_lane(void *at)
 {
 	struct perfetto_lane *lane = at;
 
+	while (lane->nkept)
+		batch_put(lane->kept[--lane->nkept]);
 	vec_fini(&lane->ops);
 	str_fini(&lane->front);
 	str_fini(&lane->packets);

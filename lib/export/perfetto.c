@@ -8,8 +8,11 @@
 #include "lib/export/perfetto.h"
 #include "lib/export/exporter.h"
 
-/* What fits into so many batches is deflated. Of a larger recording the rest is left as it is: deflating takes several times as long as all else. */
-enum { MOST_DEFLATED = 64 };
+/*
+ * What lanes are given so many times is deflated, which is some megabytes. Of a larger recording the rest is left as it is: deflating takes several times
+ * as long as all else.
+ */
+enum { MOST_DEFLATED = 16 };
 
 /* How many events a CPU of the first buffer has lost so far. */
 struct perfetto_cpu {
@@ -185,24 +188,25 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 
 /* --- batches ---------------------------------------------------------------------------------------------------- */
 
-/* Gives what was noted to the next lane. Returns NULL with *@err, which is 0 when there is nothing to write. */
+/* Gives what was noted to the next lane. Returns NULL when that failed, with *@err, which is 0 otherwise. */
 static struct perfetto_lane *next_lane(struct timeline *t, int *err)
 {
 	struct perfetto *p = t->mine;
 	struct perfetto_lane *lane;
 
 	*err = str_ok(&t->out);
-	if (*err || (!p->ops.n && !t->out.len))
-		return NULL;
-	lane = texts_next(&p->texts, err);
+	lane = *err ? NULL : texts_next(&p->texts, err);
 	if (!lane)
 		return NULL;
 	p->texts.what = t->reading->out_name ? t->reading->out_name : p->texts.what;
 	swap(lane->ops, p->ops);
 	p->ops.n = 0;
+	memcpy(lane->kept, p->kept, sizeof(p->kept));
+	lane->nkept = p->nkept;
+	p->nkept = 0;
 	swap(lane->front, t->out);
 	str_clear(&t->out);
-	lane->deflate = p->batches++ < MOST_DEFLATED;
+	lane->deflate = p->given++ < MOST_DEFLATED;
 	return lane;
 }
 
@@ -212,6 +216,9 @@ static int batch(struct timeline *t, const struct batch *records)
 	struct perfetto_lane *lane;
 	int err;
 
+	p->kept[p->nkept++] = batch_get(records);
+	if (p->nkept < PERFETTO_BATCHES)
+		return 0;
 	lane = next_lane(t, &err);
 	if (lane)
 		texts_start(&p->texts, &lane->slot, records);
@@ -261,7 +268,7 @@ static int end(struct timeline *t)
 	struct perfetto_lane *lane;
 	int err;
 
-	/* What the end of all calls has given. There is no batch behind it. */
+	/* The rest, with what the end of all calls has given. */
 	lane = next_lane(t, &err);
 	err = err ? err : texts_flush(&p->texts);
 	if (!err && lane) {
@@ -285,6 +292,8 @@ static void fini(struct timeline *t)
 	if (!p)
 		return;
 	texts_fini(&p->texts, perfetto_fini_lane);
+	while (p->nkept)
+		batch_put(p->kept[--p->nkept]);
 	vec_fini(&p->ops);
 	map_fini(&p->groups);
 	map_fini(&p->counters);

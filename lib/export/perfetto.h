@@ -80,11 +80,14 @@ struct perfetto_event {
 
 /*
  * Calls are put together by one thread. It only notes what there is to write: a struct perfetto_op for each thing. Any thread of the pool then makes
- * packets of the notes of a batch, while the next batch is read. Several batches can be in the making. Each belongs to a lane. A lane has one batch at
- * a time, and is a sequence of packets in Perfetto's terms: it has interned names of its own, which need not be known to other lanes. Batches are
- * given to the lanes in turn, whatever the number of threads is, so that the bytes are always the same.
+ * packets of the notes of some batches, while the next batches are read. This is the work of a lane. A lane is a sequence of packets in Perfetto's
+ * terms: it has interned names of its own, which other lanes need not know. Batches are given to the lanes in turn, whatever the number of threads is,
+ * so that the bytes are always the same.
  */
 enum { PERFETTO_LANES = 3 };
+
+/* So many batches are given to a lane at a time. The records of a pass are merged eight batches at a time, and meanwhile no thread may be waited for. */
+enum { PERFETTO_BATCHES = 4 };
 
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 
@@ -149,6 +152,8 @@ struct perfetto_lane {
 	struct texts_slot slot;
 	const struct timeline *t;
 	perfetto_ops_t ops;
+	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops, which perfetto_encode() gives back; .nkept of them */
+	size_t nkept;
 	struct str front; /* what has to come before the packets of the batch: tracks, interned names; then also these packets */
 	struct str packets;
 	struct str scratch;
@@ -192,12 +197,13 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 
 /* The state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
 struct perfetto {
-	struct texts texts;		    /* of struct perfetto_lane */
-	perfetto_ops_t ops;		    /* what the batch has so far */
+	struct texts texts;		      /* of struct perfetto_lane */
+	perfetto_ops_t ops;		      /* what has been noted and not been given to a lane */
+	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; .nkept of them */
+	size_t nkept;
 	uint32_t events;		    /* how many have a struct perfetto_event */
-	uint64_t batches;		    /* how many have been given to lanes */
+	uint64_t given;			    /* how often a lane was given some */
 	uint64_t tracks;		    /* how many tracks are described */
-	bool one;			    /* there is one file and one buffer, so that no track has a group */
 	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */
 	MAP(struct key, uint64_t) counters; /* the track of each task and name */
 };
