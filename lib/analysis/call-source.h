@@ -48,6 +48,12 @@ struct call_stream {
 	bool gap; /* events were lost behind the last record, so that the next one is behind a gap */
 };
 
+/*
+ * The kernel keeps the calls that are open in 50 entries, or since 6.12 in a page of 512 words (kernel/trace/fgraph.c): a greater depth
+ * is damage, and callers that nobody saw would be made up for it.
+ */
+enum { CALL_MOST_DEPTH = 512 };
+
 /* The record at hand. */
 struct call_at {
 	struct calls *calls;
@@ -83,13 +89,18 @@ extern const struct call_source call_source_graph, call_source_latency, call_sou
 /* Returns the index of @source in call_sources. */
 unsigned int call_source_index(const struct call_source *source);
 
-/* Returns the context in which the record at hand was made. */
+/* Returns the context in which a record with this common_context() was made. */
+static inline enum call_irq call_context_of(uint8_t flags)
+{
+	return likely(!(flags & (FLAG_NMI | FLAG_HARDIRQ | FLAG_SOFTIRQ))) ? CALL_IN_TASK
+	       : flags & FLAG_NMI					   ? CALL_IN_NMI
+	       : flags & FLAG_HARDIRQ					   ? CALL_IN_HARDIRQ
+									   : CALL_IN_SOFTIRQ;
+}
+
 static inline enum call_irq call_context(const struct call_at *at)
 {
-	return likely(!(at->flags & (FLAG_NMI | FLAG_HARDIRQ | FLAG_SOFTIRQ))) ? CALL_IN_TASK
-	       : at->flags & FLAG_NMI					       ? CALL_IN_NMI
-	       : at->flags & FLAG_HARDIRQ				       ? CALL_IN_HARDIRQ
-									       : CALL_IN_SOFTIRQ;
+	return call_context_of(at->flags);
 }
 
 /* Returns a frame for a call that begins with the record at hand. */

@@ -11,12 +11,6 @@ static bool find(__unused const struct trace *trace, const struct event *event, 
 	return out->leave || event->kind == EVENT_GRAPH_ENTRY;
 }
 
-/*
- * The kernel keeps the calls that are open in 50 entries, or since 6.12 in a page of 512 words (kernel/trace/fgraph.c): a greater depth
- * is damage, and callers that nobody saw would be made up for it.
- */
-enum { MOST_DEPTH = 512 };
-
 /* Index of the open call of @depth that has not ended, or of the first above that; task->depth: none. */
 static size_t index_of(const struct call_task *task, uint32_t depth)
 {
@@ -179,7 +173,7 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 	size_t i;
 	int err;
 
-	if (ret->depth >= MOST_DEPTH)
+	if (ret->depth >= CALL_MOST_DEPTH)
 		return 0;
 	err = simple ? 0 : bring_to_top(at, ret);
 	if (err)
@@ -251,7 +245,7 @@ static int on_entry(const struct call_at *at)
 	bool leaf;
 	int err;
 
-	if (!entry_get(at->event, at->rec, &entry) || entry.depth >= MOST_DEPTH)
+	if (!entry_get(at->event, at->rec, &entry) || entry.depth >= CALL_MOST_DEPTH)
 		return 0;
 	at->task->lowest = MIN(at->task->lowest, (uint32_t)entry.depth);
 	leaf = exit_of_leaf(at, &ret);

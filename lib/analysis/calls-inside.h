@@ -25,11 +25,21 @@ struct call_pair {
 	bool of_task;	/* one of its keys is the number of the task */
 };
 
+/* What records of function_graph look like in an input where they are as they mostly are: see calls_quick(). */
+struct call_quick {
+	bool usable;
+	uint16_t entry, exit;					   /* the ids of the events */
+	uint16_t entry_size, exit_size;				   /* so many bytes of the payload are needed */
+	uint16_t func, depth;					   /* offsets in an entry */
+	uint16_t exit_func, exit_depth, calltime, rettime, retval; /* offsets in an exit; retval 0: there is none */
+};
+
 struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
 	VEC(struct calls_user *) users;
-	VEC(call_events_t) events; /* by input, by event id */
+	VEC(call_events_t) events;    /* by input, by event id */
+	VEC(struct call_quick) quick; /* by input */
 	size_t frame_size;
 	bool one_buffer;	/* what other buffers tell does not matter to any consumer: see calls_functions_only() */
 	struct tasks tasks;	/* states are a struct call_task and its payloads; places beside a task have no key */
@@ -54,6 +64,70 @@ struct calls {
 				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__); \
 		err_; \
 	})
+
+/* Clears the payloads of a frame. They are whole numbers of 16 bytes, and so few that a loop is faster than a function. */
+static inline void calls_clear_payloads(const struct call_task *task, struct call_frame *frame)
+{
+	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);
+
+	for (uint64_t *at = (uint64_t *)(frame + 1); at < end; at += 2)
+		at[0] = at[1] = 0;
+}
+
+/*
+ * Puts a frame on the stack for a function that begins with @rec, at @ns. There must be room for it. This is call_begin() where the frame stands; .end
+ * has no meaning yet.
+ */
+static inline struct call_frame *calls_put_function(struct call_task *task, const struct record *rec, uint64_t ns, enum call_irq irq, uint8_t source,
+						    uint64_t func, uint64_t retaddr, uint32_t depth)
+{
+	struct call_frame *to = call_at(task, task->depth++);
+
+	to->func = func;
+	to->ts = rec->ts;
+	to->ns = ns;
+	to->key = 0;
+	to->retaddr = retaddr;
+	to->gap = 0;
+	to->depth = depth;
+	to->cpu = rec->cpu;
+	to->source = source;
+	to->cut = 0;
+	to->irq = (uint8_t)irq;
+	to->level = CALL_LEVEL_KERNEL;
+	to->waited = false;
+	to->over = false;
+	to->stacked = true;
+	calls_clear_payloads(task, to);
+	return to;
+}
+
+/* Enters and leaves a frame that calls_put_function() has returned. Returns 0 or -errno. */
+static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
+{
+	int err = 0;
+
+	vec_each (&calls->users, at_user) {
+		const struct calls_user *user = *at_user;
+
+		if (!err && user->ops->leaf)
+			err = user->ops->leaf(user->ctx, task, frame, rec, end);
+		else if (!err && user->ops->leave)
+			err = user->ops->leave(user->ctx, task, frame, end);
+	}
+	task->depth--;
+	return err;
+}
+
+/* Finds out what calls_quick() needs to know of an input. */
+struct call_quick calls_quick_of(const struct trace *trace);
+
+/*
+ * Does what calls_record() does, faster, for a record of function_graph that is as they mostly are: nothing has been lost so far, the task is the one that
+ * ran on the CPU before, an entry is a call by its innermost function, and an exit ends that one. Returns 0 or -errno. Returns 1 for all other records,
+ * of which it has taken nothing in.
+ */
+int calls_quick(struct calls *calls, const struct record *rec);
 
 /* Fills in a new task and tells the consumers of it. Returns 0 or -errno. */
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);

@@ -24,15 +24,6 @@ static int leave_top(struct calls *calls, struct call_task *task, const struct c
 	return err;
 }
 
-/* They are whole numbers of 16 bytes, and so few that a loop is faster than a function. */
-static inline void clear_payloads(const struct call_task *task, struct call_frame *frame)
-{
-	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);
-
-	for (uint64_t *at = (uint64_t *)(frame + 1); at < end; at += 2)
-		at[0] = at[1] = 0;
-}
-
 static int push(struct calls *calls, struct call_task *task, const struct call_frame *frame, const struct record *rec)
 {
 	struct call_frame *to;
@@ -41,7 +32,7 @@ static int push(struct calls *calls, struct call_task *task, const struct call_f
 		return -ENOMEM;
 	to = call_at(task, task->depth++);
 	*to = *frame;
-	clear_payloads(task, to);
+	calls_clear_payloads(task, to);
 	return calls_tell(calls, enter, task, to, rec);
 }
 
@@ -157,29 +148,10 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 static inline struct call_frame *put_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
 {
 	struct call_task *task = at->task;
-	struct call_frame *to;
 
 	if (unlikely(task->depth == task->room) && grow(task))
 		return NULL;
-	to = call_at(task, task->depth++);
-	/* As call_begin() makes it, where it stands; .end has no meaning yet. */
-	to->func = func;
-	to->ts = at->rec->ts;
-	to->ns = at->ns;
-	to->key = 0;
-	to->retaddr = retaddr;
-	to->gap = 0;
-	to->depth = depth;
-	to->cpu = at->rec->cpu;
-	to->source = source;
-	to->cut = 0;
-	to->irq = (uint8_t)call_context(at);
-	to->level = CALL_LEVEL_KERNEL;
-	to->waited = false;
-	to->over = false;
-	to->stacked = true;
-	clear_payloads(task, to);
-	return to;
+	return calls_put_function(task, at->rec, at->ns, call_context(at), source, func, retaddr, depth);
 }
 
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
@@ -192,18 +164,8 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end)
 {
 	struct call_frame *to = put_at_once(at, source, func, retaddr, depth);
-	int err = to ? 0 : -ENOMEM;
 
-	vec_each (&at->calls->users, at_user) {
-		const struct calls_user *user = *at_user;
-
-		if (!err && user->ops->leaf)
-			err = user->ops->leaf(user->ctx, at->task, to, at->rec, end);
-		else if (!err && user->ops->leave)
-			err = user->ops->leave(user->ctx, at->task, to, end);
-	}
-	at->task->depth -= to != NULL;
-	return err;
+	return to ? calls_tell_leaf(at->calls, at->task, to, at->rec, end) : -ENOMEM;
 }
 
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end)

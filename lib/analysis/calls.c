@@ -183,9 +183,12 @@ static int one_record(struct calls *calls, const struct record *rec)
 
 int calls_record(struct calls *calls, const struct record *rec)
 {
-	int err = one_record(calls, rec);
+	int err = calls_quick(calls, rec);
 	struct call_stream *stream;
 
+	if (likely(err <= 0))
+		return err;
+	err = one_record(calls, rec);
 	if (err || likely(!(rec->flags & RECORD_GAP)))
 		return err;
 	stream = stream_of(&calls->streams, rec);
@@ -295,8 +298,10 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 				 .frame_size = sizeof(struct call_frame),
 				 .streams.size = sizeof(struct call_stream),
 				 .losses.size = sizeof(struct call_losses) };
-	vec_each (inputs, input)
+	vec_each (inputs, input) {
 		err = err ? err : find_events(calls, input->trace);
+		err = err ? err : vec_push(&calls->quick, calls_quick_of(input->trace));
+	}
 	if (err)
 		calls_free(calls);
 	else
@@ -344,6 +349,7 @@ void calls_free(struct calls *calls)
 	vec_each (&calls->events, events)
 		vec_fini(events);
 	vec_fini(&calls->events);
+	vec_fini(&calls->quick);
 	vec_fini(&calls->users);
 	calls_free_aside(calls);
 	calls_free_pairs(calls);

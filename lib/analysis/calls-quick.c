@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The way of nearly all records of function_graph through lib/analysis/calls.h. calls.c and calls-graph.c do the same for all records. */
+#include "lib/analysis/calls-inside.h"
+#include "lib/event/graph.h"
+
+struct call_quick calls_quick_of(const struct trace *trace)
+{
+	const struct event *entry = trace_event(trace, trace->graph.entry.id), *exit = trace_event(trace, trace->graph.exit.id);
+	struct call_quick quick = { 0 };
+
+	if (!trace->plain_common || !entry || !exit || !entry->plain_size || !exit->plain_size || entry->field[GRAPH_RETADDR].found)
+		return quick;
+	if (entry->kind != EVENT_GRAPH_ENTRY || exit->kind != EVENT_GRAPH_EXIT)
+		return quick;
+	quick = (struct call_quick){
+		.usable = true,
+		.entry = entry->id,
+		.exit = exit->id,
+		.entry_size = MAX(entry->plain_size, (uint16_t)sizeof(struct common)),
+		.exit_size = MAX(exit->plain_size, (uint16_t)sizeof(struct common)),
+		.func = entry->field[GRAPH_FUNC].offset,
+		.depth = entry->field[GRAPH_DEPTH].offset,
+		.exit_func = exit->field[GRAPH_FUNC].offset,
+		.exit_depth = exit->field[GRAPH_DEPTH].offset,
+		.calltime = exit->field[GRAPH_CALLTIME].offset,
+		.rettime = exit->field[GRAPH_RETTIME].offset,
+	};
+	if (exit->field[GRAPH_RETVAL].found) {
+		quick.usable = exit->field[GRAPH_RETVAL].size == 8;
+		quick.retval = exit->field[GRAPH_RETVAL].offset;
+		quick.exit_size = MAX(quick.exit_size, (uint16_t)(quick.retval + 8));
+	}
+	return quick;
+}
+
+static inline uint64_t get_8(const void *data, uint16_t offset)
+{
+	return load((const char *)data + offset, 8, false);
+}
+
+static inline uint32_t get_4(const void *data, uint16_t offset)
+{
+	return (uint32_t)load((const char *)data + offset, 4, false);
+}
+
+/* What an exit says of the call's end; for a leaf @rec is its entry. */
+static inline struct call_end end_of(const struct call_quick *quick, const struct record *rec, const void *exit, uint64_t ns, bool leaf, bool in_ns)
+{
+	const uint64_t duration = get_8(exit, quick->rettime) - get_8(exit, quick->calltime);
+
+	return (struct call_end){
+		.ts = rec->ts,
+		.ns = ns + (leaf && in_ns ? duration : 0),
+		.duration = duration,
+		.retval = quick->retval ? get_8(exit, quick->retval) : 0,
+		.has_retval = quick->retval != 0,
+		.leaf = leaf,
+		.cpu = rec->cpu,
+		.rec = leaf ? NULL : rec,
+	};
+}
+
+/* The record has been found to be an ordinary one. */
+static inline void seen(struct call_stream *stream, struct call_task *task, const struct record *rec, const void *told)
+{
+	stream->ts = rec->ts;
+	stream->told = told;
+	task->cpu = rec->cpu;
+}
+
+static inline int on_call(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec, enum call_irq irq)
+{
+	const struct call_quick *quick = &calls->quick.at[rec->file];
+	const uint64_t func = get_8(rec->data, quick->func), ns = input_time(task->input, rec);
+	const uint32_t depth = get_4(rec->data, quick->depth);
+	const struct call_frame *top = task->depth ? call_top(task) : NULL;
+	struct call_frame *frame;
+	struct call_end end;
+
+	if (unlikely(top ? top->source != CALL_SOURCE_GRAPH || top->depth + 1 != depth || top->gap : depth))
+		return 1;
+	if (unlikely(depth >= CALL_MOST_DEPTH || task->depth == task->room))
+		return 1;
+	if (!(rec->flags & RECORD_LEAF)) {
+		seen(stream, task, rec, NULL);
+		task->lowest = MIN(task->lowest, depth);
+		frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
+		return calls_tell(calls, enter, task, frame, rec);
+	}
+	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || get_8(rec->exit, quick->exit_func) != func ||
+		     get_4(rec->exit, quick->exit_depth) != depth))
+		return 1;
+	end = end_of(quick, rec, rec->exit, ns, true, task->in_ns);
+	if (unlikely(end.duration == CALL_UNKNOWN))
+		return 1;
+	seen(stream, task, rec, rec->exit);
+	task->lowest = MIN(task->lowest, depth);
+	frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
+	return calls_tell_leaf(calls, task, frame, rec, &end);
+}
+
+static inline int on_return(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
+{
+	const struct call_quick *quick = &calls->quick.at[rec->file];
+	struct call_frame *top = task->depth ? call_top(task) : NULL;
+	struct call_end end;
+	int err;
+
+	if (unlikely(!top || top->source != CALL_SOURCE_GRAPH || top->gap || top->cut || top->depth != get_4(rec->data, quick->exit_depth) ||
+		     top->func != get_8(rec->data, quick->exit_func)))
+		return 1;
+	end = end_of(quick, rec, rec->data, input_time(task->input, rec), false, task->in_ns);
+	seen(stream, task, rec, NULL);
+	err = calls_tell(calls, leave, task, top, &end);
+	task->depth--;
+	return err;
+}
+
+int calls_quick(struct calls *calls, const struct record *rec)
+{
+	const struct call_quick *quick = &calls->quick.at[rec->file];
+	struct call_stream *stream;
+	struct call_task *task;
+	struct common common;
+
+	if (unlikely(!quick->usable || rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common) || calls->any_gaps || calls->pairs.n))
+		return 1;
+	memcpy(&common, rec->data, sizeof(common));
+	stream = stream_of(&calls->streams, rec);
+	task = stream ? stream->last : NULL;
+	if (unlikely(!task || task->pid != common.pid || task->over || task->nwaiting || task->gaps))
+		return 1;
+	if (common.id == quick->entry && rec->size >= quick->entry_size)
+		return on_call(calls, stream, task, rec, call_context_of(common_context(&common)));
+	if (common.id == quick->exit && rec->size >= quick->exit_size)
+		return on_return(calls, stream, task, rec);
+	return 1;
+}
