@@ -119,6 +119,41 @@ static inline char *put_u64(char *at, uint64_t v)
 	return put_9(put_half(at, (uint32_t)(v / billion)), (unsigned int)(v % billion));
 }
 
+/* Writes a number below 1000, and four bytes in any case. */
+static inline char *put_lead(char *at, unsigned int v)
+{
+	const unsigned int n = 1u + (v >= 10) + (v >= 100);
+
+	memcpy(at, digit_triples + 3 * v + 3 - n, 4);
+	return at + n;
+}
+
+/* The part of put_loose() for numbers from 1000 on. */
+static __attribute__((noinline, unused)) char *put_large(char *at, uint64_t v)
+{
+	const uint64_t billion = 1000000000;
+	const unsigned int high = (unsigned int)(v / billion), low = (unsigned int)(v % billion);
+
+	if (v < 1000000)
+		return put_3(put_lead(at, low / 1000), low % 1000);
+	if (v < billion)
+		return put_6(put_lead(at, low / 1000000), low % 1000000);
+	if (v < 1000 * billion)
+		return put_9(put_lead(at, high), low);
+	if (v < 1000000 * billion)
+		return put_9(put_3(put_lead(at, high / 1000), high % 1000), low);
+	return put_u64(at, v);
+}
+
+/*
+ * Does what put_u64() does, faster, with three digits at a time. There must be room for 24 bytes, whatever @v is, as bytes behind the number are
+ * written as well.
+ */
+static inline __attribute__((always_inline)) char *put_loose(char *at, uint64_t v)
+{
+	return v < 1000 ? put_lead(at, (unsigned int)v) : put_large(at, v);
+}
+
 static inline char *put_s64(char *at, int64_t v)
 {
 	if (v < 0) {

@@ -204,6 +204,17 @@ static char *keep(struct table *table, const char *at, size_t n)
 	return name;
 }
 
+static bool is_plain(const char *at, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char c = at[i], lower = (char)(c | 0x20);
+
+		if (!((lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$'))
+			return false;
+	}
+	return true;
+}
+
 /* Takes the name of symbol @i, and its module's, from the text. Under the lock; without memory it stays without a place. */
 static void fill_in(struct table *table, uint32_t i)
 {
@@ -218,6 +229,7 @@ static void fill_in(struct table *table, uint32_t i)
 		.name = name,
 		.module = module_name,
 		.name_len = (uint32_t)text.size,
+		.plain = is_plain(text.at, text.size),
 	};
 	/* Who sees the place sees what is there. */
 	__atomic_store_n(&table->place[i], ++table->n_symbols, __ATOMIC_RELEASE);

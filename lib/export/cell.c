@@ -34,7 +34,7 @@ static void take_text(struct cell *cell, size_t less, struct str *room)
 /* As one line of JSON has it, of a plan of this field alone. */
 static void as_json(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch)
 {
-	struct plan one = { .event = plan->event };
+	struct plan one = { .event = plan->event, .room = plan->room };
 	struct plan_field field = *f;
 	char key[SHORT_ROOM] = "";
 

@@ -35,13 +35,12 @@ static void names(const struct event *event, const struct row_source *source, st
 
 static char *head(char *at, const struct row_head *head)
 {
-	at = put_u64(at, head->ts);
 	*at++ = ',';
-	at = put_u64(at, head->cpu);
+	at = put_loose(at, head->cpu);
 	*at++ = ',';
 	if (unlikely(head->pid < 0))
 		return put_bytes(at, ",", 1);
-	at = put_u64(at, (unsigned int)head->pid);
+	at = put_loose(at, (unsigned int)head->pid);
 	*at++ = ',';
 	return put_short(at, head->comm, head->comm_len);
 }
@@ -51,9 +50,9 @@ static char *tail(char *at, const struct row_head *head)
 	*at++ = ',';
 	if (unlikely(head->pid < 0))
 		return put_bytes(at, ",", 1);
-	at = put_u64(at, head->flags);
+	at = put_loose(at, head->flags);
 	*at++ = ',';
-	return put_u64(at, head->preempt);
+	return put_loose(at, head->preempt);
 }
 
 /* The fields are one, an object of JSON. */

@@ -26,11 +26,10 @@ static void names(const struct event *event, const struct row_source *source, st
 
 static char *head(char *at, const struct row_head *head)
 {
-	at = put_u64(PUT(at, "{\"ts\":"), head->ts);
-	at = put_u64(PUT(at, ",\"cpu\":"), head->cpu);
+	at = put_loose(PUT(at, ",\"cpu\":"), head->cpu);
 	if (unlikely(head->pid < 0))
 		return PUT(at, ",\"pid\":null,\"comm\":null");
-	at = put_u64(PUT(at, ",\"pid\":"), (unsigned int)head->pid);
+	at = put_loose(PUT(at, ",\"pid\":"), (unsigned int)head->pid);
 	at = PUT(at, ",\"comm\":");
 	return head->comm_len ? put_short(at, head->comm, head->comm_len) : PUT(at, "null");
 }
@@ -39,12 +38,20 @@ static char *tail(char *at, const struct row_head *head)
 {
 	if (unlikely(head->pid < 0))
 		return PUT(at, ",\"flags\":null,\"preempt\":null,\"fields\":");
-	at = put_u64(PUT(at, ",\"flags\":"), head->flags);
-	at = put_u64(PUT(at, ",\"preempt\":"), head->preempt);
+	at = put_loose(PUT(at, ",\"flags\":"), head->flags);
+	at = put_loose(PUT(at, ",\"preempt\":"), head->preempt);
 	return PUT(at, ",\"fields\":");
 }
 
-static const struct rows_format objects = { .style = PLAN_JSON, .head = head, .names = names, .tail = tail, .end = "}\n", .end_len = 2, .none = "{}" };
+static const struct rows_format objects = { .style = PLAN_JSON,
+					    .begin = "{\"ts\":",
+					    .begin_len = 6,
+					    .head = head,
+					    .names = names,
+					    .tail = tail,
+					    .end = "}\n",
+					    .end_len = 2,
+					    .none = "{}" };
 
 static int make(struct handler **out, struct reading *reading, void *options)
 {

@@ -2,125 +2,7 @@
 #include "lib/export/plan.h"
 #include "lib/base/digits.h"
 #include "lib/base/latency-events.h"
-#include "lib/base/quote.h"
 #include "lib/event/text.h"
-
-/* --- texts ------------------------------------------------------------------------------------------------------ */
-
-/* Every quotation mark from @from on once more. */
-static void double_quotes(struct str *s, size_t from)
-{
-	size_t more = 0;
-	char *to;
-
-	for (size_t i = from; i < s->len; i++)
-		more += s->at[i] == '"';
-	if (!str_room(s, more))
-		return;
-	s->len += more;
-	s->at[s->len] = '\0';
-	to = s->at + s->len;
-	for (const char *at = to - more; to > at;) {
-		*--to = *--at;
-		if (*at == '"')
-			*--to = '"';
-	}
-}
-
-/* A byte is 0 in one of eight: the highest bit of some is set then, and else of none. */
-#define EIGHT(c) (0x0101010101010101ULL * (c))
-#define HAS_ZERO(v) (((v)-EIGHT(1)) & ~(v)&EIGHT(0x80))
-
-static inline bool eight_are_plain(uint64_t v)
-{
-	return !((v & EIGHT(0x80)) | ((v - EIGHT(' ')) & ~v & EIGHT(0x80)) | HAS_ZERO(v ^ EIGHT('"')) | HAS_ZERO(v ^ EIGHT('\\')) | HAS_ZERO(v ^ EIGHT(',')) |
-		 HAS_ZERO(v ^ EIGHT(0x7f)));
-}
-
-static inline bool are_plain(const char *eight)
-{
-	uint64_t v;
-
-	memcpy(&v, eight, sizeof(v));
-	return eight_are_plain(v);
-}
-
-/* Nothing in it means something in JSON or CSV. */
-static inline bool is_plain(const char *bytes, size_t n)
-{
-	for (; n > 8; n -= 8, bytes += 8)
-		if (!are_plain(bytes))
-			return false;
-	if (n) {
-		char rest[8] = "        ";
-
-		memcpy(rest, bytes, n);
-		return are_plain(rest);
-	}
-	return true;
-}
-
-char *plan_pad(char *text)
-{
-	size_t n = text ? strlen(text) : 0;
-	char *padded = text ? calloc(1, n + SHORT_ROOM) : NULL;
-
-	if (padded)
-		memcpy(padded, text, n);
-	free(text);
-	return padded;
-}
-
-/* The same of at most SHORT_ROOM bytes of a text that put_short() can read: what is behind its end counts as blanks. */
-static inline bool is_plain_short(const char *bytes, size_t n)
-{
-	uint64_t v, keep;
-
-	for (; n > 8; n -= 8, bytes += 8)
-		if (!are_plain(bytes))
-			return false;
-	memcpy(&v, bytes, sizeof(v));
-	keep = n ? ~0ULL >> (64 - 8 * n) : 0;
-	return eight_are_plain((v & keep) | (EIGHT(' ') & ~keep));
-}
-
-/* The same as plan_text() of what put_short() can read. */
-static inline void add_short(const char *text, size_t n, enum plan_style style, struct str *out)
-{
-	if (unlikely(n > SHORT_ROOM || !is_plain_short(text, n) || !str_room(out, 2 * SHORT_ROOM))) {
-		plan_text(text, n, style, out);
-	} else {
-		char *at = out->at + out->len;
-
-		at[0] = at[1] = '"';
-		at = put_short(at + (style == PLAN_CSV ? 0 : style + 1u), text, n);
-		at[0] = at[1] = '"';
-		out->len = (size_t)(at + (style == PLAN_CSV ? 0 : style + 1u) - out->at);
-	}
-}
-
-void plan_text(const char *bytes, size_t n, enum plan_style style, struct str *out)
-{
-	static const char *const marks[] = { [PLAN_JSON] = "\"", [PLAN_JSON_IN_CSV] = "\"\"", [PLAN_CSV] = "" };
-	size_t begin = out->len;
-
-	if (likely(is_plain(bytes, n)) && str_room(out, n + 8)) {
-		const size_t mark = style == PLAN_CSV ? 0 : style + 1u;
-		char *at = put_bytes(out->at + out->len, marks[style], mark);
-
-		at = put_bytes(put_bytes(at, bytes, n), marks[style], mark);
-		*at = '\0';
-		out->len = (size_t)(at - out->at);
-		return;
-	}
-	if (style == PLAN_CSV) {
-		quote_csv_bytes(bytes, n, out);
-		return;
-	}
-	quote_json_bytes(bytes, n, out);
-	if (style == PLAN_JSON_IN_CSV && out->at)
-		double_quotes(out, begin);
-}
 
 /* --- values ----------------------------------------------------------------------------------------------------- */
 
@@ -142,19 +24,49 @@ static inline void add_number(uint64_t number, bool is_signed, struct str *out)
 	out->len = (size_t)(put_u64(at, number) - out->at);
 }
 
-static void add_address(uint64_t addr, enum plan_style style, struct str *out)
-{
-	char text[20] = "0x";
+/* So many bytes a number, an address or a name takes at most that is written without plan_text(), with what is written behind its end. */
+enum { QUICK_ROOM = 2 * SHORT_ROOM };
 
-	plan_text(text, (size_t)(put_hex(text + 2, addr) - text), style, out);
+/* So many quotation marks stand on each side of a text. */
+static inline size_t mark_of(enum plan_style style)
+{
+	return style == PLAN_CSV ? 0 : style + 1u;
 }
 
-static inline void add_function(const struct symbols *symbols, uint64_t addr, enum plan_style style, struct str *out)
+/* Returns where the name ends, with its quotation marks, or NULL when plan_text() has to write it. */
+static inline char *put_symbol(char *at, const struct symbol *sym, size_t mark)
+{
+	if (unlikely(!sym->plain || sym->name_len > SHORT_ROOM))
+		return NULL;
+	at[0] = at[1] = '"';
+	at = put_short(at + mark, sym->name, sym->name_len);
+	at[0] = at[1] = '"';
+	return at + mark;
+}
+
+static inline char *put_address(char *at, uint64_t addr, size_t mark)
+{
+	at[0] = at[1] = '"';
+	at = put_hex(put_bytes(at + mark, "0x", 2), addr);
+	at[0] = at[1] = '"';
+	return at + mark;
+}
+
+static void add_address(uint64_t addr, enum plan_style style, struct str *out)
+{
+	if (str_room(out, QUICK_ROOM))
+		out->len = (size_t)(put_address(out->at + out->len, addr, mark_of(style)) - out->at);
+}
+
+static void add_function(const struct symbols *symbols, uint64_t addr, enum plan_style style, struct str *out)
 {
 	const struct symbol *sym = symbols_find(symbols, addr);
+	char *end = sym && str_room(out, QUICK_ROOM) ? put_symbol(out->at + out->len, sym, mark_of(style)) : NULL;
 
-	if (sym)
-		add_short(sym->name, sym->name_len, style, out);
+	if (end)
+		out->len = (size_t)(end - out->at);
+	else if (sym)
+		plan_text(sym->name, sym->name_len, style, out);
 	else
 		add_address(addr, style, out);
 }
@@ -247,23 +159,119 @@ static void add_took(const struct record *rec, enum plan_style style, struct str
 		add_nothing(style, out);
 }
 
+/* How the number of a field is read. The last two are of 8 bytes, the others stand for PLAN_UNSIGNED or PLAN_SIGNED. */
+enum quick {
+	QUICK_NOT,
+	QUICK_U4,
+	QUICK_S4,
+	QUICK_U8,
+	QUICK_S8,
+	QUICK_FUNCTION,
+	QUICK_ADDRESS,
+};
+
+static enum quick quick_of(const struct plan_field *f)
+{
+	const bool is_signed = f->how == PLAN_SIGNED;
+
+	if (!f->field || f->field->swap)
+		return QUICK_NOT;
+	if (f->how == PLAN_FUNCTION || f->how == PLAN_ADDRESS)
+		return f->field->at.size != 8 ? QUICK_NOT : f->how == PLAN_FUNCTION ? QUICK_FUNCTION : QUICK_ADDRESS;
+	if (f->how != PLAN_UNSIGNED && !is_signed)
+		return QUICK_NOT;
+	if (f->field->at.size == 8)
+		return is_signed ? QUICK_S8 : QUICK_U8;
+	if (f->field->at.size != 4)
+		return QUICK_NOT;
+	/* The sign is extended when the field has one, whatever is written of it. */
+	return !f->field->at.is_signed ? QUICK_U4 : is_signed ? QUICK_S4 : QUICK_NOT;
+}
+
+static inline char *put_signed(char *at, int64_t v)
+{
+	if (unlikely(v < 0)) {
+		*at++ = '-';
+		return put_loose(at, -(uint64_t)v);
+	}
+	return put_loose(at, (uint64_t)v);
+}
+
+/* Returns where the value ends, or NULL when it is not a quick one. */
+static inline char *put_quick(char *at, const struct plan_field *f, const struct record *rec, size_t mark)
+{
+	const uint8_t *from = (const uint8_t *)rec->data + f->offset;
+	const struct symbol *sym;
+
+	if (unlikely(f->end > rec->size))
+		return NULL;
+	switch (f->quick) {
+	case QUICK_U4:
+		return put_loose(at, load(from, 4, false));
+	case QUICK_S4:
+		return put_signed(at, (int32_t)load(from, 4, false));
+	case QUICK_U8:
+		return put_loose(at, load(from, 8, false));
+	case QUICK_S8:
+		return put_signed(at, (int64_t)load(from, 8, false));
+	case QUICK_FUNCTION:
+		sym = symbols_find(f->field->symbols, load(from, 8, false));
+		return likely(sym) ? put_symbol(at, sym, mark) : put_address(at, load(from, 8, false), mark);
+	case QUICK_ADDRESS:
+		return put_address(at, load(from, 8, false), mark);
+	default:
+		return NULL;
+	}
+}
+
+static void add_slowly(const struct plan *plan, const struct plan_field *f, const struct record *rec, enum plan_style style, struct str *scratch,
+		       struct str *out)
+{
+	struct value value;
+
+	if (f->how >= PLAN_UNSIGNED && f->how <= PLAN_FUNCTION && value_get(f->field, rec->data, rec->size, &value))
+		add_number_as(f, value.number, style, out);
+	else if (f->how == PLAN_TOOK)
+		add_took(rec, style, out);
+	else
+		add_other(plan, f, rec, style, scratch, out);
+}
+
+static inline char *put_key(char *at, const struct plan_field *f)
+{
+	memcpy(at, f->key, 16);
+	if (unlikely(f->key_len > 16))
+		put_short(at, f->key, f->key_len);
+	return at + f->key_len;
+}
+
 void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out)
 {
-	vec_each (&plan->fields, f) {
-		struct value value;
+	const size_t mark = mark_of(style);
+	char *at;
 
-		if (!str_room(out, f->key_len + SHORT_ROOM + 32))
+	/* There is room for all fields at any time, and only what is not quick takes more of it. */
+	if (!str_room(out, plan->room))
+		return;
+	at = out->at + out->len;
+	vec_each (&plan->fields, f) {
+		char *end;
+
+		at = put_key(at, f);
+		end = put_quick(at, f, rec, mark);
+		if (likely(end)) {
+			at = end;
+			continue;
+		}
+		out->len = (size_t)(at - out->at);
+		add_slowly(plan, f, rec, style, scratch, out);
+		if (!str_room(out, plan->room))
 			return;
-		out->len = (size_t)(put_short(out->at + out->len, f->key, f->key_len) - out->at);
-		if (f->how >= PLAN_UNSIGNED && f->how <= PLAN_FUNCTION && value_get(f->field, rec->data, rec->size, &value))
-			add_number_as(f, value.number, style, out);
-		else if (f->how == PLAN_TOOK)
-			add_took(rec, style, out);
-		else
-			add_other(plan, f, rec, style, scratch, out);
+		at = out->at + out->len;
 	}
-	if (style != PLAN_CSV && str_room(out, 1))
-		out->at[out->len++] = '}';
+	if (style != PLAN_CSV)
+		*at++ = '}';
+	out->len = (size_t)(at - out->at);
 }
 
 /* --- making plans ----------------------------------------------------------------------------------------------- */
@@ -309,6 +317,12 @@ static char *name_of_text(const struct values *values, const char *field)
 static int push_field(struct plan *plan, struct plan_field made, struct str key, const char *name)
 {
 	made.key_len = key.len;
+	made.quick = (uint8_t)quick_of(&made);
+	if (made.quick != QUICK_NOT) {
+		made.offset = made.field->at.offset;
+		made.end = (uint32_t)made.offset + made.field->at.size;
+	}
+	plan->room += key.len + QUICK_ROOM;
 	made.key = plan_pad(str_take(&key));
 	made.name = name ? strdup(name) : NULL;
 	if (!made.key || (name && !made.name) || vec_push(&plan->fields, made)) {

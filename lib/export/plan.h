@@ -36,16 +36,20 @@ enum plan_how {
 
 struct plan_field {
 	const struct value_field *field;
-	uint8_t how; /* enum plan_how */
-	char *name;  /* NULL when the column has the name */
-	char *key;   /* what stands in front of the value: {"name": or ,"name": or commas */
+	uint8_t how;   /* enum plan_how */
+	uint8_t quick; /* for plan.c: how a value is read that most fields have */
+	uint16_t offset;
+	uint32_t end; /* bytes that a record with this field has */
+	char *name;   /* NULL when the column has the name */
+	char *key;    /* what stands in front of the value: {"name": or ,"name": or commas */
 	size_t key_len;
 };
 
 struct plan {
 	const struct event *event;
 	VEC(struct plan_field) fields;
-	char *mid; /* for the user of the plan: what stands between the record's head and its fields; plan_free() frees it */
+	size_t room; /* for plan.c */
+	char *mid;   /* for the user of the plan: what stands between the record's head and its fields; plan_free() frees it */
 	size_t mid_len;
 	void *mine; /* for a format that makes something else of the fields; plan_free() frees it */
 };

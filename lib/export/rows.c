@@ -9,6 +9,9 @@
 
 #include <stdio.h>
 
+/* What stands between the time and the fields is kept of 1 << FRONT_BITS kinds of rows, where its texts are at most FRONT_TEXTS bytes. */
+enum { FRONT_BITS = 6, FRONT_TEXTS = 192 };
+
 /* A task's name in the style of the format; empty: not known. */
 struct row_name {
 	char *text; /* padded */
@@ -22,11 +25,22 @@ struct row {
 	uint32_t rec; /* index in the batch */
 };
 
+/* What stands between the time and the fields in all rows that have the same in common. */
+struct row_front {
+	struct common common;
+	const struct plan *plan; /* NULL: nothing is kept here */
+	const struct row_name *comm;
+	uint16_t cpu;
+	uint16_t n;
+	char text[FRONT_TEXTS + ROW_ROOM];
+};
+
 struct rows_slot {
 	struct texts_slot slot; /* first */
 	const struct rows *rows;
 	VEC(struct row) lines;
 	struct str scratch;
+	struct row_front fronts[1 << FRONT_BITS];
 };
 
 /* What is known of one CPU of one buffer while its records pass by. */
@@ -67,15 +81,15 @@ struct rows {
 /* --- what is made once ------------------------------------------------------------------------------------------ */
 
 /* What an event without a format, or a loss, has instead of fields. */
-static int bare_plan(const struct rows *rows, struct plan **out)
+static int bare_plan(struct plan **out)
 {
 	*out = calloc(1, sizeof(**out));
-	return *out && rows ? 0 : -ENOMEM;
+	return *out ? 0 : -ENOMEM;
 }
 
 static int finish_plan(const struct rows *rows, const struct rows_buffer *buffer, const struct event *event, const char *name, struct plan *plan)
 {
-	struct event nameless = { .name = (char *)name, .system = (char *)"" };
+	const struct event nameless = { .name = (char *)name, .system = (char *)"" };
 	struct str mid = { 0 };
 
 	rows->format->names(event ? event : &nameless, &buffer->source, &mid);
@@ -89,7 +103,7 @@ static int make_plan(struct rows *rows, const struct rows_buffer *buffer, struct
 	int err;
 
 	if (!event)
-		err = bare_plan(rows, out);
+		err = bare_plan(out);
 	else if (rows->opt.columns)
 		err = plan_new_columns(out, event, &rows->columns);
 	else
@@ -177,6 +191,7 @@ static int rows_records(struct handler *h, const struct batch *batch)
 	struct rows *rows = (struct rows *)h;
 	int err;
 	struct rows_slot *slot = texts_next(&rows->texts, &err);
+	uint64_t lost = 0;
 
 	if (err)
 		return err;
@@ -185,12 +200,15 @@ static int rows_records(struct handler *h, const struct batch *batch)
 		return -ENOMEM;
 	for (size_t i = 0; !err && i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
-		struct row *row = &slot->lines.at[slot->lines.n++];
 
-		row->rec = (uint32_t)i;
-		err = decide(rows, rec, row);
-		rows->lost += rows->opt.columns && rec->flags & RECORD_LOST;
+		slot->lines.at[i].rec = (uint32_t)i;
+		err = decide(rows, rec, &slot->lines.at[i]);
+		lost += rec->flags & RECORD_LOST ? 1 : 0;
 	}
+	slot->lines.n = batch->n;
+	/* Other threads read what stands beside it, which takes its line of the cache from this one. */
+	if (lost && rows->opt.columns)
+		rows->lost += lost;
 	if (!err && slot->lines.n)
 		texts_start(&rows->texts, &slot->slot, batch);
 	return err;
@@ -198,21 +216,83 @@ static int rows_records(struct handler *h, const struct batch *batch)
 
 /* --- text, on any thread ---------------------------------------------------------------------------------------- */
 
-static void add_front(const struct rows *rows, const struct row_head *head, const struct plan *plan, struct str *out)
+/* There is room for it. */
+static inline char *put_time(const struct rows_format *format, char *at, uint64_t ts)
+{
+	memcpy(at, format->begin, sizeof(format->begin));
+	return put_loose(at + format->begin_len, ts);
+}
+
+/* What stands between the time and the fields. There is room for it. */
+static char *put_front(const struct rows_format *format, char *at, const struct row_head *head, const struct plan *plan)
+{
+	at = format->head(at, head);
+	return format->tail(put_short(at, plan->mid, plan->mid_len), head);
+}
+
+static void add_long_front(const struct rows_format *format, const struct row_head *head, uint64_t ts, const struct plan *plan, struct str *out)
 {
 	char *at;
 
 	if (!str_room(out, ROW_ROOM + head->comm_len + plan->mid_len))
 		return;
-	at = rows->format->head(out->at + out->len, head);
-	at = rows->format->tail(put_short(at, plan->mid, plan->mid_len), head);
+	at = put_front(format, put_time(format, out->at + out->len, ts), head, plan);
 	out->len = (size_t)(at - out->at);
+}
+
+static inline struct row_head head_of(const struct row *row, const struct common *common, uint16_t cpu)
+{
+	return (struct row_head){ cpu, common->pid, common->flags, common->preempt, row->comm->text, row->comm->n };
+}
+
+/* Returns the front of such rows. The caller knows that it is short enough to be kept. */
+static inline const struct row_front *front_of(struct rows_slot *slot, const struct row *row, const struct common *common, uint16_t cpu)
+{
+	struct row_front *front;
+	uint64_t mixed;
+
+	memcpy(&mixed, common, sizeof(mixed));
+	mixed = (mixed ^ (uintptr_t)row->plan ^ ((uint64_t)cpu << 20)) * 0x9e3779b97f4a7c15u;
+	front = &slot->fronts[mixed >> (64 - FRONT_BITS)];
+	if (unlikely(front->plan != row->plan || front->comm != row->comm || front->cpu != cpu || memcmp(&front->common, common, sizeof(*common)))) {
+		const struct row_head head = head_of(row, common, cpu);
+
+		front->common = *common;
+		front->plan = row->plan;
+		front->comm = row->comm;
+		front->cpu = cpu;
+		front->n = (uint16_t)(put_front(slot->rows->format, front->text, &head, row->plan) - front->text);
+	}
+	return front;
+}
+
+static inline void add_front(struct rows_slot *slot, const struct row *row, const struct common *common, uint16_t cpu, uint64_t ts)
+{
+	const struct rows_format *format = slot->rows->format;
+	struct str *out = &slot->slot.out;
+
+	if (unlikely(row->comm->n + row->plan->mid_len > FRONT_TEXTS)) {
+		const struct row_head head = head_of(row, common, cpu);
+
+		add_long_front(format, &head, ts, row->plan, out);
+	} else if (str_room(out, FRONT_TEXTS + 2 * ROW_ROOM)) {
+		const struct row_front *front = front_of(slot, row, common, cpu);
+		char *at = put_time(format, out->at + out->len, ts);
+
+		/* Copies of a fixed size are faster. */
+		memcpy(at, front->text, 64);
+		if (front->n > 64)
+			memcpy(at + 64, front->text + 64, 64);
+		if (unlikely(front->n > 128))
+			memcpy(at + 128, front->text + 128, sizeof(front->text) - 128);
+		out->len = (size_t)(at + front->n - out->at);
+	}
 }
 
 /* A loss has a line of its own, in front of the record behind it. */
 static void add_lost(const struct rows *rows, const struct record *rec, uint64_t ts, struct str *out)
 {
-	const struct row_head head = { .ts = ts, .cpu = rec->cpu, .pid = -1, .comm = rows->nobody.text };
+	const struct row_head head = { .cpu = rec->cpu, .pid = -1, .comm = rows->nobody.text };
 	const struct plan *plan = rows->inputs[rec->file].buffers.at[rec->buffer].lost;
 	char text[64] = "{\"count\":null}";
 
@@ -220,7 +300,7 @@ static void add_lost(const struct rows *rows, const struct record *rec, uint64_t
 		return;
 	if (rec->lost != LOST_UNKNOWN)
 		snprintf(text, sizeof(text), "{\"count\":%lld}", (long long)rec->lost);
-	add_front(rows, &head, plan, out);
+	add_long_front(rows->format, &head, ts, plan, out);
 	if (rows->format->style == PLAN_JSON)
 		str_add(out, text);
 	else
@@ -236,29 +316,26 @@ static void add_unknown(const struct rows *rows, const struct trace *trace, cons
 		str_addf(out, "{%sid%s:%u,%ssize%s:%u}", mark, mark, record_id(trace, rec), mark, mark, rec->size);
 }
 
-static void add_row(const struct rows *rows, const struct row *row, const struct record *rec, struct str *scratch, struct str *out)
+static void add_row(struct rows_slot *slot, const struct row *row, const struct record *rec)
 {
+	const struct rows *rows = slot->rows;
 	const struct input *in = rows->inputs[rec->file].in;
-	struct row_head head = { .ts = input_time(in, rec), .cpu = rec->cpu };
+	const uint64_t ts = input_time(in, rec);
 	const struct plan *plan = row->plan;
+	struct str *out = &slot->slot.out;
 	const size_t begin = out->len;
 	struct common common;
 
 	if (unlikely(rec->flags & RECORD_LOST))
-		add_lost(rows, rec, head.ts, out);
+		add_lost(rows, rec, ts, out);
 	if (unlikely(!plan))
 		return;
-	head.comm = row->comm->text;
-	head.comm_len = row->comm->n;
 	common = record_common(in->trace, rec);
-	head.pid = common.pid;
-	head.flags = common.flags;
-	head.preempt = common.preempt;
-	add_front(rows, &head, plan, out);
+	add_front(slot, row, &common, rec->cpu, ts);
 	if (unlikely(!plan->event))
 		add_unknown(rows, in->trace, rec, out);
 	else if (likely(plan->fields.n))
-		plan_write(plan, rec, rows->format->style, scratch, out);
+		plan_write(plan, rec, rows->format->style, &slot->scratch, out);
 	else
 		str_add(out, rows->format->none);
 	if (str_room(out, 4))
@@ -272,7 +349,7 @@ static void run_slot(struct job *job)
 	struct rows_slot *slot = container_of(job, struct rows_slot, slot.job);
 
 	vec_each (&slot->lines, row)
-		add_row(slot->rows, row, &slot->slot.batch->records[row->rec], &slot->scratch, &slot->slot.out);
+		add_row(slot, row, &slot->slot.batch->records[row->rec]);
 	slot->slot.out.oom |= slot->scratch.oom;
 }
 
@@ -355,7 +432,7 @@ static int fill_input(struct rows *rows, struct rows_input *input, const struct 
 			free(made.plans);
 			return -ENOMEM;
 		}
-		err = err || !made.plans ? -ENOMEM : bare_plan(rows, &input->buffers.at[input->buffers.n - 1].lost);
+		err = err || !made.plans ? -ENOMEM : bare_plan(&input->buffers.at[input->buffers.n - 1].lost);
 		err = err ? err : finish_plan(rows, &made, NULL, "lost_events", input->buffers.at[input->buffers.n - 1].lost);
 	}
 	return err;

@@ -12,7 +12,6 @@
 
 /* What a record's line tells besides the event's fields. */
 struct row_head {
-	uint64_t ts; /* ns, or ticks of a clock that counts those */
 	uint16_t cpu;
 	int pid;
 	uint8_t flags, preempt;
@@ -27,13 +26,17 @@ struct row_source {
 	const char *host;   /* used when there are several files; empty: not known */
 };
 
+enum { ROW_ROOM = 256, ROW_BEGIN = 8 };
+
 struct rows_format {
 	enum plan_style style;
 	/* Appends the first line. @files: there are several files. NULL: there is no first line. */
 	void (*first)(const plan_columns_t *columns, bool files, struct str *out);
+	char begin[ROW_BEGIN]; /* stands in front of the time: begin_len bytes */
+	size_t begin_len;
 	/*
-	 * These write the beginning of a line, and what stands between the names and the fields, without a NUL. There is room for ROW_ROOM bytes and
-	 * the comm.
+	 * These write what stands behind the time, and what stands between the names and the fields, without a NUL. There is room for ROW_ROOM bytes and
+	 * the comm. What they write depends on @head alone.
 	 */
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
@@ -46,7 +49,6 @@ struct rows_format {
 	size_t end_len;
 	const char *none; /* stands in place of the fields of an event that has none */
 };
-enum { ROW_ROOM = 256 };
 
 /* Does what analysis.make() does. */
 int rows_make(struct handler **out, struct reading *reading, const struct rows_format *format, const struct export_options *opt);

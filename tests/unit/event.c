@@ -8,6 +8,24 @@
 
 #include <stdio.h>
 
+/* Around each power of ten, where a digit more is written. */
+START_TEST(numbers_in_threes)
+{
+	char got[32], want[32];
+
+	for (size_t i = 0; i < ARRAY_LEN(powers_of_10); i++) {
+		for (uint64_t v = powers_of_10[i] - 2; v != powers_of_10[i] + 3; v++) {
+			memset(got, 'x', sizeof(got));
+			*put_loose(got, v) = '\0';
+			snprintf(want, sizeof(want), "%llu", (unsigned long long)v);
+			ck_assert_str_eq(got, want);
+			/* It writes no further than it says. */
+			ck_assert_int_eq(got[24], 'x');
+		}
+	}
+}
+END_TEST
+
 START_TEST(numbers)
 {
 	static const uint64_t values[] = { 0, 9, 10, 99, 100, 12345, 999999, 4294967295ULL, UINT64_MAX };
@@ -214,6 +232,7 @@ Suite *event_suite(void)
 	TCase *tc = tcase_create("event");
 
 	tcase_add_test(tc, numbers);
+	tcase_add_test(tc, numbers_in_threes);
 	tcase_add_test(tc, fields);
 	tcase_add_test(tc, comms);
 	tcase_add_test(tc, durations);
