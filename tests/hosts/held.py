@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """held.py ROWS REPORT THREAD ERROR: are the causes in ROWS (slow --csv) those that the host's REPORT (-t) has? A call was held up by the spinner for certain when
 THREAD, which could have run, waited behind it for more than half of the call, and for twice the clocks' ERROR (ns) beyond that. Each such call has to be named so, and
-there have to be four. No call is named so during which the spinner did not run. What else made calls slow on a busy machine is not known here: the emulator's thread
+there have to be four. No call is named so during which the spinner's process did not run, whatever its name was then. What else made calls slow on a busy machine is not known here: the emulator's thread
 may have slept until another one gave up a lock."""
 import csv
 import re
@@ -15,6 +15,8 @@ def read_report(lines):
     """Spans (begin, end): the thread waited behind the spinner; the spinner ran; events of a CPU may be missing."""
     held, ran, lost, seen, missing = [], [], [], {}, set()
     held_since = ran_since = waits_on = None
+    lines = list(lines)
+    spinner = next((match.group(8) for match in map(SWITCH.search, lines) if match and match.group(7) == "spinner"), None)
     for line in lines:
         if "EVENTS DROPPED" in line:
             missing.add(re.search(r"CPU:(\d+)", line).group(1))
@@ -37,9 +39,9 @@ def read_report(lines):
             if held_since:
                 held.append((held_since, now))
             ran_since = held_since = None
-        if comm == "spinner":
+        if after == spinner:
             ran_since = (now, cpu)
-            held_since = now if waits_on == cpu else None
+            held_since = now if comm == "spinner" and waits_on == cpu else None
     return held, ran, lost
 
 
