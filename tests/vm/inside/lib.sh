@@ -74,12 +74,32 @@ only() {
 	! sed 1d "$WORK/$1.txt" | grep -vE -- "$2" | head -n 10 | grep . || return 1
 }
 
-# settle: wait until nothing of ringside is running any more, its guard included
+# A program that is started costs an emulated machine 50 ms and more, pgrep a quarter of a second: what waits does so with what the shell has itself.
+exec {never}<> <(:)
+# pause SECONDS
+pause() { read -rt "$1" -u "$never" || :; }
+
+# stopped PID: it is, by a signal
+stopped() {
+	local line
+	{ read -r line < "/proc/$1/stat"; } 2> /dev/null && [[ ${line##*) } == T* ]]
+}
+
+# ours_run: anything of ringside is running, its guard included
+ours_run() {
+	local task command
+	for task in /proc/[0-9]*; do
+		read -rd '' command < "$task/cmdline" && [[ $command == "$RINGSIDE"* ]] && return
+	done 2> /dev/null
+	return 1
+}
+
+# settle: wait until nothing of ringside is running any more
 settle() {
 	local tries=600
-	while pgrep -f "^$RINGSIDE" > /dev/null; do
+	while ours_run; do
 		tries=$((tries - 1))
 		[ "$tries" -gt 0 ] || { echo "still running:"; pgrep -fa "^$RINGSIDE"; return 1; }
-		sleep 0.2
+		pause 0.2
 	done
 }
