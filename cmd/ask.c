@@ -46,7 +46,8 @@ static int add_pids(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt ask_whom[] = {
 	{ OPT_HEADING, .help = "Whom to trace" },
-	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids, .help = "trace this process while it runs; repeatable, several with commas" },
+	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids,
+	  .help = "trace this process while it runs; repeatable; several are separated by commas" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(everybody), .help = "trace all tasks of this machine" },
 	OPT_END,
 };

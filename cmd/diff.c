@@ -30,15 +30,16 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_more },
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .offset = TO(read.reading.buffers),
-	  .help = "read only buffers of instances that match this glob; \"top\" is the top buffer" },
-	{ OPT_HEADING, .help = "What to tell" },
+	  .help = "read only buffers whose name matches this glob; \"top\" is the top buffer" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "rows", .choice = 0, .offset = TO(by_path), .help = "print a row for each function (the default)" },
 	{ OPT_CHOSEN, .name = "graph", .one_of = "rows", .choice = 1, .offset = TO(by_path), .help = "print a row for each path of calls" },
-	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs), .help = "print only functions or paths that match" },
+	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = TO(show.globs),
+	  .help = "print only functions or paths that match this glob" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found" },
-	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also what each verdict rests on" },
+	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also the figures on which each verdict is based" },
 	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
-	  .help = "end with status 1 when a row fulfils this: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
+	  .help = "end with exit status 1 when a row meets this condition: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -73,7 +74,7 @@ static int parse(struct diff_opts *o, int argc, char **argv)
 	if (at == argc && n != 2)
 		return usage(&cmd_diff, "%d recording%s; it takes two, OLD and NEW, or several a side with -- between them", n, n == 1 ? "" : "s"), -EINVAL;
 	if (at < argc && (!n || !m))
-		return usage(&cmd_diff, "there is no recording %s --", n ? "behind" : "in front of"), -EINVAL;
+		return usage(&cmd_diff, "there is no recording %s --", n ? "after" : "before"), -EINVAL;
 	if (at == argc) {
 		right = left + 1;
 		n = m = 1;

@@ -57,7 +57,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
 	{ OPT_ROWS, .rows = reading_pairs },
-	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=comm task cpu none", .call = set_by,
 	  .help = "make a distribution for each comm (name of a task), task, cpu, or value of this field of the event" },
 	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "make a bar for each power of two (the default)" },

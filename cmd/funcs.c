@@ -28,7 +28,7 @@ struct funcs_live {
 
 /* Of struct funcs_view. */
 static const struct opt view_rows[] = {
-	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
 	  .help = "show only functions with these names, as the operands do" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),

@@ -44,7 +44,7 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 }
 
 static const struct opt what_rows[] = {
-	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.show.callers), .help = "show the named functions as roots, and below each its callers" },
 	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what is called by this chain of functions, from a root on" },
 	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls" },

@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
 	{ OPT_STRV, .name = "event", .hidden = true, .arg = "EVENT", .offset = TO(read.reading.select.events), .help = "as --only-event" },
-	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(view.opt.all_tasks), .help = "count all tasks together" },
 	{ OPT_FLAG, .name = "time", .offset = TO(view.opt.time),
 	  .help = "add up the nanoseconds that calls took, without the calls inside of them, and leave out everything else" },

@@ -17,7 +17,7 @@ struct line_options {
 	const char *name; /* names the file of the history, which is "NAME-history" */
 	/*
 	 * Completes a word of @line, of which @at bytes have been typed. Moves *@from, which is @at before, to the byte where the word begins, and
-	 * appends the words that may stand there. May be NULL: nothing is completed then.
+	 * appends the words that may stand there. It may be NULL; then nothing is completed.
 	 */
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;

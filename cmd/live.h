@@ -33,7 +33,7 @@ struct live_opts {
 	int (*add)(void *ctx, struct reading *reading);
 	/*
 	 * Called after each round of reading, and with @last before the analyses are shown at the end. Returns 0, or -errno after
-	 * a message. May be NULL.
+	 * a message. It may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;

@@ -54,10 +54,10 @@ void opt_help(const struct cmd *cmd)
 {
 	const struct opt *first = opt_next(&(struct opt_walk)OPT_WALK(cmd));
 
-	printf("ringside %s: %s\n\nusage: ringside %s %s\n", cmd->name, cmd->summary, cmd->name, cmd->synopsis);
+	printf("ringside %s: %s\n\nusage: ringside %s%s%s\n", cmd->name, cmd->summary, cmd->name, *cmd->synopsis ? " " : "", cmd->synopsis);
 	for (size_t i = 0; cmd->sub && cmd->sub[i]; i++)
 		printf("%s  %-6s %s\n", i ? "" : "\n", cmd_word(cmd->sub[i]), cmd->sub[i]->summary);
-	if (first && first->type != OPT_HEADING)
+	if (cmd->opts && (!first || first->type != OPT_HEADING))
 		puts("\noptions:");
 	opt_each (cmd, o) {
 		if (o->hidden)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A pager between us and the terminal. */
+/* Starts a pager, which shows the output of a command on the terminal, and decides whether output is coloured. */
 #ifndef RINGSIDE_CMD_PAGER_H
 #define RINGSIDE_CMD_PAGER_H
 
@@ -7,8 +7,9 @@
 #include <sys/types.h>
 
 /*
- * Starts $RINGSIDE_PAGER, $PAGER or `less -RFX` and makes stdout its input, when stdout is a terminal that can do more than print ($TERM). There is
- * no pager when the variable is empty or "cat", or when there is no such program. Returns the pager's pid, or 0 when there is none.
+ * Starts $RINGSIDE_PAGER, else $PAGER, else `less -RFX`, and makes standard output its input. No pager is started when standard output is not a
+ * terminal, when $TERM is empty or "dumb", when the variable is empty or "cat", or when there is no such program. Returns the pager's pid, or 0 when
+ * none was started.
  */
 pid_t pager_start(void);
 

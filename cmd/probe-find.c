@@ -81,7 +81,7 @@ static int run_vars(int argc, char **argv)
 		return usage(&probe_cmd_vars, "name a kernel function, or FILE:FUNCTION of a program");
 	for (int i = 0; i < n; i++)
 		if (strchr(operands[i], '/') && !strchr(operands[i], ':'))
-			return usage(&probe_cmd_vars, "%s is a file: name its function behind a colon, as %s:main", operands[i], operands[i]);
+			return usage(&probe_cmd_vars, "%s is a file: name its function after a colon, as %s:main", operands[i], operands[i]);
 	for (int i = 0; i < n; i++) {
 		const char *colon = strchr(operands[i], ':');
 		int ret = colon ? user_variables(operands[i], colon, (unsigned int)o.depth, (pid_t)o.pid)

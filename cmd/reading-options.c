@@ -65,7 +65,7 @@ const struct opt reading_files[] = {
 	HEADING("What to read"),
 	{ OPT_CALL, 'i', .name = "input", .arg = "FILE", .complete = "files", .help = "read this file, not trace.dat; several are merged by time",
 	  .call = add_input },
-	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .help = "read only buffers that match this glob; \"top\" is the top buffer",
+	{ OPT_STRV, 'B', .name = "buffer", .arg = "NAME", .help = "read only buffers whose name matches this glob; \"top\" is the top buffer",
 	  .offset = TO(reading.buffers) },
 	{ OPT_STR, 0, .name = "kallsyms", .arg = "FILE", .complete = "files", .help = "take function names from this copy of /proc/kallsyms",
 	  .offset = TO(reading.kallsyms) },
@@ -76,7 +76,7 @@ const struct opt reading_which[] = {
 	HEADING("Which records"),
 	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER", .complete = "filter",
 	  .help = "take only records that match \"EVENTS : EXPRESSION\"; of several filters, one has to match", .call = add_filter },
-	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out what matches the -F options behind this", .offset = TO(invert) },
+	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out records that match the -F options after this one", .offset = TO(invert) },
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT", .help = "take only these events: globs of EVENT or SYSTEM:EVENT",
 	  .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID",
@@ -117,7 +117,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt reading_pairs[] = {
 	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
-	  .help = "treat the time between two events as a call: a kind of ringside-latency(1), or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
+	  .help = "treat the time between two events as a call; PAIR is a kind that ringside-latency(1) has, or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
 	OPT_END,
 };
 
@@ -150,7 +150,7 @@ const struct opt reading_how[] = {
 	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins), .help = "use no plug-ins, but the kernel's own print formats" },
 	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins), .help = "use no plug-ins of the system, only local ones" },
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
-	  .help = "print no flags behind the CPU, for scripts that know the lines of trace-cmd before 3.3" },
+	  .help = "print no flags after the CPU, for scripts that know the lines of trace-cmd before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
 	OPT_END,
 };

@@ -29,8 +29,8 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
-	  .help = "let an agent record what the options behind this say, into a file of its own; repeatable" },
-	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "behind -A: use this name for the machine in the name of its file" },
+	  .help = "let an agent record what the options after this one ask for, into a file of its own; repeatable" },
+	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: use this name for the machine in the name of its file" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
 	  .help = "in a virtual machine: let its host record; CID is 2, and `agent -P` must run on the host" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
@@ -71,9 +71,9 @@ static int add_guest(struct guest_lines *out, const char *where, bool proxy)
 			    where);
 	/* As trace-cmd, what stands behind -A is its value, whatever that is. */
 	if (*where == '-')
-		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got the option '%s'", where);
+		return fail(EINVAL, "-A needs the HOST of an agent after it, as in -A web:823, and got the option '%s'", where);
 	if (!*where)
-		return fail(EINVAL, "-A needs the HOST of an agent behind it, as in -A web:823, and got nothing");
+		return fail(EINVAL, "-A needs the HOST of an agent after it, as in -A web:823, and got nothing");
 	return vec_push(&out->at, (struct guest_words){ .where = where, .proxy = proxy }) ? fail(ENOMEM, "no memory for the command line") : 0;
 }
 

@@ -213,7 +213,7 @@ static int take_remove(void *ctx, __unused const struct opt *opt, __unused const
 	if (!t)
 		return -ENOMEM;
 	if (t->name && !*t->name) {
-		usage(&cmd_reset, "-d is for instances: give it behind -B or -a; the top one cannot be removed");
+		usage(&cmd_reset, "-d is for instances: give it after -B or -a; the top one cannot be removed");
 		return -EINVAL;
 	}
 	t->remove = true;

@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-/* What to tell. */
+/* What to print. */
 struct sched_how {
 	bool timeline, preempts, wakes, by_given;
 	struct sched_options_view view;
@@ -45,10 +45,10 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 
 /* Of struct sched_how. */
 static const struct opt how_rows[] = {
-	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by,
-	  .help = "print a row for each task (the default), name of tasks or CPU" },
-	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "print a line for each stay of a task on a CPU, when it ends" },
+	  .help = "print a row for each task (the default), for each name of tasks, or for each CPU" },
+	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "print a line each time a task leaves a CPU" },
 	{ OPT_FLAG(struct sched_how, preempts), .name = "preempts", .one_of = "tell", .help = "show who preempts whom, how often and for how long" },
 	{ OPT_FLAG(struct sched_how, wakes), .name = "wakes", .one_of = "tell",
 	  .help = "show who wakes whom, how often, and how long the woken task then waits for a CPU" },
@@ -146,8 +146,8 @@ const struct cmd cmd_sched = {
 	.details = "FILE is trace.dat unless given; `record -e sched` records what is needed.\n"
 		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"
-		   "  ringside sched --timeline --cpu 3         what CPU 3 did, stay by stay\n"
-		   "  ringside sched --wakes --comm nginx       who wakes it, and whom it wakes\n"
+		   "  ringside sched --timeline --cpu 3         which tasks ran on CPU 3, and for how long\n"
+		   "  ringside sched --wakes --comm nginx       who wakes nginx, and whom nginx wakes\n"
 		   "  ringside sched --live                     who runs and who waits now",
 	.opts = opts,
 	.live = &cmd_live,

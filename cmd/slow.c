@@ -21,7 +21,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
 	{ OPT_ROWS, .rows = reading_pairs },
-	{ OPT_HEADING, .help = "What to tell" },
+	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
 	  .help = "show all calls that took longer than this (in seconds, or 50us, 2ms), but at most 1000 without -n" },
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },

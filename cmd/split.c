@@ -60,9 +60,9 @@ static int name_buffer(void *ctx, const struct opt *opt __unused, const char *va
 	struct kept *last = c->buffers.n ? &c->buffers.at[c->buffers.n - 1] : NULL;
 
 	if (value && (!last || !last->top))
-		return usage(&cmd_split, "-b %s names the top buffer: give it behind --top", value), -EINVAL;
+		return usage(&cmd_split, "-b %s names the top buffer: give it after --top", value), -EINVAL;
 	if (!value && (!last || last->top))
-		return usage(&cmd_split, "-t makes a buffer the top one: give it behind its -B"), -EINVAL;
+		return usage(&cmd_split, "-t makes a buffer the top one: give it after its -B"), -EINVAL;
 	if (value && (!*value || strchr(value, '/')))
 		return usage(&cmd_split, "-b '%s' is no name for a buffer", value), -EINVAL;
 	last->as = value ? value : "";
@@ -87,7 +87,7 @@ static const struct opt opts[] = {
 	  .help = "write FILE.1, with -r FILE.0001, FILE.0002 and so on (default: the name of the file that is read)" },
 	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
-	  .help = "take only buffers of instances that match this glob; \"top\" is the top buffer; repeatable" },
+	  .help = "take only buffers whose name matches this glob; \"top\" is the top buffer; repeatable" },
 	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the -B before it the top buffer of the parts" },
 	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer, or with -B the top buffer as well" },
 	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer, .help = "make the top buffer of --top the buffer of this instance" },

@@ -243,7 +243,7 @@ static int run_dot(struct prompt *p, const char *line)
 		if (strcmp(word, sql_dots[i].name))
 			continue;
 		if (arg && !sql_dots[i].arg)
-			return fail(EINVAL, "%s takes nothing behind it, and there is '%s'", word, arg);
+			return fail(EINVAL, "%s takes nothing after it, and there is '%s'", word, arg);
 		switch (i) {
 		case DOT_AT:
 			return set_at(p, arg);

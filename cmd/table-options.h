@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Provides the options that all commands have which print a table (lib/output/table.h). */
+/* Provides the options that all commands that print a table (lib/output/table.h) have. */
 #ifndef RINGSIDE_CMD_TABLE_OPTIONS_H
 #define RINGSIDE_CMD_TABLE_OPTIONS_H
 
@@ -13,9 +13,9 @@ struct table_opts {
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is struct table_opts. table_form_options are --json, --csv and --columns, for a
- * table that has an order of its own; table_options are those and --sort, -n and --color. A command in which -n is something else
- * adds .letterless.
+ * These are rows for OPT_ROWS, whose context structure is struct table_opts. table_form_options has --json, --csv and --columns, for a
+ * table whose order is fixed. table_options has these and --sort, -n and --color. A command in which -n means something else sets
+ * .letterless.
  */
 extern const struct opt table_options[], table_form_options[];
 
@@ -31,7 +31,7 @@ static inline bool table_asked(const struct table_opts *opts)
  */
 int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, struct table_show *show);
 
-/* Prints the table on standard output, behind what was printed before. Returns the exit status. */
+/* Prints the table on standard output. Returns the exit status. */
 int table_print(struct table *table, const struct table_meta *meta);
 
 #endif

@@ -96,7 +96,7 @@ static int set_default(struct reader *in, const char *text)
 	struct tool_argument *last = in->spec->arguments.n ? &in->spec->arguments.at[in->spec->arguments.n - 1] : NULL;
 
 	if (!last || last->otherwise)
-		return refuse(in, "a default stands behind its argument, once");
+		return refuse(in, "a default comes after its argument, once");
 	last->otherwise = text;
 	return 0;
 }
@@ -142,7 +142,7 @@ static int check_line(struct reader *in, enum tool_what what, const char *text)
 	if (what == TOOL_DEFAULT)
 		return set_default(in, text);
 	if (what == TOOL_FILTER && !in->seen[TOOL_EVENT])
-		return refuse(in, "a filter stands behind its event");
+		return refuse(in, "a filter comes after its event");
 	if (what == TOOL_OPTION && check_option(in, text))
 		return -EINVAL;
 	if (what == TOOL_COMMAND) {

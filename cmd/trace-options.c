@@ -94,7 +94,7 @@ static int set_filter(void *ctx, const struct opt *opt __unused, const char *val
 	struct event_spec *event = last_event(ctx);
 
 	if (!event)
-		return fail(EINVAL, "-f '%s' must come behind the -e whose events it filters", value);
+		return fail(EINVAL, "-f '%s' must come after the -e whose events it filters", value);
 	if (event->filter)
 		return fail(EINVAL, "-f is given twice for -e %s: put both conditions into one with &&", event->pattern);
 	event->filter = value;
@@ -106,7 +106,7 @@ static int add_trigger(void *ctx, const struct opt *opt __unused, const char *va
 	struct event_spec *event = last_event(ctx);
 
 	if (!event)
-		return fail(EINVAL, "-R '%s' must come behind the -e that it is a trigger of", value);
+		return fail(EINVAL, "-R '%s' must come after the -e that it is a trigger of", value);
 	return strv_add(&event->triggers, value);
 }
 
@@ -305,7 +305,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
 	  .help = "record the events of the -e before it only if this filter, in the kernel's syntax, is true" },
 	{ OPT_CALL, 'R', .name = "trigger", .arg = "TRIGGER", .call = add_trigger, .help = "add a trigger to the events of the -e before it" },
-	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of the -e options behind this" },
+	{ OPT_CALL_FLAG, 'v', .call = set_exclude, .help = "do not record the events of the -e options after this one" },
 	{ OPT_FLAG, 'i', .offset = TO(spec.ignore_missing), .help = "ignore events that this kernel does not have" },
 	{ OPT_CALL_FLAG, 'T', .call = add_flag, .help = "take a kernel stack at each event" },
 	{ OPT_CALL_FLAG, .name = "ustack", .call = add_flag, .help = "take the stack of the program at each event; the program must keep frame pointers" },

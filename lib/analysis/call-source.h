@@ -187,7 +187,7 @@ bool call_is_aside(const struct call_at *at, struct key key);
 
 /*
  * Returns a copy of the text, whose address can be used as .func. Equal texts have the same address, which is valid as long as the calls. Returns
- * NULL when there is no memory.
+ * NULL when memory runs out.
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 

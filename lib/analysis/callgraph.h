@@ -157,7 +157,7 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives this node its name, or
  * CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all below it with the node of that name, and returns the
  * latter. No call may be open below the node. When the node's function was known already, nothing changes and @node is returned. Both functions
- * return -ENOMEM when there is no memory.
+ * return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

@@ -233,7 +233,7 @@ struct call_task *calls_task(const struct calls *calls, size_t i);
 
 /*
  * Returns the task with this pid in the file and buffer of @rec, and for pid 0 the idle task of the record's CPU. The task need not be that of the
- * record, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when there is no memory.
+ * record, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when memory runs out.
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 

@@ -38,7 +38,7 @@ struct descriptors;
 
 /*
  * Return a table. descriptors_new() makes an empty one, and descriptors_copy() one with the names of @table that hold since before @ns. Both
- * have one owner, and are NULL when there is no memory. descriptors_share() adds an owner and returns @table. descriptors_drop() takes
+ * have one owner, and are NULL when memory runs out. descriptors_share() adds an owner and returns @table. descriptors_drop() takes
  * an owner away, and frees the table with the last one; it accepts NULL.
  */
 struct descriptors *descriptors_new(void);

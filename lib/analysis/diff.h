@@ -23,7 +23,7 @@ struct diff_item {
 	uint32_t slices[DIFF_SLICES]; /* how many calls began in each part of the recording; the parts are equally long, and the same for all items */
 	uint64_t by_time;	      /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
 	struct batches batches;
-	double spread; /* the variance of how often it was called, which is found from how its calls are spread over the recording */
+	double spread; /* the variance of the number of its calls, which is estimated from .slices */
 };
 
 struct diff_run {
@@ -51,7 +51,7 @@ enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, D
 /* Returns "slower", "more often" and so on. */
 const char *diff_verdict_name(enum diff_verdict verdict);
 
-/* A row of one side. When the side has several recordings, all fields except .all are means over them. */
+/* The part of a row that is about one side. When the side has several recordings, all members except .all are means over them. */
 struct diff_side {
 	struct quantiles all; /* the calls of all its recordings */
 	double calls, total, self, off, irq;
@@ -74,11 +74,11 @@ struct diff_row {
 	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
 	double ratio, low, high;
 	double error, within; /* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
-	double freedom;
+	double freedom;	      /* the degrees of freedom of .error */
 	/*
 	 * The shift that the row's peers share (lib/analysis/diff-peers.h) is .common. The standard deviation of their own shifts around it
-	 * is .scatter. As the peers have different weights, .peers is the number of functions of equal weight that would tell as much; 0:
-	 * there are too few.
+	 * is .scatter. The peers have different weights, and .peers is their effective number: as many functions of equal weight would tell
+	 * as much. It is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
 	struct mann_whitney test;
@@ -96,7 +96,7 @@ struct diff {
 	size_t judged;			/* from how many rows .common was found; 0: there are too few */
 	double waits[2], interrupts[2]; /* the means over the recordings of a side */
 	double unlike;			/* how differently the machine behaved: the logarithm of the ratio of .waits or of .interrupts, whichever is larger */
-	size_t not_judged;		/* rows that are .by_time: one recording on each side says nothing of them */
+	size_t not_judged;		/* the number of rows that are .by_time and have one recording on each side, which is too little to judge them */
 	double restless;		/* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };
 
@@ -118,7 +118,7 @@ void diff_free(struct diff *diff);
 /* A condition on rows, as in "slower > 10%" or "vfs_*: more often > 5%". */
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
-	char *glob;		   /* of the keys; NULL: all */
+	char *glob;		   /* the keys to which it applies; NULL: all */
 	enum diff_verdict verdict; /* DIFF_SAME: any verdict other than "same" */
 	double over;		   /* the change has to be larger than this, in percent */
 };
@@ -126,8 +126,10 @@ struct diff_rule {
 /* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 
-/* Has the row a name to which the condition applies, and does the condition hold for it? */
+/* Does the condition apply to a row of this name? */
 bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row);
+
+/* Does the condition apply to the row, and does it hold for it? */
 bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row);
 
 #endif

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Keeps the longest of all times, with the fields of the event that ended it and the stack of that event. */
+/* Keeps the longest of the durations of a distribution, with the fields of the event that ended it and the stack of that event. */
 #ifndef RINGSIDE_DIST_WORST_H
 #define RINGSIDE_DIST_WORST_H
 
 #include "lib/analysis/count-stacks.h"
 
-/* A struct that is all zero has seen no time yet; .names is empty then. It owns what is in it. */
+/* A struct that is all zero has seen no duration yet, and its .names is empty. The struct owns what its members point to. */
 struct dist_worst {
-	uint64_t value;	       /* the time, in ns */
-	strv_t names, values;  /* of the fields of the event that ended it; as many values as names */
-	struct str stack;      /* a path; empty: not known */
-	addresses_t addresses; /* of the last stack */
+	uint64_t value;	       /* the duration, in ns */
+	strv_t names, values;  /* the names and the values of the fields of the event that ended it */
+	struct str stack;      /* the event's stack as a path; empty: not known */
+	addresses_t addresses; /* working memory: the addresses of a stack */
 	struct record rec;     /* while .waits is true: the event's record, without its data */
-	bool waits;	       /* the event's stack may come */
+	bool waits;	       /* the event's stack may still come */
 };
 
-/* Takes in the event @rec, which ended a time of @value ns. It is kept when no time before was as long. Returns 0 or -ENOMEM. */
+/* Takes in the event @rec, which ended a duration of @value ns. The event is kept when all durations before were shorter. Returns 0 or -ENOMEM. */
 int dist_worst_take(struct dist_worst *worst, const struct trace *trace, const struct record *rec, uint64_t value);
 
 /* Takes in any other record, which may be the stack of the event that is kept. Returns 0 or -ENOMEM. */
 int dist_worst_stack(struct dist_worst *worst, const struct trace *trace, const struct record *rec);
 
-/* Forgets the time and its event. */
+/* Forgets the duration and its event. */
 void dist_worst_clear(struct dist_worst *worst);
 
 /* Adds a field of the event. @text has @size bytes and is copied. Returns 0 or -ENOMEM. */

@@ -6,9 +6,9 @@
 #include "lib/analysis/input.h"
 
 struct extent {
-	uint64_t first, last; /* of all records, as input_time() has them */
-	uint64_t latest;      /* the highest of all times: that of a first record, too, where times go back or wrap */
-	uint64_t size;	      /* of all files, in bytes */
+	uint64_t first, last; /* the times of the first and the last record of all files, as input_time() returns them */
+	uint64_t latest;      /* the highest time of any CPU's first or last record; it is above .last where times go back or wrap */
+	uint64_t size;	      /* the sizes of all files together, in bytes */
 };
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes of a merged tree what a flame graph shows: frames below their callers. A frame is as wide as its weight, which is its own weight
- * plus that of all frames below it. A struct flame is made from a tree of calls (lib/analysis/callgraph.h), from a histogram of chains
- * (lib/analysis/hist.h), or from where tasks left the CPU (lib/analysis/offcpu.h). Its source must live as long as the struct flame.
+ * Makes the frames of a flame graph. A frame is as wide as its weight, which is its own weight plus the weights of all frames below it. A
+ * struct flame is made from one of three sources: a tree of calls (lib/analysis/callgraph.h), a histogram of chains (lib/analysis/hist.h), or
+ * the stacks at which tasks left the CPU (lib/analysis/offcpu.h). The source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -11,7 +11,7 @@
 #include "lib/analysis/hist.h"
 #include "lib/analysis/offcpu.h"
 
-/* The weight of a frame itself, without the frames below it. */
+/* This is what the own weight of a frame is, without the frames below it. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
 	FLAME_CPU,     /* ns on the CPU: self */
@@ -22,12 +22,12 @@ enum flame_weight {
 };
 
 struct flame_frame {
-	const char *name;		   /* borrowed from the tree or from flame.texts */
+	const char *name;		   /* borrowed from the source or from flame.texts */
 	uint32_t parent;		   /* the index of a frame before it; 0 for a frame without a caller */
 	uint32_t depth;			   /* 0 for frame 0 */
 	uint64_t own, weight;		   /* the weight without the frames below it, and with them */
-	const struct callgraph_node *node; /* its node in flame.graph; NULL: it is no function, or it comes from a histogram */
-	bool event, owner;		   /* it is an event; it is no function, but the owner of the functions below it */
+	const struct callgraph_node *node; /* its node in flame.graph; NULL: it is an owner, or there is no flame.graph */
+	bool event, owner;		   /* it is an event; it is no function, but the owner of the functions below it, such as a task */
 	bool program;			   /* it is a function of a program */
 	uint8_t state;			   /* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */
 };
@@ -40,8 +40,8 @@ struct flame {
 };
 
 /*
- * These make the frames. With @owners the owners have frames below frame 0. The calls inside of interrupts always have a frame of their own there.
- * The functions return 0 or -ENOMEM; the caller calls flame_fini() in either case.
+ * These make the frames. With @owners each owner has a frame, and the frames of its functions are below that. The calls inside of interrupts have an
+ * owner's frame even without @owners. The functions return 0 or -ENOMEM; the caller calls flame_fini() in either case.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);
@@ -49,12 +49,12 @@ int flame_of_states(struct flame *flame, const struct offcpu *off, bool owners);
 void flame_fini(struct flame *flame);
 
 /*
- * Returns the indices of the frames in the order in which they are drawn: frames of the same caller stand together, the heaviest first. The frames of
- * one caller stand behind those of the callers that are drawn before it. The caller frees the array. Returns NULL when there is no memory.
+ * Returns the indices of all frames in the order in which they are drawn. Frame 0 is the first. The others are sorted by the index of their parent, and
+ * frames of the same parent by their weight, the heaviest first. The caller frees the array. Returns NULL when memory runs out.
  */
 uint32_t *flame_order(const struct flame *flame);
 
-/* The words for enum flame_weight: "time", "cpu", … A NULL ends them. */
+/* These are the words for enum flame_weight: "time", "cpu" and so on. A NULL ends them. */
 extern const char *const flame_weights[];
 
 #endif

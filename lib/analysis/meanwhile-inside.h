@@ -52,7 +52,7 @@ struct meanwhile {
 	addresses_t addresses;
 };
 
-/* Return what is kept of a task, and of a CPU of a file, or NULL when there is no memory. */
+/* Return what is kept of a task, and of a CPU of a file, or NULL when memory runs out. */
 struct history *meanwhile_history(struct meanwhile *m, uint32_t person);
 struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu);
 

@@ -111,7 +111,7 @@ void reading_close(struct reading *reading);
 /* --- for analyses ------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the calls of this reading, or NULL when there is no memory. All analyses share them. They are made when they are first asked for. Only
+ * Returns the calls of this reading, or NULL when memory runs out. All analyses share them. They are made when they are first asked for. Only
  * analysis.make() may call it.
  */
 struct calls *reading_calls(struct reading *reading);

@@ -26,7 +26,7 @@ struct streams {
 /* Does what stream_of() does, for a CPU that may be new. */
 void *stream_add(struct streams *streams, const struct record *rec);
 
-/* Returns the state of the record's CPU, or NULL when there is no memory. It may be moved when another state is asked for. */
+/* Returns the state of the record's CPU, or NULL when memory runs out. It may be moved when another state is asked for. */
 static inline void *stream_of(struct streams *streams, const struct record *rec)
 {
 	if (likely(rec->file < streams->files.n && rec->buffer < streams->files.at[rec->file].n)) {

@@ -17,7 +17,7 @@ struct tasks {
 	MAP(uint64_t, void *) states; /* the same states by task */
 };
 
-/* Returns the state of the task @pid in the record's buffer, or NULL when there is no memory. When the state is new, tasks->all.n has grown. */
+/* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. When the state is new, tasks->all.n has grown. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
 /* Exchanges the states of the tasks @a and @b of the record's buffer, which both have one. */

@@ -59,7 +59,7 @@ static inline uint64_t timed_buffer_bit(unsigned int buffer)
 	return 1ULL << MIN(buffer, 63u);
 }
 
-/* Returns what is kept for the buffer of @rec, or NULL when there is no memory. */
+/* Returns what is kept for the buffer of @rec, or NULL when memory runs out. */
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
 /* Says that it is not known what the task does from @ns on, so that its open calls are not complete. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Loads shared libraries that few commands need. If the program were linked with them, every command would load and relocate them at its start; so
- * they are loaded when they are needed. A file that uses a library lists the functions it calls in one macro. From this list it makes a struct of
- * pointers, and the rows by which the struct is filled in:
+ * Loads shared libraries that few commands need. If the program were linked with them, every command would load and relocate them at its start.
+ * Therefore they are loaded only when they are needed. A file that uses a library lists the functions that it calls in one macro. From this list it
+ * makes a struct of pointers, and the rows by which library_load() fills in the struct:
  *
  *	#define CALLS(call) call(open) call(close)
  *	struct calls {
@@ -28,9 +28,10 @@ struct library_call {
 enum { LIBRARY_WHY = 256 };
 
 /*
- * Loads @file ("libcurl.so.4"; dlopen(3) says where it is looked for), and sets the pointers in @calls that @rows name. The library stays loaded
- * until the program ends, because what some libraries have set up is used until then. Returns 0, or -ENOENT when there is no such library or it
- * lacks one of the functions; then @why, of LIBRARY_WHY bytes, says which. Prints no message, because some callers can work without the library.
+ * Loads @file, such as "libcurl.so.4", and sets the pointers in @calls that @rows name. dlopen(3) says where the file is looked for. The library stays
+ * loaded until the program ends, because some libraries set up things that are used until then. Returns 0, or -ENOENT when there is no such library or
+ * it lacks one of the functions. Then @why, which has LIBRARY_WHY bytes, says which is missing. No message is printed, because some callers can work
+ * without the library.
  */
 int library_load(const char *file, const struct library_call *rows, void *calls, char *why);
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As fs.protected_symlinks has it, which not all systems set. */
+/* This is stricter than fs.protected_symlinks, which not all systems set. */
 static bool trusted(const struct stat *link, const char *path)
 {
 	__cleanup(free_ptr) char *copy = strdup(path);

@@ -3,7 +3,8 @@
  * Opens a file that the user has named for what a command prints. It is opened before the work begins, so that a name that cannot be
  * written is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of
  * symbolic links are written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the
- * sticky bit and the link is ours: this is the rule of fs.protected_symlinks in proc(5). The name - is standard output.
+ * sticky bit and the link is ours. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name - stands
+ * for standard output.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H
@@ -24,18 +25,21 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Says that the output is complete. A plain file gets its name. The target of a symbolic link is truncated behind what was written. Returns 0, or
- * -errno after a message.
+ * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly, such as the target of a symbolic link,
+ * is truncated behind what was written. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 
 /*
- * Opens a draft for a file that is not written from its beginning to its end, so that its name has to be that of a plain file. Returns 0, or -errno
- * after a message; the caller calls draft_close() in either case.
+ * Opens a draft for a file that is not written from its beginning to its end and therefore has to be a plain file. Returns 0, or -errno after a message;
+ * the caller calls draft_close() in either case.
  */
 int outfile_draft(struct draft *d, const char *path);
 
-/* Refuses a name that is no file's, and one that a folder, a device or a pipe has, which a draft would replace. Returns 0, or -errno after a message. */
+/*
+ * Checks that a draft may get the name @path. It refuses a text that cannot be the name of a file. It refuses the name of a folder, a device or a pipe,
+ * which the draft would replace. Returns 0, or -errno after a message.
+ */
 int outfile_check_plain(const char *path);
 
 /* Closes the file. A plain file that has not been published is removed; what was written directly stays written. */

@@ -56,7 +56,7 @@ struct chunk {
 	VEC(struct damage) damages;
 };
 
-/* Returns an empty chunk with one reference, or NULL when there is no memory. */
+/* Returns an empty chunk with one reference, or NULL when memory runs out. */
 struct chunk *chunk_get(struct shelf *shelf);
 /* Takes one more reference. */
 void chunk_ref(struct chunk *chunk);

@@ -56,14 +56,14 @@ struct merge_end {
 };
 
 /*
- * Calls @each for every stream that has records. Only the ends of the streams are read. May be called before merge_next() only.
+ * Calls @each for every stream that has records. Only the ends of the streams are read. It may be called before merge_next() only.
  * Returns 0 or -errno.
  */
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
  * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages outside of this
- * range are not read. With @whole, an exit that is folded into its entry gets RECORD_TAIL when the entry is before @from. May be called before
+ * range are not read. With @whole, an exit that is folded into its entry gets RECORD_TAIL when the entry is before @from. It may be called before
  * merge_next() only; when it is called again, both ranges count.
  * Returns 0 or -errno.
  */

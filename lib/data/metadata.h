@@ -92,7 +92,7 @@ void metadata_fini(struct metadata *meta);
 
 /*
  * Returns the name of the clock in use: the one in [brackets] in the text @clock. A text without brackets is the name itself. An empty text
- * means "local", the kernel's default. The caller frees the name. Returns NULL when there is no memory.
+ * means "local", the kernel's default. The caller frees the name. Returns NULL when memory runs out.
  */
 char *clock_name(const struct text *clock);
 

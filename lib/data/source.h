@@ -17,25 +17,24 @@ struct source {
 struct span {
 	uint64_t offset, size;	/* in the file; size 0: the span only reports damage */
 	size_t plain_size;	/* bytes when unpacked */
-	const char *damage;	/* what is wrong behind the span, a static text; NULL: nothing */
-	uint64_t damage_offset; /* where in the file that is */
+	const char *damage;	/* what is damaged behind the span, a static text; NULL: nothing */
+	uint64_t damage_offset; /* the offset in the file at which that is */
 };
 
 /*
- * Makes a source of the pages of @cpu of @buf. Damage that is found here is reported by the first span. Returns 0, or the -errno of read() after a
- * message.
+ * Makes a source of the pages of @cpu of @buf. When this finds damage, the first span reports it. Returns 0, or the -errno of read() after a message.
  */
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 
 /*
- * Takes the next span of about @want bytes when unpacked. A span is at least a page or a chunk. The chunks of a span together unpack to at most
- * dat_max_chunk() bytes, which is also the limit for one chunk. Returns 1, 0 at the end, or -errno.
+ * Takes the next span, which has about @want bytes when unpacked. A span has at least one page or one chunk, unless it only reports damage. All chunks
+ * of a span together unpack to at most dat_max_chunk() bytes, which is also the limit for one chunk. Returns 1, 0 at the end, or -errno after a message.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 
 /*
  * Adds up the unpacked bytes of all pages up to the first damage. *@last becomes the last span, which reports the damage.
- * *@source does not move. Returns 0 or -errno.
+ * *@source does not move. Returns 0, or -errno after a message.
  */
 int source_plain_size(const struct source *source, uint64_t *out, struct span *last);
 
@@ -47,8 +46,8 @@ struct packed_chunk {
 };
 
 /*
- * Finds the chunk at *@at in the bytes @packed of a compressed span and moves *@at behind it. @room is how many unpacked bytes the span still may
- * have. Returns false when there is no chunk, or when it does not fit because the file has changed since source_next().
+ * Finds the chunk at *@at in @packed, which has the bytes of a compressed span, and moves *@at behind it. @room is how many unpacked bytes the span may
+ * still have. Returns false when there is no chunk, or when the chunk does not fit because the file has changed since source_next().
  */
 bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at, struct packed_chunk *out);
 

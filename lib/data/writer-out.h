@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the file that is being written, and the pieces of which files of both versions consist. Only writer*.c use this. */
+/* Defines the file that is being written, and declares the functions that write its parts in both versions. Only writer*.c use this. */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
 
 #include "lib/data/writer.h"
 
-/* Bytes that are put together in memory, with integers in the byte order of the file. */
+/* A part of the file that is put together in memory. Its integers have the byte order of the file. */
 struct block {
 	struct str bytes;
 	bool big_endian;
@@ -14,13 +14,13 @@ struct block {
 void put_u16(struct block *b, uint16_t value);
 void put_u32(struct block *b, uint32_t value);
 void put_u64(struct block *b, uint64_t value);
-/* A string with its NUL. */
+/* Appends a string and its NUL. */
 void put_string(struct block *b, const char *text);
 void put_text(struct block *b, const struct text *text);
-/* The size of the text as u64 or u32, and then the text. */
+/* These append the size of the text as a u64 or a u32, and then the text. */
 void put_sized64(struct block *b, const struct text *text);
 void put_sized32(struct block *b, const struct text *text);
-/* Overwrites the u64 at byte @at of the block, which was put there before. */
+/* Overwrites the u64 at byte @at of the block. */
 void block_set_u64(struct block *b, size_t at, uint64_t value);
 
 struct out {
@@ -37,19 +37,19 @@ struct out {
 
 /* Each of these functions returns 0, or -errno after a message. */
 int out_bytes(struct out *out, const void *bytes, size_t n);
-/* Writes the block and empties it. Returns -ENOMEM when there was no memory for all of the block. */
+/* Writes the block and empties it. Returns -ENOMEM when memory ran out while the block was put together. */
 int out_block(struct out *out, struct block *b);
 /* Writes zeros up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
-/* Overwrites an integer that was written before. */
+/* These overwrite an integer that was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
 int out_progress(struct out *out, uint64_t bytes);
 
-/* Returns the name of the clock of @buffer, which the caller frees, or NULL when there is no memory. */
+/* Returns the name of the clock of @buffer, which the caller frees, or NULL when memory runs out. */
 char *buffer_clock(const struct out *out, const struct write_buffer *buffer);
 
-/* writer-meta.c: what the parts from header_page to saved_cmdlines consist of, in both versions. */
+/* These are in writer-meta.c. They append the contents of the parts from header_page to saved_cmdlines, which are the same in both versions. */
 void put_header_info(struct block *b, const struct metadata *meta);
 void put_ftrace_formats(struct block *b, const struct metadata *meta);
 void put_event_formats(struct block *b, const struct metadata *meta);
@@ -57,17 +57,18 @@ void put_kallsyms(struct block *b, const struct metadata *meta);
 void put_printk(struct block *b, const struct metadata *meta);
 void put_cmdlines(struct block *b, const struct metadata *meta);
 
-/* writer-options.c: the options that do not tell where something lies in the file. */
+/* These are in writer-options.c. They append the options, except those that tell where something lies in the file. */
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 
 /*
- * writer-data.c: writes the pages of one CPU. They are moved inside the kernel; pages that come from compressed chunks are unpacked by all threads.
+ * Writes the pages of one CPU. The kernel copies them from file to file. Pages that come from compressed chunks are unpacked by all threads of the pool.
+ * This and the next two functions are in writer-data.c.
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
 /*
- * Writes the data of the CPUs of @buffer as chunks, one CPU after the other. All threads pack. The data of each CPU begin at a multiple of the page
- * size. Puts their offsets and sizes into @where.
+ * Writes the data of the CPUs of @buffer as compressed chunks, one CPU after the other. All threads of the pool compress. The data of each CPU begin at
+ * a multiple of the page size. Stores the offset and the size of each CPU's data in @where.
  */
 struct extent {
 	uint64_t offset, size;

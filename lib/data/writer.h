@@ -61,7 +61,7 @@ struct write_options {
 	bool no_names;			      /* version 7: names of tasks are left out; they come later (lib/data/sequel.h) */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread does */
 	/*
-	 * Called now and then with the number of bytes of trace data that are written so far, and of all. May be NULL. A -errno that it returns ends
+	 * Called now and then with the number of bytes of trace data that are written so far, and of all. It may be NULL. A -errno that it returns ends
 	 * the writing.
 	 */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);

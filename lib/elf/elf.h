@@ -16,7 +16,7 @@ int elf_open_quietly(struct elf_file **out, const char *path);
 void elf_close(struct elf_file *elf);
 const char *elf_path(const struct elf_file *elf);
 
-/* Returns the build-id in hexadecimal, or "" when there is none. The caller frees it. Returns NULL when there is no memory. */
+/* Returns the build-id in hexadecimal, or "" when there is none. The caller frees it. Returns NULL when memory runs out. */
 char *elf_build_id(const struct elf_file *elf);
 
 /* Returns the demangled name (C++, Rust, D) without a return type, which the caller frees, or NULL when @name is not mangled. */

@@ -17,7 +17,7 @@ struct tep_print_arg;
 
 struct print_program;
 
-/* What to print. */
+/* This is what a program prints. */
 enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
 	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
@@ -25,9 +25,9 @@ enum print_as {
 	PRINT_RAW,    /* the event's fields as -R prints them: numbers look as in the print format */
 };
 
-/* What a program may need to look up. It is copied, but what it points to is borrowed and must live as long as the programs. */
+/* A program may need to look these things up. The struct is copied, but what it points to is borrowed and must live as long as the programs. */
 struct print_env {
-	const struct symbols *symbols; /* NULL: addresses are printed as such */
+	const struct symbols *symbols; /* NULL: addresses are printed as numbers */
 	const struct printk *printk;   /* NULL: pointers to strings are printed as addresses */
 	bool big_endian;
 	uint8_t long_size; /* of the traced kernel */
@@ -46,7 +46,7 @@ int print_compile(struct print_program **out, const struct tep_event *event, con
 int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env);
 void print_free(struct print_program *program);
 
-/* Appends the text of a record's payload to *@out. Reads nothing beyond its @size bytes. */
+/* Appends the text of a record to *@out. @data is the record's payload, and nothing beyond its @size bytes is read. */
 void print_run(const struct print_program *program, const void *data, size_t size, struct str *out);
 
 #endif

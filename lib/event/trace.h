@@ -108,7 +108,7 @@ struct trace {
 int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index);
 void trace_close(struct trace *trace);
 
-/* Returns the kernel's constant strings, which the first call reads. The trace owns them. Returns NULL when there is no memory. */
+/* Returns the kernel's constant strings, which the first call reads. The trace owns them. Returns NULL when memory runs out. */
 struct printk *trace_printk(struct trace *trace);
 
 /*

@@ -11,14 +11,14 @@
 #include "lib/analysis/streams.h"
 #include "lib/export/plan.h"
 
-/* A class of events. It is a plan's .mine. */
+/* An event class. The .mine of the event's struct plan points to it. */
 struct ctf_event {
 	uint32_t id;
 };
 
 /*
- * Appends the TSDL of the class with the id @id. @name is the event's name, with its system where another event has the same name. When memory runs
- * out, out->oom is set.
+ * Appends the TSDL of the event class with the id @id. @name is the event's name, with its system where another event has the same name. When memory
+ * runs out, out->oom is set.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
@@ -28,10 +28,10 @@ void ctf_declare_unknown(uint32_t id, struct str *out);
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
-/* Appends what stands in front of all classes. @in_ns: the clock counts ns. @buffers: there are several buffers. */
+/* Appends the part of the TSDL that comes before the event classes. @in_ns is true when the clock counts ns, and @buffers when there are several buffers. */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 
-/* Appends a number of 1, 2, 4 or 8 bytes, or a text with its NUL. */
+/* These append a number of 1, 2, 4 or 8 bytes, or a text of @n bytes and a NUL. */
 void ctf_number(struct str *out, uint64_t v, unsigned int size);
 void ctf_text(struct str *out, const char *text, size_t n);
 

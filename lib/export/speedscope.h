@@ -90,11 +90,11 @@ struct speedscope {
 	bool any;
 };
 
-/* Returns the profile of a task, which is made when it is first asked for, or NULL when there is no memory. */
+/* Returns the profile of a task, which is made when it is first asked for, or NULL when memory runs out. */
 struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_task *task);
 
 /*
- * Returns 1 + the index of the frame of this name, or 0 when there is no memory. @module and @more, a text that is shown in brackets behind the name,
+ * Returns 1 + the index of the frame of this name, or 0 when memory runs out. @module and @more, a text that is shown in brackets behind the name,
  * may be NULL.
  */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made after its
- * question left this machine and before it arrived here, so it bounds the offset. The ways there and back need not take equally long. With
- * clocks of constant drift the offset changes along a straight line. When there are straight lines within all bounds, the offset is taken
- * to be on one of them, which narrows the bounds.
+ * question left this machine and before it arrived here, so it bounds the offset. The two ways of a round trip need not take equally long.
+ * When the clocks drift at a constant rate, the offset changes along a straight line. When there are straight lines within all bounds, the
+ * offset is taken to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -12,7 +12,7 @@
 
 enum { CLOCKS_KEPT = 64 };
 
-/* No time of a clock and no offset is farther from 0 than this (in ns; it is 109 years), so that the sum of two of them fits into an int64_t. */
+/* No time of a clock is farther from 0 than this (in ns; it is 109 years), so that the sum and the difference of two times fit into an int64_t. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
 /* At @time of the other clock, the clock here minus the other clock was within @error of @offset. All are in ns. */
@@ -21,20 +21,20 @@ struct clocks_sample {
 };
 
 struct clocks {
-	struct clocks_sample at[CLOCKS_KEPT]; /* ascending in time; the best of each stretch of time */
+	struct clocks_sample at[CLOCKS_KEPT]; /* by time; each is the best of .every successive answers */
 	uint8_t open;			      /* how many answers the last sample stands for */
-	uint32_t every;			      /* for how many answers one sample shall stand */
+	uint32_t every;			      /* how many answers each other sample stands for; it doubles when the array is full */
 	size_t n;
-	uint64_t round_ns; /* the shortest way there and back; 0: none yet */
+	uint64_t round_ns; /* the shortest round trip; 0: none yet */
 };
 
 /*
- * Adds an answer: the trace clock there read @time at a moment when the clock here was between @first and @last. @round is how long the question and
- * the answer together were on their way. An answer that is not later than the one before it, or whose time is impossible, is ignored.
+ * Adds an answer: the trace clock there read @time at a moment when the clock here was between @first and @last. @round is the round trip in ns, without
+ * the time that the other machine took to answer. An answer that is not later than the last sample, or whose time is impossible, is ignored.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
-/* What all answers together say. It is assumed that no clock differs from ours by more than a thousandth. */
+/* This is how the two clocks relate, as all answers together tell. It is assumed that the rates of the clocks differ by no more than a thousandth. */
 struct clocks_line {
 	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more behind the last answer. */
 	struct clocks_sample points[CLOCKS_KEPT + 2];

@@ -71,7 +71,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
  * Returns the other end as "HOST:PORT", for messages and names of files, in new memory. HOST is the host's name when that consists of letters,
- * digits, dots and dashes, else its number. Returns NULL when there is no memory.
+ * digits, dots and dashes, else its number. Returns NULL when memory runs out.
  */
 char *net_name(const struct net_address *who);
 

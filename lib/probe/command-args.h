@@ -14,7 +14,7 @@ struct probe_target {
 	const fetches_t *usdt; /* a USDT probe's own arguments, which arg1 … name; NULL: none */
 };
 
-/* Appends @f under a name that no other argument has, and takes it over, also when there is no memory. Returns 0 or -ENOMEM. */
+/* Appends @f under a name that no other argument has, and takes it over, also when memory runs out. Returns 0 or -ENOMEM. */
 int probe_args_add(fetches_t *args, struct fetch f);
 
 /* Appends to c->args what c->spec asks for at @t. Returns 0, or -errno after a message. */

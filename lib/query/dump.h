@@ -16,7 +16,7 @@
 
 enum dump_type {
 	DUMP_INTEGER,  /* an int64_t */
-	DUMP_SMALL,    /* the same, which an int32_t holds */
+	DUMP_SMALL,    /* an int64_t that fits into an int32_t and is always known */
 	DUMP_UNSIGNED, /* a uint64_t; the cell of a number above INT64_MAX is a text */
 	DUMP_TEXT,
 };
@@ -30,7 +30,7 @@ struct dump_column {
 struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
-	int ts;		   /* the column of the time; -1: there is none that is always known */
+	int ts;		   /* the column of the time; -1: no column has a time in each row */
 	int event;	   /* the column of an event's name; -1: all rows are of the same event, or of none */
 	unsigned int host; /* the column of the machine */
 	bool of_event;	   /* all rows are of one event */

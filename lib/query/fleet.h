@@ -2,7 +2,7 @@
 /*
  * Puts recordings of many machines into one store: ClickHouse. A recording is identified by the contents of its file. Its rows are numbered, table by
  * table, and are sent in blocks. Each row has the number of the first row of its block, so that the store itself tells which blocks it has. A sender
- * that begins anew asks for these blocks, and sends those that are missing.
+ * that is started again asks for these blocks, and sends those that are missing.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H
@@ -14,11 +14,11 @@ struct fleet_options {
 	struct server_address address; /* a recording is kept by one of its hosts */
 	const char *cluster;	       /* this and .ttl_days are as in struct schema_how */
 	unsigned int ttl_days;
-	bool create;	    /* tables that are not there are made */
+	bool create;	    /* create tables that do not exist */
 	uint64_t wait_ns;   /* how long a server may be silent */
-	bool patient;	    /* a server that has never been reached, and where nobody listens, is waited for as well */
-	const char *choice; /* which part of the recording is wanted, in words that are the same for the same part */
-	/* Called for each row; may be NULL. */
+	bool patient;	    /* wait for a server even when it refuses the first connection */
+	const char *choice; /* a text that says which part of the recording is sent; the same part must always have the same text */
+	/* It is called for each row, and may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;
 };
@@ -27,8 +27,8 @@ struct fleet_options {
 int fleet_send(struct query *query, const struct fleet_options *options);
 
 /*
- * Appends the schema of the tables into which fleet_send() writes. If the server answers, the schema fits its version. Otherwise it is one that all
- * servers take. Returns 0, or -errno after a message.
+ * Appends the schema of the tables into which fleet_send() writes. If the server answers, the schema fits its version. Otherwise it is a schema that
+ * all versions accept. Returns 0, or -errno after a message.
  */
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 

@@ -54,7 +54,7 @@ struct server_request {
 	/* Takes the answer as it comes. It returns 0, or something else to end the request. NULL: the answer is in server_answer() at the end. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
-	/* Called again and again while the request runs. It returns 0, or something else to end the request. May be NULL. */
+	/* Called again and again while the request runs. It returns 0, or something else to end the request. It may be NULL. */
 	int (*tell)(void *ctx);
 	void *tell_ctx;
 };

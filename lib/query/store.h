@@ -126,7 +126,7 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
-/* Returns the rows in the order of these keys. Values are compared as SQL does it: what is not known comes first. Returns NULL when there is no memory. */
+/* Returns the rows in the order of these keys. Values are compared as SQL does it: what is not known comes first. Returns NULL when memory runs out. */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*

@@ -13,7 +13,7 @@ struct aligner;
 
 struct aligner_spec {
 	clockid_t clock;	   /* the clock of the recording on this machine */
-	uint64_t interval_ns;	   /* how often all CPUs are asked about; 0: only at the beginning and at the end */
+	uint64_t interval_ns;	   /* the time from one round of questions, one for each CPU, to the next; 0: only at the beginning and at the end */
 	uint32_t cpus;		   /* how many CPUs the agent has */
 	const struct spool *spool; /* where the agent's data are kept; it stays open until aligner_end() */
 };
@@ -27,12 +27,12 @@ bool aligner_clock(const char *name, clockid_t *id);
  */
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
-/* Sends one last question, says that no more follow, and waits some seconds at most for the thread. May be called again. Accepts NULL. */
+/* Makes the thread send one last question and end the exchange, and waits some seconds at most for it. A further call does nothing. Accepts NULL. */
 void aligner_end(struct aligner *a);
 
 /*
- * Saves what was found, beside the data (lib/record/kept-clocks.h). It is called after aligner_end(); before that the thread has done the same now
- * and then. Returns 1; 0 when nothing was found, and *@why says why; or -errno after a message.
+ * Saves what was found, beside the data (lib/record/kept-clocks.h). The caller has called aligner_end(); until then the thread itself saves it from time
+ * to time. Returns 1, or 0 when nothing was found, and then *@why says why. Returns -errno after a message when it cannot be saved.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

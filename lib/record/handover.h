@@ -52,7 +52,7 @@ struct handed {
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
 
-/* Is more than half of the room taken? May be called from any thread. */
+/* Is more than half of the room taken? Any thread may call this. */
 bool handover_presses(const struct handover *h);
 
 /* Does the file @fd hold anything that was not taken? */

@@ -38,7 +38,7 @@ struct host_outcome {
 	int status;	       /* the exit status there */
 	bool started;
 	int64_t start_ns;  /* with .started: when it began, by our clock, as exactly as .line.error says */
-	uint64_t round_ns; /* the shortest way there and back */
+	uint64_t round_ns; /* the shortest round trip */
 	struct clocks_line line;
 };
 typedef VEC(struct host_outcome) hostoutcomes_t;

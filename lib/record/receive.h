@@ -28,7 +28,7 @@ struct receive_spec {
 	const char *program;		   /* the program that made the file, when the recorder does not say it */
 	uint64_t max_bytes;		   /* of data from one recorder; 0: as much as the disk has room for */
 	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */
-	/* Called with each sentence that is meant for the user. May be NULL. */
+	/* Called with each sentence that is meant for the user. It may be NULL. */
 	void (*said)(void *ctx, const char *sentence);
 	void *ctx;
 };

@@ -16,7 +16,7 @@ bool hist_is_there(const struct tracedir *top, const char *event);
 
 /*
  * Returns @trigger with ":@attribute" (":pause") added in front of its " if …", or at its end when it has no condition. The
- * caller frees the text. Returns NULL when there is no memory.
+ * caller frees the text. Returns NULL when memory runs out.
  */
 char *hist_with(const char *trigger, const char *attribute);
 

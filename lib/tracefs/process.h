@@ -8,7 +8,7 @@
 
 /*
  * Returns "PID START-TIME" in new memory, which the caller frees. A later process of the same number has another start time. Returns
- * NULL when no such process runs (a zombie does not), or when there is no memory.
+ * NULL when no such process runs (a zombie does not), or when memory runs out.
  */
 char *process_id(pid_t pid);
 

@@ -12,7 +12,7 @@ struct save {
 	const char *to;	    /* an absolute path of a file that is there and ours */
 };
 
-/* Returns the value as a text, which the caller frees. Returns NULL when there is no memory. */
+/* Returns the value as a text, which the caller frees. Returns NULL when memory runs out. */
 char *save_encode(const struct save *save);
 
 /* Reads such a text. save->to points into @value. Returns false when @value is not such a text. */

@@ -69,7 +69,7 @@ cat >script <<'END'
 < there is no table 'nosuch'
 < sql> 
 > .quit now\n
-< .quit takes nothing behind it, and there is 'now'
+< .quit takes nothing after it, and there is 'now'
 < sql> 
 > ATTACH '/etc/passwd' AS x;\n
 < this statement is not allowed

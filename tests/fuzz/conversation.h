@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the fuzz targets of conversations share: what is answered and what goes to the sink is counted only. */
+/* Feeds fuzzed bytes to the parser of lib/net/intake.h, for the fuzz targets of conversations. Replies are dropped, and what the sink gets is only summed up. */
 #ifndef RINGSIDE_FUZZ_CONVERSATION_H
 #define RINGSIDE_FUZZ_CONVERSATION_H
 
@@ -30,8 +30,8 @@ static int meta(void *ctx, const char *bytes, size_t n)
 }
 
 /*
- * Feeds all of it in pieces as its first bytes say (a byte says how long the next piece is, in sixteens of bytes), or at once, to a listener or, with @agent, to who
- * asked an agent. What was wrong, and where that left the state, may not depend on it.
+ * Feeds @size bytes to a listener, or with @agent to a recorder that has asked an agent to record. @pieces has the lengths of the pieces in units of 16
+ * bytes, minus one; when @npieces is 0, all bytes are fed at once. *@err and the state of @in must not depend on the pieces.
  */
 static void feed(const char *at, size_t size, const uint8_t *pieces, size_t npieces, bool agent, struct intake *in, int *err, size_t *sum)
 {

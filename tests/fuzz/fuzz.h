@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What each fuzz target defines; replay/driver.c or libFuzzer calls it. */
+/* Declares the function that each fuzz target defines. replay/driver.c or libFuzzer calls it. */
 #ifndef RINGSIDE_FUZZ_H
 #define RINGSIDE_FUZZ_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libtraceevent forgets some memory when a format is wrong, and what it knows of plug-ins. */
+/* libtraceevent leaks some memory when a format is wrong, and the memory of its list of plug-ins. LeakSanitizer does not report these leaks. */
 #define FUZZ_FORGETFUL_TEP \
 	__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void); \
 	const char *__lsan_default_suppressions(void) \
@@ -16,7 +16,7 @@
 	} \
 	_Static_assert(true, "")
 
-/* Must survive any input. Returns 0. */
+/* Runs the target with @size bytes of input. It must not crash, whatever they are. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #endif

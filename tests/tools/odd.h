@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Of odd.c and plan.c: pages of the ring buffer, and the metadata that all of its files have. */
+/* Makes pages of the ring buffer and the metadata of a trace file, for odd.c and plan.c. */
 #ifndef RINGSIDE_TOOLS_ODD_H
 #define RINGSIDE_TOOLS_ODD_H
 
@@ -12,7 +12,7 @@ enum { TICK = 1000, UNKNOWN = 1001 };
 
 #define MS 1000000ULL
 
-/* One CPU's pages while they are built. */
+/* The pages of a CPU while they are being made. */
 struct pages {
 	struct str bytes;
 	size_t page; /* where the current page begins */
@@ -21,7 +21,7 @@ struct pages {
 
 struct odd {
 	struct metadata meta;
-	uint8_t long_size; /* of the kernel */
+	uint8_t long_size; /* the size of a long in the kernel */
 	struct write_buffer buffers[3];
 	size_t nbuffers;
 	struct text latency;
@@ -63,7 +63,7 @@ __unused static void absolute(struct odd *odd, struct pages *p, uint64_t ts)
 	p->ts = ts;
 }
 
-/* An event of 12 bytes: the common fields and a number. */
+/* Appends an event of 12 bytes, which has the common fields and a number. */
 static void event(struct odd *odd, struct pages *p, uint16_t id, uint32_t delta, int number)
 {
 	event_header(odd, p, 3, delta);
@@ -74,14 +74,14 @@ static void event(struct odd *odd, struct pages *p, uint16_t id, uint32_t delta,
 	put(odd, &p->bytes, (uint32_t)number, 4);
 }
 
-/* Events at @ts, @ts + @step and so on, in a page of their own. */
+/* Appends events with the numbers from @from to @to - 1. The first is at the time that the page has reached, and each other one is @step ns later. */
 static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t step)
 {
 	for (int i = from; i < to; i++)
 		event(odd, p, TICK, i == from ? 0 : step, i);
 }
 
-/* @lost: as struct record has it: 0, LOST_UNKNOWN (-1) or a number. */
+/* Ends the page. @lost is what struct record's .lost is: 0, LOST_UNKNOWN (-1), or a number. */
 static void page_end(struct odd *odd, struct pages *p, int64_t lost, uint32_t page_size)
 {
 	size_t used = p->bytes.len - p->page - 8 - odd->long_size, all;
@@ -116,7 +116,7 @@ static struct write_buffer *add_buffer(struct odd *odd, const char *name, const 
 	return buffer;
 }
 
-/* Gives the buffer the pages as the data of @cpu. */
+/* Adds @cpu to the buffer. It takes over the pages, and @p is empty afterwards. */
 static void add_cpu(struct write_buffer *buffer, uint32_t cpu, struct pages *p)
 {
 	int fd = memfd_create("pages", MFD_CLOEXEC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Files of all layouts that tests of lib/data/reader make and open. */
+/* Makes and opens trace files of all layouts, for the tests of lib/data/reader. */
 #ifndef RINGSIDE_UNIT_DAT_OPEN_H
 #define RINGSIDE_UNIT_DAT_OPEN_H
 
@@ -7,20 +7,26 @@
 #include "tests/unit/dat.h"
 #include "tests/unit/unit.h"
 
-/* An empty one of each byte order and each size of a long, by its number. */
+/* Returns an empty struct dat with the byte order and the size of a long that the layout @i has. Layouts are numbered from 0. */
 enum { DAT_LAYOUTS = 4 };
 struct dat dat_layout(int i);
 
-/* Makes a file with two CPUs of two pages and one, and an instance "alpha" of three CPUs: of version 7 with @codec, or 6 when that is NULL. */
+/*
+ * Makes a file of the layout @i. The top buffer has two pages of CPU 0 and one page of CPU 1. The instance "alpha" has three CPUs, and CPU N has N pages.
+ * The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. The caller frees it with dat_done().
+ */
 struct dat dat_sample(int i, const char *codec);
 
-/* Opens the file of @d, also with kallsyms read by a job. What was said is the caller's to free. */
+/*
+ * Opens the file of @d, and checks that it opens in the same way when a job of a pool reads kallsyms. Returns what datfile_open() returns. *@said becomes
+ * its messages, which the caller frees.
+ */
 int dat_open(const struct dat *d, struct datfile **out, char **said);
 
-/* Opens a file that is whole, so that nothing is said. */
+/* Opens the file of @d, and checks that it is not damaged and that no message is printed. */
 struct datfile *dat_open_whole(const struct dat *d);
 
-/* Frees what a test has made of them; @said and @o may be NULL. */
+/* Closes @file, and frees @said and the bytes of @d and @o. @file, @said and @o may be NULL. */
 void dat_done(struct datfile *file, char *said, struct dat *d, struct dat *o);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Pages and trace.dat files made by hand, byte by byte in either byte order, for the tests of the reading side.
- * Made from the format's description, not by our writer.
+ * Makes pages of the ring buffer and trace.dat files for the tests of what reads them, byte by byte and in either byte order. The files are made
+ * as the format's description says, and not by lib/data/writer, so that a mistake of the writer does not hide one of the reader.
  */
 #ifndef RINGSIDE_UNIT_DAT_H
 #define RINGSIDE_UNIT_DAT_H
@@ -11,8 +11,8 @@
 #include "lib/data/page.h"
 
 struct dat {
-	struct str s;
-	bool big;
+	struct str s;		/* the bytes made so far */
+	bool big;		/* in big-endian byte order */
 	unsigned int long_size; /* 4 or 8 */
 	size_t page;		/* where the page under construction begins */
 	size_t page_size;
@@ -28,21 +28,26 @@ void dat_align(struct dat *d, size_t to);
 void dat_patch32(struct dat *d, size_t at, uint32_t v);
 void dat_patch64(struct dat *d, size_t at, uint64_t v);
 
-/* What header_page says of such pages. */
+/* Returns the text of the kernel's file events/header_page for such pages. It holds until the next call. */
 const char *header_page_text(const struct dat *d);
 
+/* Begins a page whose time stamp is @ts. */
 void dat_page(struct dat *d, uint64_t ts);
-/* The 32 bits in front of an event. */
+
+/* Appends the header of an event, which has 32 bits. */
 void dat_event(struct dat *d, unsigned int type_len, uint32_t delta);
-/* A data event of @words words; its first two bytes are @id, the others count up. */
+
+/* Appends a data event of @words words. Its first two bytes are @id, and the words behind the first have the values 1, 2 and so on. */
 void dat_record(struct dat *d, uint32_t delta, unsigned int words, uint16_t id);
-/* Calls as function_graph records them in a 64-bit kernel: ids 11 and 10. */
+
+/* These append the entry and the exit of a function as function_graph records them on a 64-bit kernel. The ids of the events are 11 and 10. */
 void dat_entry(struct dat *d, uint32_t delta, uint32_t pid, uint64_t func);
 void dat_exit(struct dat *d, uint32_t delta, uint32_t pid, uint64_t func);
-/* Writes the commit field and fills up the page. @lost: 0, LOST_UNKNOWN, or a number to be stored. */
+
+/* Ends the page: writes its commit field and fills it up. @lost is 0, LOST_UNKNOWN, or the number of lost events that the page shall have. */
 void dat_page_end(struct dat *d, int64_t lost);
 
-/* One CPU's pages, as a file is to have them. */
+/* The pages of a CPU. */
 struct dat_cpu {
 	uint32_t cpu;
 	struct str pages;
@@ -52,16 +57,16 @@ struct dat_buffer {
 	VEC(struct dat_cpu) cpus;
 };
 
-/* A version 6 file: metadata of a few bytes, then these. @d gets it; the CPUs are numbered from 0. */
+/* Appends a file of version 6 to @d. It has small metadata and the @n buffers. The CPUs of a buffer must be numbered from 0 without a gap. */
 void dat6_file(struct dat *d, const struct dat_buffer *buffers, size_t n);
 
-/* Version 7, pages compressed with @codec ("none", "zlib") in chunks of @chunk_pages. */
+/* Does the same with version 7. The pages are compressed with @codec ("none" or "zlib"), and a compressed chunk has @chunk_pages pages. */
 void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *codec, size_t chunk_pages);
 
-/* Writes it to a file of a name that holds until the next call; the test's end removes nothing: unlink it. */
+/* Writes the bytes to a file. Returns its name, which holds until the next call. The caller unlinks the file, because the end of a test does not. */
 const char *dat_save(const struct dat *d);
 
-/* From here on what goes to stderr is kept; messages_end() gives it (the caller frees it). */
+/* From messages_begin() on, what is written to standard error is kept. messages_end() ends that, and returns the text, which the caller frees. */
 void messages_begin(void);
 char *messages_end(void);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A plain folder that looks like tracefs, as somebody has left it who cares about his settings. What only a kernel does is tested in tests/live and tests/vm. */
+/*
+ * Makes a plain folder that looks like tracefs. Its files have settings that a user has made, and the tests check that these are put back. What only a
+ * kernel does is tested in tests/live and tests/vm.
+ */
 #ifndef RINGSIDE_UNIT_FOLDER_H
 #define RINGSIDE_UNIT_FOLDER_H
 
@@ -10,39 +13,39 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Made anew for each test. */
+/* It is made anew for each test. */
 struct folder {
-	char root[64];	/* of the two below */
+	char root[64];	/* the folder that has the two below */
 	char dir[80];	/* the tracing directory */
-	char state[80]; /* for journals */
+	char state[80]; /* the folder of the journals */
 	struct tracedir top;
 	struct session_opts opts;
-	char *before; /* state() of the beginning */
+	char *before; /* what folder_state() returned when the test began */
 };
 
 extern struct folder folder;
 
-/* The fixture of a test case. */
+/* These are the fixture of a test case. */
 void folder_set_up(void);
 void folder_tear_down(void);
 
 /* Makes a file of the tracing directory, and the folders above it. */
 void folder_put(const char *file, const char *text);
 
-/* Returns all that somebody may have set, as a text that the caller frees. */
+/* Returns all settings in the folder as a text, which the caller frees. */
 char *folder_state(void);
 
-/* It is as it was. */
+/* Checks that all settings are as they were when the test began. */
 void folder_is_as_before(void);
 
-/* What a file of the tracing directory, or of an instance's, holds. */
+/* These check that a file of the tracing directory, or of an instance, holds @want. */
 void folder_reads(const char *file, const char *want);
 void folder_reads_of(const struct instance *inst, const char *file, const char *want);
 
-/* Sets everything that a recording sets, over everything that the user has set. */
+/* Sets everything that a recording sets, and overwrites everything that the user has set. */
 void folder_arm(struct session *s);
 
-/* Messages of @run go to a file while it runs; it must contain each of the words. */
+/* Checks that @call returns @ret, and that the messages which it prints contain each of the words. */
 #define mentions(call, ret, ...) \
 	do { \
 		const char *const words_[] = { __VA_ARGS__ }; \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Files made by hand for the tests of lib/data/merge, and what a merge gives of them. */
+/* Makes trace files for the tests of lib/data/merge, merges them, and keeps the records that the merge returns. */
 #ifndef RINGSIDE_UNIT_MERGING_H
 #define RINGSIDE_UNIT_MERGING_H
 
@@ -7,14 +7,14 @@
 #include "tests/unit/dat.h"
 #include "tests/unit/unit.h"
 
-/* The numbers of a loop test: it is run by 1 to 4 threads. */
+/* A loop test runs once for each number from MERGING_FIRST to MERGING_LAST. It merges with that many threads. */
 enum { MERGING_FIRST = 1, MERGING_LAST = 4 };
 
 extern const struct graph_ids merging_graph;
 
-/* A trace under construction: CPU by CPU, page by page. */
+/* A trace that is being made. The tests add its CPUs one after the other. */
 struct merging {
-	struct dat like;
+	struct dat like; /* the byte order, the size of a long, and the size of a page */
 	struct dat_buffer buffers[2];
 	size_t nbuffers;
 };
@@ -22,36 +22,36 @@ struct merging {
 void merging_init(struct merging *t, bool big, size_t nbuffers);
 void merging_fini(struct merging *t);
 
-/* The pages made with @d become the next CPU of buffer @b. */
+/* Adds a CPU to buffer @b. It takes over the pages that are in @d, and @d is empty afterwards. */
 void merging_add(struct merging *t, size_t b, struct dat *d);
 
-/* Fills @d with so many pages of records at random times, whose second word counts them. Returns how many records they are. */
+/* Adds @pages pages of records at random times to @d. The second word of a record is its number, from 0. Returns the number of records. */
 size_t merging_random(struct dat *d, unsigned int pages, uint32_t seed);
 
-/* Opens it as a file of version 7 with this codec, or of version 6 when @codec is NULL. */
+/* Writes the trace as a file and opens that. The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. */
 struct datfile *merging_open(struct merging *t, const char *codec);
 
-/* A record with what it points at, to be looked at when its batch is gone. */
+/* A record, and copies of what it pointed at, because the memory of its batch is freed before the record is checked. */
 struct seen {
 	struct record rec;
-	uint16_t type;
-	uint64_t exit_func;
+	uint16_t type;	    /* the first word of its payload */
+	uint64_t exit_func; /* the function of the exit record that was folded into it */
 };
 struct run {
 	VEC(struct seen) seen;
-	bool damaged;
-	int err;
+	bool damaged; /* as merge_damaged() says */
+	int err;      /* what merge_next() returned last */
 };
 
-/* Returns all that the inputs give, by @threads threads; several batches are held at a time. */
+/* Merges the inputs with @threads threads, and returns all records. It holds several batches at a time. The caller calls merging_close(). */
 struct run merging_run(const struct merge_input *inputs, size_t n, unsigned int threads);
 struct run merging_run_file(struct datfile *file, unsigned int threads);
 
-/* The same of a version 6 file of one CPU, with the pages made with @d. */
+/* Does what merging_run_file() does with a file of version 6 that has one CPU, which has the pages of @d. *@file becomes the open file. */
 struct run merging_run_cpu(struct merging *t, struct dat *d, unsigned int threads, struct datfile **file);
 void merging_close(struct run *run, struct datfile *file, struct merging *t);
 
-/* All @total records are there in the order of time, ties by CPU. */
+/* Checks that the run has @total records, that these are in the order of time, and that records of the same time are in the order of their CPUs. */
 void merging_check(const struct run *run, size_t total);
 
 #endif

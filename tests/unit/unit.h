@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Unit tests: each file has one function that makes its suite, a row of the table in main.c. */
+/* Declares the functions that make the suites of the unit tests. Each is called from the table in main.c. */
 #ifndef RINGSIDE_UNIT_H
 #define RINGSIDE_UNIT_H
 

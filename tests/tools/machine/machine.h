@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The machine of tests/tools/machine.c: its CPUs and tasks, and what is known of the calls that it has made. */
+/* Declares the simulated machine of tests/tools/machine.c: its CPUs, its tasks, and the true figures of the calls that it has made. */
 #ifndef RINGSIDE_TOOLS_MACHINE_H
 #define RINGSIDE_TOOLS_MACHINE_H
 
@@ -22,7 +22,7 @@ struct form {
 struct call {
 	uint32_t func, path;
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
-	uint64_t nested;       /* complete calls of the same function inside: parts of its total, if it has one */
+	uint64_t nested;       /* ns of the complete calls of the same function inside of this one */
 	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt's event */
 	uint8_t level;
 };
@@ -30,9 +30,9 @@ struct call {
 struct task {
 	int pid;
 	struct call calls[MOST_DEPTH + 8];
-	unsigned int depth, graph; /* graph: how many of them are functions */
+	unsigned int depth, graph; /* how many calls are open, and how many of these are functions */
 	bool on, asleep, preempted, woken, waking_told, off_told;
-	uint64_t mark, woken_at; /* mark: up to then its time is accounted for */
+	uint64_t mark, woken_at; /* mark: its time is accounted for up to then */
 	unsigned int cpu;	 /* where it runs, or ran */
 };
 
@@ -42,14 +42,14 @@ struct cpu {
 	int fd[2];
 	uint64_t size[2];
 	struct gap {
-		bool begins; /* behind the last record */
+		bool begins; /* the gap begins behind the last record */
 		bool open;
-		unsigned int losing; /* so many more events are lost */
+		unsigned int losing; /* how many more events will be lost */
 		int64_t lost;
 	} gap[2];
 };
 
-/* What is known of a function or a path. */
+/* The true figures of a function or a path. */
 struct figures {
 	uint64_t calls, cut, total, self, off, blocked, queued, preempted, irq;
 	VEC(uint64_t) took;
@@ -70,16 +70,16 @@ struct plan {
 
 enum { TSC_MULT = 1398101, TSC_SHIFT = 22 }; /* 3 ticks a ns */
 
-/* Where a function is, by its number. */
+/* Returns the address of the function with the number @func. */
 static inline uint64_t machine_address(uint32_t func)
 {
 	return 0xffffffff81000000ULL + (uint64_t)func * 64;
 }
 
-/* Plays until so many calls are recorded as were asked for, and fills in what is known of them. */
+/* Runs the machine until plan->ncalls calls are recorded, and fills in the figures of functions and paths. */
 void machine_play(struct plan *plan);
 
-/* Writes the page of a buffer that the CPU has begun. Ends the process when that fails. */
+/* Writes the page that the CPU has begun in @buffer. Ends the process when that fails. */
 void machine_write_page(struct cpu *cpu, unsigned int buffer);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The event formats of a kernel: of the running one, or of a file that was made of them. */
+/* Reads the event formats of the running kernel, or those of another kernel from a file. */
 #ifndef RINGSIDE_TEST_FORMATS_H
 #define RINGSIDE_TEST_FORMATS_H
 
@@ -9,15 +9,19 @@
 struct tep_handle;
 
 /*
- * Reads a file of formats (xz-compressed if its name says so), in which a line "system: NAME" stands before those of
- * a system; or, as "running", tracefs. The text comes in *@out, in the form of such a file. 0 or -errno, reported.
+ * Reads all formats into *@out, which the caller frees. @kernel is "running", which means the running kernel's tracefs, or it is the name of a file,
+ * which is compressed with xz when the name says so. In such a file, and in *@out, a line "system: NAME" comes before the formats of each system. Returns
+ * 0, or -errno after a message.
  */
 int formats_read(const char *kernel, struct text *out);
 
-/* Calls @each for every event, with its part of the text; the number of events, or -ENOMEM, also when @each does not return 0. */
+/*
+ * Calls @each for every event, with the event's part of the text, until one call does not return 0. Returns the number of events, or -ENOMEM when
+ * @each did not return 0.
+ */
 int formats_each(const struct text *formats, int (*each)(void *ctx, const char *system, struct text *format), void *ctx);
 
-/* Gives them all to libtraceevent; the number of events, or -ENOMEM. */
+/* Lets libtraceevent parse all formats. Returns the number of events, or -ENOMEM. */
 int formats_parse(struct tep_handle *tep, const struct text *formats);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Records of an event for tests of printing: plausible ones, odd ones and damaged ones, from a seed. */
+/* Makes pseudo-random records of an event for the tests of printing. Some are plausible, some are odd, and some are damaged. */
 #ifndef RINGSIDE_TEST_RECORDS_H
 #define RINGSIDE_TEST_RECORDS_H
 
@@ -13,21 +13,22 @@ struct tep_format_field;
 struct generator {
 	uint64_t state;
 	bool swap;		 /* write numbers in the other byte order */
-	VEC(uint64_t) addresses; /* of symbols and strings; the caller fills it */
-	/* Of the event: */
+	VEC(uint64_t) addresses; /* addresses of symbols and strings; the caller fills it */
+	/* generator_event() sets the rest: */
 	const struct tep_event *event;
-	VEC(uint64_t) values;			      /* that its format gives names to */
-	VEC(const struct tep_format_field *) lengths; /* fields that say how many there are */
+	VEC(uint64_t) values;			      /* the values to which the event's format gives names */
+	VEC(const struct tep_format_field *) lengths; /* the fields that have the length of an array */
 	uint32_t base;				      /* bytes before the dynamic arrays */
-	uint32_t least;				      /* where a record may be cut off */
+	uint32_t least;				      /* a record is cut off here or later */
 };
 
+/* Returns the next pseudo-random number. */
 uint64_t generator_next(struct generator *g);
 
-/* From now on records of @event. 0 or -ENOMEM. */
+/* Makes generator_record() make records of @event. Returns 0 or -ENOMEM. */
 int generator_event(struct generator *g, const struct tep_event *event);
 
-/* Fills @record, at most MOST_RECORD bytes; its size. */
+/* Writes a record to @record, which has MOST_RECORD bytes. Returns the record's size. */
 size_t generator_record(struct generator *g, uint8_t *record);
 
 void generator_fini(struct generator *g);
