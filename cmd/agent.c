@@ -32,8 +32,9 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT",
-	  .help = "wait at this port (" AGENT_PORT "); 0: at a free one, whose number is printed" },
-	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST", .help = "wait at a TCP port, not at a vsocket, and only for this machine" },
+	  .help = "listen on this port (" AGENT_PORT "); 0: on a free one, whose number is printed" },
+	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST",
+	  .help = "listen on a TCP port, not on a vsocket, and serve only this machine" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: wait only at this address of the machine (all)" },
 	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of ringside's own, not in the top one" },
 	{ OPT_STR(struct context, temp), .name = "temp", .arg = "DIR", .complete = "dirs",
@@ -189,7 +190,7 @@ static int wait_here(struct context *c)
 	    (c->log && background_log(c->log)))
 		return 1;
 	if (c->level > 3)
-		note("an agent waits at %s %u", c->client ? "port" : "the vsocket's port", net_port(fd));
+		note("an agent listens on %s %u", c->client ? "port" : "the vsocket's port", net_port(fd));
 	away = c->daemon ? background_go("an agent waits", c->log != NULL) : 0;
 	if (away)
 		return away < 0;
@@ -213,7 +214,7 @@ const struct cmd cmd_agent = {
 	.synopsis = "[-N HOST] [-p PORT] [OPTION...]",
 	.summary = "record what another machine asks for, and send it there",
 	.details =
-		"The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N the agent waits at a vsocket, to which the host of a virtual machine can connect.\n"
+		"The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N the agent listens on a vsocket, to which the host of a virtual machine can connect.\n"
 		"Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
 		"Examples:\n"
 		"  ringside agent\n"

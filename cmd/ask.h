@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Commands whose answer comes from a recording, or from what a command, some processes or the whole machine do while they are traced: syscalls, count
- * and others. One structure takes the options for all of these ways. The command line says which of them is meant.
+ * Runs the commands that answer either from a recording or by tracing: syscalls, count and others. What they trace is a command, some processes or the
+ * whole machine. One structure takes the options for all of these ways. The command line says which of them is meant.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
@@ -11,12 +11,12 @@
 #include "cmd/reading.h"
 #include "lib/base/outfile.h"
 
-/* For an answer that the kernel counts by itself. The functions are called as those of struct record_hooks and struct live_opts. Each may be NULL. */
+/* A command fills this in when the kernel itself counts. The functions are called as those of struct record_hooks and struct live_opts. Each may be NULL. */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
-	/* After each round of reading, as in struct live_opts. */
+	/* It is called after each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	uint64_t (*events)(void *ctx); /* returns how many events, or pairs, it has seen; called at the end */
 	enum cost_of cost;	       /* what the kernel does with one of them */
@@ -46,10 +46,13 @@ struct ask_opts {
 #define ASK_NONE { .output = OUTFILE_NONE, .record.spec.live = true, .record.spec.private_ = true }
 /* clang-format on */
 
-/* Rows for OPT_ROWS, whose context structure begins with struct ask_opts: whom to trace; where the answer goes, and for how long to trace. */
+/*
+ * These are rows for OPT_ROWS, whose context structure begins with struct ask_opts. ask_whom says whom to trace. ask_where says where the answer goes and
+ * how long to trace.
+ */
 extern const struct opt ask_whom[], ask_where[];
 
-/* A row for OPT_ROWS in the same way: --cost. ask_main() measures the cost, and prints it behind the answer. */
+/* This is a row for OPT_ROWS with the same context: --cost. ask_main() measures the cost, and prints it after the answer. */
 extern const struct opt ask_cost[];
 
 /*
@@ -60,13 +63,13 @@ int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
  * These replace ask_parse() in a command whose operands are something else. The command calls ask_begin() and opt_parse(), gives files to
- * reading_input() and a command to record.spec.argv, and then calls ask_check(). That finds the default file, and refuses what does not fit together.
+ * reading_input() and a command to record.spec.argv, and then calls ask_check(). That finds the default file, and refuses options that exclude each other.
  * Both return 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 
-/* Is this operand a file to read: a trace by its first bytes, or by its name? */
+/* Is this operand a trace to read: is it "-", does it end in ".dat", or is it a regular file that begins like a trace? */
 bool ask_is_file(const char *word);
 
 /* Adds an event to trace, as record's -e does, or a probe, as --probe does. Both texts are borrowed. Returns 0, or -errno after a message. */
@@ -75,7 +78,7 @@ int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
  * These do what ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of
- * struct live_opts, with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost behind the
+ * struct live_opts, with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost after the
  * answer. The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);

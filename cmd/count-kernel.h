@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counting in the kernel. What `count` was asked for becomes histograms of events (lib/tracefs/hist.h), and these become rows of analysis/counts.
- * Each entry of a histogram becomes a record with the event's fields, which is counted as often as the entry was hit. So a key has the same text here
- * as when records are counted. The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of
- * that tracer.
+ * Lets the kernel count for `ringside count`, with histograms of events (lib/tracefs/hist.h). The entries of the histograms become rows of
+ * lib/analysis/counts.h. Each entry becomes a record with the event's fields, which is counted as often as the entry was hit. So a key has the same
+ * text here as when records are counted. The function tracer has no histogram, so calls of functions are counted by probes; their entries become
+ * records of that tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -17,23 +17,23 @@
 /* A key of a histogram. */
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
-	const char *name;  /* its name as it is printed, which for a field is the field's; borrowed */
-	const char *field; /* the field of the record that it fills, when that has another name; or NULL */
+	const char *name;  /* the name that is printed; for a field it is the field's name; borrowed */
+	const char *field; /* the name of the field that it becomes in the record; NULL: .name */
 };
 
 /* An event that is counted. */
 struct kernel_event {
 	char *name;	/* "sched:sched_switch" */
-	const char *as; /* the event whose records its entries become, when that is another one; or NULL */
+	const char *as; /* the entries become records of this event; NULL: of .name */
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
 	char *typed;	  /* the keys as they stand in the trigger */
 	bool sums;	  /* it has the field of --sum */
-	char *trigger;	  /* set when it is armed */
+	char *trigger;	  /* the trigger that counts it; NULL: it has not been set yet */
 	struct text text; /* what was read from its histogram last */
 };
 
-/* What an entry of a histogram had counted at the reading before. */
+/* An entry of a histogram had counted this much when it was read the last time. */
 struct kernel_before {
 	uint64_t hits, sum;
 };
@@ -43,29 +43,29 @@ struct count_kernel {
 	struct ask_opts *ask;
 	const char *filter;    /* NULL: none */
 	const char *stack_key; /* what this kernel calls the stack */
-	uint64_t size;	       /* how many entries a table has; 0: chosen by count_kernel_plan() */
+	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_plan() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
-	strv_t tasks; /* those that were followed from the beginning */
+	strv_t tasks; /* the tasks that were followed from the beginning */
 	struct text forks, names;
-	/* When the part that was read last began, and how long it is. Without periods that part is the whole. */
+	/* The beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
 	uint64_t began_ns, span_ns;
 	uint64_t every_ns;			       /* the length of a period; 0: there are none */
 	MAP(struct text, struct kernel_before) before; /* only with periods; the key is what tells entries apart */
 	strv_t entries;				       /* owns the texts that .before borrows */
-	pthread_mutex_t lock;			       /* guards what is read: one thread reads in between, another one at the end */
+	pthread_mutex_t lock;			       /* guards the members that reading changes: one thread reads each period, and another one the end */
 	bool follows, failed, filled;
-	uint64_t counted; /* how many hits there were, of all tasks */
-	bool over;	  /* the end has been read */
-	strv_t functions; /* those of --func, each of which has a probe; sorted */
+	uint64_t counted; /* the number of hits of all tasks */
+	bool over;	  /* the histograms have been read at the end */
+	strv_t functions; /* the functions of --func, each of which has a probe; sorted */
 };
 
-/* The event that tells who forks whom, as "SYSTEM:EVENT". */
+/* The name "SYSTEM:EVENT" of the event that records forks. */
 extern const char count_kernel_forks[];
 
 /*
- * Can the kernel count this? @events are patterns. Returns 0 when it can, and k->events are known then; 1 when it cannot, and *@why_not, which the
- * caller frees, says what the kernel lacks; or -errno after a message. It changes nothing in the kernel.
+ * Finds out whether the kernel can count the events that match the patterns @events. Returns 0 when it can, and sets k->events. Returns 1 when it
+ * cannot; then *@why_not, which the caller frees, says what the kernel lacks. Returns -errno after a message. It changes nothing in the kernel.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
 
@@ -87,7 +87,7 @@ void count_kernel_ended(struct count_kernel *k);
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 
-/* For struct counts_view: adds what has been counted since the last call. */
+/* Adds what has been counted since the last call. It is the function that struct counts_view calls. */
 int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
 
 void count_kernel_fini(struct count_kernel *k);

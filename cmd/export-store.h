@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `ringside export` of a recording's tables, either as rows for a pipe or straight into a fleet's store. */
+/* Exports the tables of a recording for `ringside export`, either as rows for a pipe or directly into a fleet's store. */
 #ifndef RINGSIDE_CMD_EXPORT_STORE_H
 #define RINGSIDE_CMD_EXPORT_STORE_H
 
@@ -20,7 +20,7 @@ const char *store_opts_given(const struct store_opts *opts);
 /* Is @to, or when that is NULL the name of the file @output, a format or a store that store_export() writes? */
 bool store_is_target(const char *to, const char *output);
 
-/* Prints these formats, as lines of `export --list`. */
+/* Prints the lines of `export --list` for the formats and the store that store_export() writes. */
 void store_list(void);
 
 /* Does the whole export. @words are those of the command line. Returns the exit status. */

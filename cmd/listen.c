@@ -28,8 +28,8 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "wait at this port; 0: at a free one, whose number is printed" },
-	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "wait at a vsocket, for the virtual machines of this machine or for its host" },
+	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "listen on this port; 0: on a free one, whose number is printed" },
+	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "listen on a vsocket, for the virtual machines of this machine or for its host" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "wait only at this address of the machine (all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
 	  .help = "write the files into this folder (the current one)" },
@@ -61,7 +61,7 @@ static int check(const struct context *c, int operands)
 	if (operands)
 		return usage(&cmd_listen, "it takes no operand");
 	if (c->vsock && c->bind)
-		return usage(&cmd_listen, "--bind is an address of TCP: -V waits at a vsocket");
+		return usage(&cmd_listen, "--bind is an address of TCP: -V listens on a vsocket");
 	if (!c->port)
 		return usage(&cmd_listen, "say with -p at which port to wait");
 	if (!net_is_port(c->port, c->vsock))

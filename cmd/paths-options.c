@@ -31,7 +31,7 @@ const struct opt paths_rows[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu none", .call = set_by,
 	  .help = "show calls separately for each task, task name (comm) or cpu" },
 	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory,
-	  .help = "fold the paths that took least time when all paths need more memory than this (128M; for flame graphs 12M)" },
+	  .help = "fold the paths that took the least time when all paths need more memory than this (128M; for flame graphs 12M)" },
 	OPT_END,
 };
 

@@ -488,7 +488,7 @@ const struct cmd cmd_top = {
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show what happens most now: system calls, tasks, latencies, events or functions, on a screen that refreshes",
 	.details = "It shows what this machine or some processes (-p) do while a command runs. Without a command it shows that until q or Ctrl-C.\n"
-		   "  ringside top                              which system calls take most time\n"
+		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks stay longest on a CPU\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
 		   "  ringside top --events -e 'kmem:*'         which of these events happen most\n"

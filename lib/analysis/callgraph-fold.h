@@ -30,14 +30,14 @@ int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 
 /*
- * Folds the paths that took least time until at most two thirds of the limit are used or nothing more can be folded. Returns 0 or
- * -ENOMEM.
+ * Folds the paths that took the least time, until at most two thirds of the limit are used or nothing more can be folded. Returns 0
+ * or -ENOMEM.
  */
 int callgraph_fold(struct callgraph *graph);
 
 /*
- * Adds what @more has folded to @graph. @to and @names give for each owner and name of @more its index in @graph. Returns 0 or
- * -ENOMEM.
+ * Adds what @more has folded to @graph. For each owner of @more, @to has its index in @graph. For each name, @names has it. Returns
+ * 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);
 void callgraph_fini_folded(struct callgraph *graph);

@@ -5,7 +5,7 @@
  * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
  * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. What interrupts
- * did has owners of its own. Memory grows with the number of different paths up to a limit. At the limit the paths that took least time are
+ * did has owners of its own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are
  * folded into one node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be
  * read at any time between two calls of these functions, and several trees can be merged into one.
  */
@@ -43,7 +43,7 @@ struct callgraph_figures {
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut, at_least; /* how many calls are not complete, and the sum of how long they lasted at least */
 	uint64_t paths;		/* with CALLGRAPH_REST: how many paths were folded */
-	uint64_t nested;	/* the totals of those calls that were made inside a complete call of the same function, whose total includes them */
+	uint64_t nested;	/* the totals of the calls that were made inside a complete call of the same function; that call's total includes them */
 };
 
 /*
@@ -82,10 +82,10 @@ struct callgraph_slot {
 	uint32_t node, tag; /* node: 0 when the slot is free; tag: a part of the node's hash, so that most other nodes need not be looked at */
 };
 
-/* How many bytes of memory a node is counted as: its own, and its part of the table that finds it. */
+/* The memory that is counted for a node, in bytes: the node itself, and its part of the table by which it is found. */
 enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct callgraph_slot) };
 
-/* What was folded of a function. Tables of functions still have it. */
+/* The calls of a function that were folded. Tables of functions still count them. */
 struct callgraph_folded {
 	uint32_t owner, name;	      /* indices of a node and of a name */
 	struct callgraph_figures all; /* .paths and .nested are not used */
@@ -177,8 +177,9 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
 /*
- * Adds @ns to .nested: a call of @node took that long and was inside another call of the same function. When that one turns out not to be complete, the
- * same @ns is taken back from its node as a negative number, so that only the sum over all nodes of the function has a meaning. Returns 0 or -ENOMEM.
+ * Adds @ns to the .nested of @node: a call of @node took that long and was inside another call of the same function. When that outer call turns out not
+ * to be complete, the caller adds -@ns to the .nested of the outer call's node. Therefore only the sum over all nodes of the function has a meaning.
+ * Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 

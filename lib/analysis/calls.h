@@ -136,8 +136,8 @@ struct calls_ops {
 	/*
 	 * A call was entered and left, and nothing came in between: its exit is in the same record. When every consumer has leaf() or has no enter(),
 	 * this is called instead of enter() and leave(). It saves time, because most calls of functions are leaves. @frame is as in enter(). The call
-	 * is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer. May be
-	 * NULL.
+	 * is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer. The
+	 * function may be NULL.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/* A call is left; it still is call_top(task). When frame->func is not known now, it never will be. */

@@ -14,7 +14,7 @@ struct cursor {
 	const char *section;
 	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
-	bool truncated;	       /* by its header the section ends behind the end of the file */
+	bool truncated;	       /* the section's header says that it ends beyond the end of the file */
 	bool quiet;	       /* failures are not reported, because their cause has been reported */
 	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
 	int fd;		       /* -1: the cursor is over memory */
@@ -57,8 +57,8 @@ uint64_t cursor_u64(struct cursor *c);
 bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
 
 /*
- * Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, or no memory; .err is set
- * then.
+ * Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, or when memory runs out;
+ * .err is set then.
  */
 char *cursor_asciiz(struct cursor *c);
 

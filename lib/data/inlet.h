@@ -16,7 +16,7 @@ const char *inlet_name(const char *path);
  */
 int inlet_open(const char *path);
 
-/* Do the @n bytes at @head look like the beginning of a trace.dat? When there are fewer bytes than its magic has, only these are compared. */
+/* Do the @n bytes at @head look like the beginning of a trace.dat? When there are fewer bytes than the magic has, only these are compared. */
 bool inlet_is_trace(const void *head, size_t n);
 
 /*

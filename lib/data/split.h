@@ -32,7 +32,7 @@ struct split_options {
 };
 
 struct split_part {
-	VEC(struct write_buffer) buffers; /* the wanted buffers, also empty ones; they borrow from the split */
+	VEC(struct write_buffer) buffers; /* all wanted buffers, even those without records; they borrow from the split */
 	uint64_t events;
 };
 
@@ -47,7 +47,7 @@ int split_new(struct split **out, struct datfile *file, int spool, const struct 
 /* Makes the next part that has events. It is valid until the next call. Returns 1, 0 at the end, or -errno after a message. */
 int split_next(struct split *split, const struct split_part **out);
 
-/* Was any of what has been read damaged? A message has said so. */
+/* Was anything that has been read damaged? Messages have said what it was. */
 bool split_damaged(const struct split *split);
 
 /* Frees the split. Accepts NULL. */

@@ -18,7 +18,7 @@ enum message_kind {
 	MESSAGE_NOT_SUPPORTED = 5,
 	MESSAGE_TRACE_REQ = 6,	/* to an agent: lib/net/request.h */
 	MESSAGE_TRACE_RESP = 7, /* from an agent: lib/net/request.h */
-	MESSAGE_CLOSE_RESP = 8, /* from an agent: it has sent everything and put its kernel back */
+	MESSAGE_CLOSE_RESP = 8, /* from an agent: it has sent everything and put its settings back */
 	MESSAGE_TIME_SYNC = 9,
 	MESSAGE_TRACE_PROXY = 10,
 	MESSAGE_CONT = 11, /* from an agent of ours: it records from now on */

@@ -11,14 +11,14 @@
 struct funcs_view {
 	struct paths_options paths;
 	struct callgraph_choice choice;
-	strv_t globs, callees_of, callers_of; /* for .choice */
+	strv_t globs, callees_of, callers_of; /* what .choice is made of */
 	struct table_show table;
 };
 
 /* The options of the analysis are a struct funcs_view. */
 extern const struct analysis funcs_analysis;
 
-/* Returns the columns of the table in which functions are listed for each task, name or CPU, as @by says, or for all together. */
+/* Returns the columns of the table. @by says whether functions have rows for each task, for each name of tasks or for each CPU, or one row for all. */
 const struct table_spec *funcs_spec(enum paths_by by);
 
 /*

@@ -14,9 +14,9 @@ struct line {
 	uint16_t depth;		       /* how many levels a function is indented */
 };
 
-/* What stands in front of a line of each buffer of each input; made once. */
+/* Each buffer of each input has one of these, which is made once. */
 struct line_buffer {
-	char *prefix; /* "alpha: ", or blanks; "" when there is but one buffer */
+	char *prefix; /* the text in front of each line of the buffer: "alpha: ", or blanks; "" when there is only one buffer */
 	bool ns;
 };
 
@@ -41,7 +41,7 @@ struct text_job {
 	size_t n;
 	uint64_t last_ts; /* what lines_diff_time() gives for the line before the first one; 0: there is none */
 	struct line_head heads[256];
-	uint64_t second;    /* the time at which the second begins that second_text shows */
+	uint64_t second;    /* second_text shows the second that begins at this time */
 	uint8_t second_len; /* 0: nothing yet */
 	char second_text[24];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lays out tables without colours and without a limit on the width of a line: each column is as wide as its widest text. The text is what
- * libsmartcols makes of the same table, but a row takes a small part of the time. Every width must be known before the first row.
+ * Lays out tables without colours and without a limit on the width of a line: each column is as wide as its widest text. The text is the one
+ * that libsmartcols makes of the same table, but it is made much faster. Every width must be known before the first row.
  */
 #ifndef RINGSIDE_TABLE_PLAIN_H
 #define RINGSIDE_TABLE_PLAIN_H
@@ -10,7 +10,7 @@
 
 struct table_plain {
 	size_t widths[TABLE_COLUMNS]; /* in characters */
-	bool right[TABLE_COLUMNS];    /* does the column stand on the right? */
+	bool right[TABLE_COLUMNS];    /* the texts of the column are right-aligned */
 	struct str out;
 	size_t line; /* where the line that is being written begins in .out */
 };
@@ -21,7 +21,7 @@ struct table_plain {
  */
 size_t table_plain_width(const char *text, size_t n, bool *odd);
 
-/* Appends what stands in the column @k of a line. The columns come in their order. */
+/* Appends the text of column @k of a line. The caller appends the columns from left to right. */
 void table_plain_cell(struct table_plain *plain, unsigned int k, const char *text, size_t n);
 
 /* Ends the line. Blanks at its end are not written. */

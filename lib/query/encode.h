@@ -26,12 +26,12 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Takes the value of TabSeparated that begins at @text: its escapes are undone in place, and a NUL is put behind it. Returns where the next value
- * begins, which may be in the next line, or NULL at the end of the text.
+ * Cuts the value of TabSeparated that begins at @text out of the text: it undoes the escapes in place and puts a NUL behind the value. Returns where
+ * the next value begins, which may be in the next line, or NULL at the end of the text.
  */
 char *encode_cut(char *text);
 
-/* Appends a name or a text as ClickHouse's SQL wants it, with its quotation marks. */
+/* These append a name and a text as ClickHouse's SQL wants them, with quotation marks. */
 void encode_identifier(const char *name, struct str *out);
 void encode_literal(const char *text, struct str *out);
 

@@ -19,17 +19,20 @@ struct server_address {
 /* Does the text begin like such an address? */
 bool server_is_address(const char *text);
 
-/* Returns 0, -EINVAL after a message, or -ENOMEM. The caller calls server_address_fini() in any case. */
+/* Parses an address. Returns 0, -EINVAL after a message, or -ENOMEM. The caller calls server_address_fini() in any case. */
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
-/* Is the address's host this machine, as far as its name tells? */
+/* Is the host with the index @host this machine? Only its name is looked at. */
 bool server_is_near(const struct server_address *address, size_t host);
 
 /* A connection to one of the address's hosts. Only one thread may use it. */
 struct server;
 
-/* @address is borrowed. Returns 0, or -errno after a message, also when this program was built without libcurl. */
+/*
+ * Prepares a connection to the host with the index @host. @address is borrowed. Returns 0, or -errno after a message. It fails when libcurl is not there, or
+ * when this program was built without it.
+ */
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);
 
@@ -51,10 +54,10 @@ struct server_request {
 	const char *more;     /* settings, "&name=value"; NULL: none */
 	bool no_database;     /* the database may not exist yet */
 	unsigned int seconds; /* how long to wait for the answer; 0: five minutes, or with on_answer() as long as it takes */
-	/* Takes the answer as it comes. It returns 0, or something else to end the request. NULL: the answer is in server_answer() at the end. */
+	/* It is called with each part of the answer as it comes. It returns 0, or something else to end the request. NULL: server_answer() has the answer. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
-	/* Called again and again while the request runs. It returns 0, or something else to end the request. It may be NULL. */
+	/* It is called again and again while the request runs. It returns 0, or something else to end the request. It may be NULL. */
 	int (*tell)(void *ctx);
 	void *tell_ctx;
 };

@@ -74,7 +74,7 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 /* Adds a row. After a failure store->err is not 0, and store_done() returns it. */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
-void store_forget(struct store *store, uint32_t row, unsigned int column); /* the value is not known after all */
+void store_forget(struct store *store, uint32_t row, unsigned int column); /* makes the value unknown again */
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);
 
 /* Returns the id of a text, for store_id(), which is faster when the same text is set again. */
@@ -84,7 +84,7 @@ void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t i
 /* Sets a value. When it is not of the column's type, it is converted, or stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
 
-/* Says that there are no more rows. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
+/* Must be called after the last row. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 
 /* Is the value known? Then *@out becomes the number, or the id of the text. */
@@ -110,7 +110,7 @@ static inline bool store_get(const struct store *store, uint32_t row, unsigned i
 	return true;
 }
 
-/* Says that these columns of the row (a bit for each) will be read soon, so that their memory is fetched. */
+/* Prefetches the memory of these columns of the row, because they will be read soon. @columns has a bit for each column. */
 static __always_inline void store_fetch(const struct store *store, uint32_t row, uint64_t columns)
 {
 	for (uint64_t left = columns; left; left &= left - 1) {
@@ -130,9 +130,9 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows from the @from-th on. They must be in an order whose first key is @column, ascending. When @rows is NULL, all rows are searched as
- * they stand, which must be in that order. Returns the index of the first row whose value is at least @v, or with @behind more than @v. For a column
- * of texts @v is a rank.
+ * Searches @rows from the index @from on. They must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the store
+ * are searched, and these must be in that order themselves. Returns the index of the first row whose value is at least @v, or with @behind the first
+ * whose value is more than @v. For a column of texts @v is a rank.
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

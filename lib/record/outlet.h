@@ -7,7 +7,7 @@
  * the rest lies: the header points to the options, and the sections follow each other without a gap, each with its size in front.
  *
  * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary
- * files. The kernel is put back. Then the file is sent and removed. A slow reader loses nothing.
+ * files. The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H

@@ -169,7 +169,7 @@ int run_wire(struct run *run);
 /* When events were lost, puts into run->out what would have prevented it. Is called after run_save(). */
 void run_explain_losses(struct run *run);
 
-/* Puts the kernel back. */
+/* Puts the settings of the kernel back. */
 int run_leave(struct run *run);
 
 /*

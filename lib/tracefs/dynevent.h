@@ -19,7 +19,7 @@ typedef VEC(struct dynevent) dynevents_t;
  */
 const char *dynevent_kind(const struct dynevent *d);
 
-/* The names of all kinds. The list ends with NULL. */
+/* This list has the names of all kinds. It ends with NULL. */
 extern const char *const dynevent_kinds[];
 
 /* Appends all dynamic events to *@out. A kernel that does not support them has none. Returns 0, or -errno after a message. */

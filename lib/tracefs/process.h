@@ -15,10 +15,13 @@ char *process_id(pid_t pid);
 /* Does the process with this process_id() run? */
 bool process_runs(const char *id);
 
-/* Returns the id of this boot of the kernel in new memory, which the caller frees: "?" when it cannot be read, NULL without memory. */
+/* Returns the id of this boot of the kernel, or "?" when it cannot be read. The caller frees it. Returns NULL when memory runs out. */
 char *boot_id(void);
 
-/* Returns our own command line in new memory, which the caller frees, with blanks between its words: "?" when it cannot be read, NULL without memory. */
+/*
+ * Returns the command line of this process with blanks between its words, or "?" when it cannot be read. The caller frees it. Returns NULL when memory
+ * runs out.
+ */
 char *command_line(void);
 
 #endif

@@ -52,8 +52,8 @@ echo "== recorders"
 : >log
 ringside agent -N 127.0.0.1 --bind 127.0.0.1 -p 0 --max-clients 16 2>log &
 pid=$!
-wait_for 'waits at port'
-port=$(sed -n 's/.*waits at port //p' log)
+wait_for 'listens on port'
+port=$(sed -n 's/.*listens on port //p' log)
 n=0
 for what in nothing http half huge other short count many proxy param file command buffer unknown; do
 	n=$((n + 1))

@@ -6,7 +6,7 @@ agent_waits() { # agent_waits [OPTION...]
 	: > agented
 	"$RINGSIDE" agent -N 127.0.0.1 --bind 127.0.0.1 -p 0 --private --temp "$PWD" "$@" > /dev/null 2> agented &
 	agent=$!
-	wait_for grep -q 'an agent waits at port' agented && port=$(sed -n 's/.*an agent waits at port //p' agented)
+	wait_for grep -q 'an agent listens on port' agented && port=$(sed -n 's/.*an agent listens on port //p' agented)
 }
 agent_ends() { kill "$agent" && wait "$agent"; }
 agent_marker() { echo "$tracefs/instances/$(sed -n 's/.*recording in instance //p' agented | tail -n 1)/trace_marker"; }
