@@ -329,8 +329,8 @@ const struct cmd cmd_attach = {
 	.name = "attach",
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
 	.summary = "let the files of a host and of its guest be read together",
-	.details = "For files that were recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. Each\n"
-		   "PID is a task of the host that runs a CPU of the guest; all tasks of the emulator can be given as well. Both files are written again.\n"
+	.details = "The files must have been recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. Each\n"
+		   "PID is a task of the host that runs a CPU of the guest; all tasks of the emulator can be given as well. Both files are rewritten.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"
 		   "  ringside report -i host.dat -i guest.dat",
 	.opts = options,

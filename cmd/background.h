@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `listen` and `agent` share: their options -D and -l. */
+/* Implements the options -D and -l, which `listen` and `agent` share. */
 #ifndef RINGSIDE_CMD_BACKGROUND_H
 #define RINGSIDE_CMD_BACKGROUND_H
 

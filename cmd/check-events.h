@@ -9,7 +9,10 @@ struct checked {
 	size_t slow;	    /* those without a print program, which take longer */
 };
 
-/* Tries the formats of all events of @trace and adds to *@out. Failures are printed on stderr, behind @where; slow events on stdout. */
+/*
+ * Tries the formats of all events of @trace, and adds the results to *@out. Prints a line that begins with @where on standard error for each failure, and
+ * a line on standard output for each slow event.
+ */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
 /* Prints the last line, which sums up. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report when a format cannot be parsed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* count -r: counts the same several times, and prints the mean and how far the runs lie apart. */
+/* Implements count -r, which counts the same several times, and prints the mean and how much the runs differ. */
 #ifndef RINGSIDE_CMD_COUNT_REPEAT_H
 #define RINGSIDE_CMD_COUNT_REPEAT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* record --daemonize: a child in a session of its own records. Its parent ends when the child tells it that recording has begun. */
+/* Implements record --daemonize: a child in a session of its own records. Its parent ends when the child tells it that recording has begun. */
 #ifndef RINGSIDE_CMD_DAEMON_H
 #define RINGSIDE_CMD_DAEMON_H
 

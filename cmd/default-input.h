@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The file that a command reads when none is named. */
+/* Finds the file that a command reads when none is named. */
 #ifndef RINGSIDE_CMD_DEFAULT_INPUT_H
 #define RINGSIDE_CMD_DEFAULT_INPUT_H
 

@@ -336,7 +336,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "clock", .help = "print the clock of the timestamps", .offset = WANT(clock) },
 	{ OPT_FLAG, 'a', .name = "all", .help = "print all of the above", .offset = WANT(all) },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "print the summary as well, from the level info (the default) on" },
+	  .help = "with the level info (the default) or a higher one, print the summary as well" },
 	OPT_END,
 };
 

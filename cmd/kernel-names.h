@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The last names of tasks, where the kernel counts by name. A histogram only has the name that a task had when it was first seen, so changes of names
+ * Finds the last names of tasks, where the kernel counts by name. A histogram only has the name that a task had when it was first seen, so changes of names
  * are traced as well.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
@@ -9,7 +9,10 @@
 #include "lib/event/comms.h"
 #include "lib/tracefs/hist.h"
 
-/* The first is called before tracing begins, the second when it is over; the caller frees *@out. Both return 0 or -errno after a message. */
+/*
+ * kernel_names_arm() is called before tracing begins, and kernel_names_read() when tracing is over. The caller frees *@out. Both return 0 or -errno
+ * after a message.
+ */
 int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What was typed at a prompt before, as the lines of a file in the user's home. */
+/* Keeps the lines that were typed at a prompt before in a file in the user's home. */
 #ifndef RINGSIDE_CMD_LINE_HISTORY_H
 #define RINGSIDE_CMD_LINE_HISTORY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The parts of `ringside list` that are in other files. */
+/* Declares the parts of `ringside list` that are in other files. */
 #ifndef RINGSIDE_LIST_H
 #define RINGSIDE_LIST_H
 

@@ -61,8 +61,8 @@ struct live_seen {
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*
- * Returns a stage that learns names of tasks and functions when they first appear, and again as they change, or NULL when there
- * is no memory. It borrows @trace; *@source is used only during this call.
+ * Returns a stage that learns names of tasks and functions when they first appear, and again as they change, or NULL when memory
+ * runs out. It borrows @trace; *@source is used only during this call.
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 

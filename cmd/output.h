@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Standard output. What a command prints has to arrive; a failure is reported once. */
+/* Checks that what a command prints on standard output was written. A failure is reported once. */
 #ifndef RINGSIDE_CMD_OUTPUT_H
 #define RINGSIDE_CMD_OUTPUT_H
 

@@ -29,7 +29,7 @@ static int set_memory(void *ctx, __unused const struct opt *opt, const char *val
 
 const struct opt paths_rows[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu none", .call = set_by,
-	  .help = "show calls separately for each task, task name (comm) or cpu" },
+	  .help = "show calls separately for each task (task), each name of tasks (comm) or each CPU (cpu)" },
 	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory,
 	  .help = "fold the paths that took the least time when all paths need more memory than this (128M; for flame graphs 12M)" },
 	OPT_END,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options of every command that shows calls merged by path: graph and funcs. */
+/* Provides the options of the commands that show calls merged by path: graph and funcs. */
 #ifndef RINGSIDE_CMD_PATHS_OPTIONS_H
 #define RINGSIDE_CMD_PATHS_OPTIONS_H
 

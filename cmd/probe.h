@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The sub-commands of `ringside probe`; their names are "probe add" and so on. */
+/* Declares the sub-commands of `ringside probe`. Their names are "probe add" and so on. */
 #ifndef RINGSIDE_CMD_PROBE_H
 #define RINGSIDE_CMD_PROBE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What all commands that read records share: the options for files, for their records and for how these are shown, and the way
+ * Provides what all commands that read records share: the options for files, for their records and for how these are shown, and the way
  * from the command line to the exit status. A command whose answer is one analysis looks like this:
  *	struct my_opts { struct reading_opts read; struct my_view my; };		its rows, and OPT_ROWS of those below
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);

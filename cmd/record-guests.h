@@ -6,7 +6,7 @@
 #include "cmd/record.h"
 #include "lib/record/guests.h"
 
-/* What stands behind one -A. Everything but the lists is borrowed from the command line. */
+/* One -A with the options after it. Everything but the lists is borrowed from the command line. */
 struct guest_words {
 	const char *where, *name; /* NULL: no name was given */
 	bool proxy;		  /* it is a --proxy, not an -A */

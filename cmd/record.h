@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of `ringside record` share. */
+/* Declares what the files of `ringside record` share. */
 #ifndef RINGSIDE_CMD_RECORD_H
 #define RINGSIDE_CMD_RECORD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of `ringside report` share. */
+/* Declares what the files of `ringside report` share. */
 #ifndef RINGSIDE_CMD_REPORT_H
 #define RINGSIDE_CMD_REPORT_H
 

@@ -273,7 +273,7 @@ static int run_snapshot(int argc, char **argv)
 /* One instance, one CPU. */
 static const struct opt which_options[] = {
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
-	  .help = "print what belongs to this instance, not to the top one" },
+	  .help = "use this instance, not the top one" },
 	{ OPT_U64, 'c', .name = "cpu", .arg = "CPU", .complete = "cpus", .offset = TO(cpu), .help = "print only what belongs to this CPU" },
 	OPT_END,
 };
@@ -283,11 +283,11 @@ static const struct opt show_options[] = {
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "print the snapshot instead" },
 	{ OPT_ROWS, .rows = which_options },
 	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the name of the file before its contents" },
-	{ OPT_HEADING, .help = "Of events instead of the buffer" },
+	{ OPT_HEADING, .help = "What belongs to events, instead of the buffer" },
 	{ OPT_STRV, .name = "hist", .arg = "EVENT", .complete = "events", .offset = TO(hists),
 	  .help = "print the histogram of this event ([SYSTEM:]EVENT or a glob); repeatable" },
 	{ OPT_STRV, .name = "trigger", .arg = "EVENT", .complete = "events", .offset = TO(triggers), .help = "print the triggers of this event; repeatable" },
-	{ OPT_HEADING, .help = "Settings instead of the buffer" },
+	{ OPT_HEADING, .help = "Settings, instead of the buffer" },
 /* clang-format off */
 #define ROW(field, option, file, help_) { OPT_FLAG, .name = option "|" #field, .offset = TO(settings.field), .help = help_ },
 	/* clang-format on */
@@ -299,7 +299,7 @@ static const struct opt show_options[] = {
 static const struct opt snapshot_options[] = {
 	{ OPT_FLAG, 's', .name = "take", .offset = TO(take), .help = "take a snapshot, which replaces the last one" },
 	{ OPT_FLAG, 'r', .name = "reset|clear", .offset = TO(clear), .help = "empty the snapshot" },
-	{ OPT_FLAG, 'f', .name = "free", .offset = TO(free), .help = "give the memory of the snapshot back" },
+	{ OPT_FLAG, 'f', .name = "free", .offset = TO(free), .help = "free the memory of the snapshot" },
 	{ OPT_ROWS, .rows = which_options },
 	OPT_END,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The prompt of `ringside sql`. */
+/* Runs the prompt of `ringside sql`. */
 #ifndef RINGSIDE_CMD_SQL_PROMPT_H
 #define RINGSIDE_CMD_SQL_PROMPT_H
 

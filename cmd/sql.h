@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the parts of `ringside sql` share: how answers are shown, the queries that are built in, and the prompt. */
+/* Declares what the parts of `ringside sql` share: how answers are shown, the queries that are built in, and the prompt. */
 #ifndef RINGSIDE_CMD_SQL_H
 #define RINGSIDE_CMD_SQL_H
 

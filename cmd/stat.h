@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The parts of `ringside stat`. */
+/* Declares the parts of `ringside stat`. */
 #ifndef RINGSIDE_CMD_STAT_H
 #define RINGSIDE_CMD_STAT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of `ringside stream` share. */
+/* Declares what the files of `ringside stream` share. */
 #ifndef RINGSIDE_CMD_STREAM_H
 #define RINGSIDE_CMD_STREAM_H
 

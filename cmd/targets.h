@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options -B, -a and -t, by which the user chooses instances. */
+/* Provides the options -B, -a and -t, with which the user chooses instances. */
 #ifndef RINGSIDE_CMD_TARGETS_H
 #define RINGSIDE_CMD_TARGETS_H
 

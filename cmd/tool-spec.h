@@ -41,7 +41,7 @@ struct tool_line {
 	char *text;
 };
 
-/* A word that the user may give behind the tool's name. */
+/* A word that the user may give after the tool's name. */
 struct tool_argument {
 	char *name;		      /* in capitals; "$NAME" stands for it in the other lines */
 	const char *text, *otherwise; /* what it means; its value when it is not given, NULL: it has to be given. Both are parts of the lines */
@@ -66,7 +66,7 @@ void tool_spec_fini(struct tool_spec *spec);
 
 /*
  * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments; the others are put
- * behind the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a message for wrong use, or another -errno after a
+ * after the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a message for wrong use, or another -errno after a
  * message.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The commands that a tool can stand for, and for each of them the options that carry out the lines of a spec. */
+/* Knows the commands that a tool can stand for. For each of them it knows the options that carry out the lines of a spec. */
 #ifndef RINGSIDE_TOOL_WORDS_H
 #define RINGSIDE_TOOL_WORDS_H
 
 #include "cmd/tool-spec.h"
 
-/* For messages: "stream, count …". */
+/* This is a list of the commands for messages: "stream, count …". */
 extern const char tool_command_names[];
 
-/* tool_command_find() returns NULL when a tool cannot stand for that command. */
+/* tool_command_find() returns the command of this name, or NULL when a tool cannot stand for it. */
 const struct tool_command *tool_command_find(const char *name);
 const char *tool_command_name(const struct tool_command *command);
 
@@ -26,11 +26,11 @@ struct tool_place {
 
 /*
  * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, it takes the first that this kernel
- * has. Returns 0, or -errno after a message when there is no such event or no memory.
+ * has. Returns 0, or -errno after a message when there is no such event or memory runs out.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
-/* Is this a name of a feature? */
+/* Is this the name of a feature that tool_need() knows? */
 bool tool_need_known(const char *feature);
 
 /* Refuses the tool @name when this kernel lacks the feature. @feature is a name that doctor uses, or "function NAME". */

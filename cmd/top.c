@@ -486,10 +486,10 @@ static int run(int argc, char **argv)
 const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "show what happens most now: system calls, tasks, latencies, events or functions, on a screen that refreshes",
+	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
 	.details = "It shows what this machine or some processes (-p) do while a command runs. Without a command it shows that until q or Ctrl-C.\n"
 		   "  ringside top                              which system calls take the most time\n"
-		   "  ringside top --tasks --by p99             which tasks stay longest on a CPU\n"
+		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
 		   "  ringside top --events -e 'kmem:*'         which of these events happen most\n"
 		   "  ringside top --batch 3 -d 2 -n 10 --csv   three refreshes for a program",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What our event printers share. A printer is a plug-in of libtraceevent, which ringside, trace-cmd and perf can load. It changes an event's text
+ * Defines what our event printers share. A printer is a plug-in of libtraceevent, which ringside, trace-cmd and perf can load. It changes an event's text
  * only when asked to: `-O decode` for all printers, `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
  * A printer is a table: for each event its columns, and for each column a label, a field and how the field is shown. When the event lacks the field,

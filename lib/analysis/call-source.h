@@ -45,7 +45,7 @@ struct call_stream {
 	uint64_t ts;		  /* the time of the record before this one */
 	uint64_t gaps[CALL_GAPS]; /* the times of the records before the last gaps; gap i is at i % CALL_GAPS */
 	size_t ngaps;
-	bool gap; /* events were lost behind the last record, so that the next one is behind a gap */
+	bool gap; /* events were lost after the last record, so that the next one is after a gap */
 };
 
 /*
@@ -128,7 +128,7 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Says that the @i-th open call has ended. While other calls are open above it, consumers get over(), and they get leave() when those calls have been
+ * Notes that the @i-th open call has ended. While other calls are open above it, consumers get over(), and they get leave() when those calls have been
  * left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
@@ -155,15 +155,15 @@ int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_
 struct call_frame *call_innermost(const struct call_at *at);
 
 /*
- * Says that the record at hand ends @frame, which call_innermost() has returned. Its duration is the time from its entry to this
+ * Notes that the record at hand ends @frame, which call_innermost() has returned. Its duration is the time from its entry to this
  * record.
  */
 int call_finish(const struct call_at *at, struct call_frame *frame);
 
-/* Says that @frame, which call_innermost() has returned, has ended before, and that its end is not recorded. */
+/* Notes that @frame, which call_innermost() has returned, has ended before, and that its end is not recorded. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
-/* Says that the record at hand ends a call whose entry is not recorded: enters and leaves @frame. */
+/* Notes that the record at hand ends a call whose entry is not recorded: enters and leaves @frame. */
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
@@ -174,12 +174,12 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
 /*
- * Says that the record at hand ends the call of call_begin_aside() with this @key. The call may have begun in any task of the buffer. Returns 1 when
+ * Notes that the record at hand ends the call of call_begin_aside() with this @key. The call may have begun in any task of the buffer. Returns 1 when
  * it is not open.
  */
 int call_end_aside(const struct call_at *at, struct key key);
 
-/* Says that the record at hand ends a call beside the stack whose entry is not recorded. */
+/* Notes that the record at hand ends a call beside the stack whose entry is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
 /* Is a call with this @key open beside a stack? */

@@ -151,7 +151,7 @@ struct calls_ops {
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
 	 * Events were lost in the stream of @there, of which only .file, .buffer and .cpu are set, and .lost with @over. @last is the task that ran
-	 * there (NULL: it is not known). Without @over the gap begins behind the stream's record at @ns. With @over it ends at the stream's record at
+	 * there (NULL: it is not known). Without @over the gap begins after the stream's record at @ns. With @over it ends at the stream's record at
 	 * @ns. Consumers are told of the beginning in the order of time, so that they take nothing for certain that the gap makes uncertain. In a
 	 * live merge they may be told of a gap only when it is over.
 	 */
@@ -224,7 +224,7 @@ bool calls_fold(const struct trace *trace);
 /* Takes in the next record in the order of time. Returns 0 or -errno. */
 int calls_record(struct calls *calls, const struct record *rec);
 
-/* Says that there are no more records, and leaves all calls that are still open. Returns 0 or -errno. */
+/* Must be called after the last record. It leaves all calls that are still open. Returns 0 or -errno. */
 int calls_end(struct calls *calls);
 
 /* Return the number of tasks, and the @i-th of them in the order in which they were first seen. */

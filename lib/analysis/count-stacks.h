@@ -12,8 +12,8 @@
 
 /* The last event of a CPU. */
 struct count_waits {
-	bool waits;	   /* its stack may come */
-	struct record rec; /* its data are in .data */
+	bool waits;	   /* its stack may still come */
+	struct record rec; /* the data of the record are in .data */
 	struct str data;
 };
 
@@ -32,7 +32,7 @@ typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *st
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 
-/* Says that there are no more records, and calls @fn with the events that still wait. Returns 0 or what @fn returned. */
+/* Must be called after the last record. It calls @fn with the events that still wait. Returns 0 or what @fn returned. */
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx);
 
 /*

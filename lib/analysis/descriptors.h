@@ -61,16 +61,16 @@ const char *descriptors_made(const struct descriptors *table, int fd, uint64_t n
 /* Should the source be asked what @fd is? It should when the name of @fd is not known and no task that has not been seen shares the table. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
-/* Says that @fd is @name from @ns on. The name is copied. NULL means that it is closed or not known. Returns 0 or -ENOMEM. */
+/* Notes that @fd is @name from @ns on. The name is copied. NULL means that it is closed or not known. Returns 0 or -ENOMEM. */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
-/* Says whether @fd stays open when a program is executed. */
+/* Notes whether @fd stays open when a program is executed. */
 void descriptors_keep(struct descriptors *table, int fd, bool kept, uint64_t ns);
 
-/* Says that a program is executed, which closes the descriptors that do not stay open. */
+/* Notes that a program is executed, which closes the descriptors that do not stay open. */
 void descriptors_exec(struct descriptors *table, uint64_t ns);
 
-/* Says that the descriptors from @first to @last are closed, both included. */
+/* Notes that the descriptors from @first to @last are closed, both included. */
 void descriptors_close(struct descriptors *table, int64_t first, int64_t last, uint64_t ns);
 
 /* Forgets all names. */

@@ -59,20 +59,20 @@ struct ending life_group_ending(const struct life *group);
 /* Returns how the task @pid has ended. @life is the task and @group its process. */
 struct ending life_ending(const struct life *life, const struct life *group, int pid);
 
-/* Says that the task @pid of the process begins a call of execve. */
+/* Notes that the task @pid of the process begins a call of execve. */
 void life_executes(struct life *group, int pid);
 
-/* Says that the task of @executed, which was in a call of execve, has become the process @pid, whose first task was @first until now. */
+/* Notes that the task of @executed, which was in a call of execve, has become the process @pid, whose first task was @first until now. */
 void life_execute(struct life *executed, struct life *first, int pid);
 
-/* Says that events of the task may have been lost. */
+/* Notes that events of the task may have been lost. */
 void life_lost(struct life *life);
 
-/* Says that a signal was sent to the process. Returns 0 or -ENOMEM. */
+/* Notes that a signal was sent to the process. Returns 0 or -ENOMEM. */
 int life_sent(struct life *group, const struct signal_taken *signal);
 
 /*
- * Says that a signal is delivered to a task of the process. *@signal has its task, number, error and code, and gets what is known of its sender.
+ * Notes that a signal is delivered to a task of the process. *@signal has its task, number, error and code, and gets what is known of its sender.
  * @handled: the signal does not have its default effect. Returns true when the signal is to be reported. SIGKILL is not reported itself:
  * when it stands for another signal, *@signal becomes that one, and true is returned.
  */

@@ -40,7 +40,7 @@ int handlers_record(struct handlers *handlers, const struct event *event, const 
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 
-/* Says that events were lost on the record's CPU, so that it is not known any more what is open there. Returns 0 or -ENOMEM. */
+/* Notes that events were lost on the record's CPU, so that it is not known any more what is open there. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 const char *handlers_name(const struct handlers *handlers, uint32_t id);

@@ -41,8 +41,8 @@ static inline uint64_t input_time(const struct input *input, const struct record
 bool input_in_ns(const struct input *input, unsigned int buffer);
 
 /*
- * Returns the name of the machine on which the input was recorded, which the caller frees, or NULL when it is not known or there
- * is no memory.
+ * Returns the name of the machine on which the input was recorded, which the caller frees, or NULL when it is not known or memory
+ * runs out.
  */
 char *input_host(const struct input *input);
 

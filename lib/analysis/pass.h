@@ -21,7 +21,7 @@ struct pass {
 };
 
 /*
- * These add a stage or a handler behind those that are there. pass_fini() frees it; when adding fails, it is freed at once. They return 0 or -ENOMEM.
+ * These add a stage or a handler after those that are there. pass_fini() frees it; when adding fails, it is freed at once. They return 0 or -ENOMEM.
  */
 int pass_add_stage(struct pass *pass, struct stage *stage);
 int pass_add_handler(struct pass *pass, struct handler *handler);

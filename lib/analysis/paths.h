@@ -35,7 +35,7 @@ struct paths {
 		uint32_t node;	/* with .flat: the node of the last call of this name; it may have been folded since */
 		uint16_t where; /* file and source, + 1 */
 	} * recent;		/* names that were asked for lately, by .func */
-	uint32_t orphan;	/* behind a gap: the node of a call of unknown function, which the next call there may be; 0: none */
+	uint32_t orphan;	/* after a gap: the node of a call whose function is not known, and which the next call may be; 0: none */
 	const struct call_task *orphan_of;
 };
 

@@ -5,7 +5,7 @@
 
 #include "lib/event/trace.h"
 
-/* In the order in which they are shown. */
+/* The kinds are shown in this order. */
 enum profile_kind {
 	PROFILE_RUN, /* on a CPU, from sched_switch to sched_switch */
 	PROFILE_OFF, /* off the CPU, by state */
@@ -15,7 +15,7 @@ enum profile_kind {
 	PROFILE_COUNT, /* an event that is only counted */
 };
 
-/* How values are shown. */
+/* This is how the values of a pair's common field are shown. */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* One side of a pair. */

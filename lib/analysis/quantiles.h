@@ -27,7 +27,7 @@ struct quantiles {
 	union {
 		uint16_t few[4]; /* up to QUANTILES_FIRST numbers, as their buckets; most distributions have no more */
 		/*
-		 * For more numbers. As long as there are at most QUANTILES_FEW, or a list needs less memory, it is a list of their buckets
+		 * This is for more numbers. As long as there are at most QUANTILES_FEW, or a list needs less memory, it is a list of their buckets
 		 * (uint16_t). Otherwise it points to a structure of quantiles.c with the count of each bucket from .base on.
 		 */
 		void *counts;
@@ -67,7 +67,7 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
 }
 
 /*
- * Goes to the next bucket that is not empty, from the lowest on. *@bucket is { 0 } at first. Returns false behind the last one.
+ * Goes to the next bucket that is not empty, from the lowest on. *@bucket is { 0 } at first. Returns false after the last one.
  * It needs no memory.
  */
 struct quantiles_bucket {

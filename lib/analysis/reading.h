@@ -116,11 +116,11 @@ void reading_close(struct reading *reading);
  */
 struct calls *reading_calls(struct reading *reading);
 
-/* Says whether options leave out some records of a task and not others: by CPU, by event, by a filter. */
+/* Returns true when options leave out some records of a task and not others: by CPU, by event, by a filter. */
 bool reading_has_holes(const struct reading *reading);
 
 /*
- * Says whether an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), and a filter leaves out records of sched_switch. A reading
+ * Returns true when an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), and a filter leaves out records of sched_switch. A reading
  * warns of it unless it shares the files of another one.
  */
 bool reading_hides_stays(const struct reading *reading);
@@ -153,7 +153,7 @@ int reading_open_live(struct reading *reading, uint64_t window_ns);
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);
 
-/* Says that there are no more records, and does what reading_run() does at its end. */
+/* Must be called after the last record. It does what reading_run() does at its end. */
 int reading_end(struct reading *reading);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited
- * for a CPU after each wakeup. It also tells who preempts whom, who wakes whom, and each stay on a CPU when the stay ends. It uses sched_switch,
+ * for a CPU after each wakeup. It also tells who preempts whom, who wakes whom, and each stay of a task on a CPU: from the switch to the task until the switch from it. It uses sched_switch,
  * sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
  * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there.
@@ -76,7 +76,7 @@ struct sched_task {
 	uint32_t preempted, waked, waking; /* 1 + the index of the pair of its preemption or its wakeup; 0: none */
 };
 
-/* A stay on a CPU, when it ends. */
+/* A stay of a task on a CPU. It is complete. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */

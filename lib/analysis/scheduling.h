@@ -68,13 +68,13 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
 /*
- * Why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known of it. The struct is all zero at first, and
- * again after a loss.
+ * This tells why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known of it. The struct is all zero at
+ * first, and again after a loss.
  */
 struct sched_off {
 	enum sched_why why;
 	bool is_woken;	       /* it has been woken since */
-	bool on;	       /* it is on a CPU: it was seen to come to it */
+	bool on;	       /* it is on a CPU, as a sched_switch to it tells */
 	bool early;	       /* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
 	uint64_t since, woken; /* ns */
 };
@@ -85,12 +85,12 @@ struct sched_took {
 	bool woken; /* the wakeup was recorded, so that blocked and queued are known */
 };
 
-/* The task leaves its CPU in this state. */
+/* Must be called when the task leaves its CPU in this state. */
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * An event of this kind tells that the task is woken. Only the first one counts, because sched_waking comes before sched_wakeup. Returns true when it
- * is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it
+ * Must be called for each event of this kind that is about the task. Only the first one counts, because sched_waking comes before sched_wakeup. Returns
+ * true when it is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it
  * leaves its CPU. A sched_wakeup may follow.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
@@ -98,7 +98,7 @@ bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 /* Returns the time from which a task that left its CPU asleep waits only for a CPU, or 0 when nothing tells that the task was woken. */
 uint64_t sched_off_woken(const struct sched_off *off);
 
-/* The task comes to a CPU. Returns false when it is not known how long it was off. */
+/* Must be called when the task comes to a CPU. Returns false when it is not known how long it was off. */
 bool sched_off_end(struct sched_off *off, uint64_t now, struct sched_took *out);
 
 #endif

@@ -26,7 +26,7 @@ struct task {
 	struct syscall_open call;
 	struct syscall_told open, last; /* the call in which it is, and the call that it left last: see syscall_enters() */
 	struct life life;
-	bool every_entry;		   /* events that tell the entries of all calls have told one of its */
+	bool every_entry;		   /* an entry of its calls came from events that record the entries of all calls */
 	bool outside;			   /* it has left its last call, and no event was lost since */
 	struct descriptors *files, *place; /* its descriptors and its directory; NULL: not seen yet, or nobody wants to know */
 	bool told;			   /* it is known with which tasks it shares them */
@@ -48,13 +48,13 @@ struct syscall_reader {
 	struct tasks tasks; /* of struct task */
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
-	bool births;		       /* the birth of a task has been seen, and no event was lost since */
+	bool births;		       /* a task_newtask has been seen, and no event was lost since */
 };
 
 /* Returns the event's field of this name. When there is none, field_get() of the result returns false. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/* Says that the call has ended and that its exit is not known. Returns what the consumer's callback returns. */
+/* Notes that the call has ended and that its exit is not known. Returns what the consumer's callback returns. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
 static inline bool syscalls_is(const struct syscall_open *call, const char *name)
@@ -75,7 +75,7 @@ int files_birth(struct syscall_reader *reader, const struct task *parent, struct
 void files_end(struct task *task);
 void files_lost(struct syscall_reader *reader);
 
-/* Fills in @kind when @event is one of those from which endings.h tells the lives of tasks, and has all fields. Otherwise leaves @kind as it is. */
+/* Fills in @kind when @event is one of the events that lib/analysis/endings.h uses, and has all fields. Otherwise leaves @kind as it is. */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
 static inline bool syscalls_is_exec(const struct syscall_open *call)
@@ -91,7 +91,7 @@ int lives_enter(struct syscall_reader *reader, const struct record *rec, struct 
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
 /*
- * Says that the process @pid has loaded a program. @task is its first task; the task @old has called execve, and is the first task from now on. Returns 0, -ENOMEM or what
+ * Notes that the process @pid has loaded a program. @task is its first task; the task @old has called execve, and is the first task from now on. Returns 0, -ENOMEM or what
  * the consumer returned.
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);

@@ -87,7 +87,7 @@ void syscall_reader_free(struct syscall_reader *reader);
 int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
 int syscall_reader_end(struct syscall_reader *reader);
 
-/* Returns the call in which the record's task is, or NULL when it is in no known call or there is no memory. */
+/* Returns the call in which the record's task is, or NULL when it is in no known call or memory runs out. */
 const struct syscall_open *syscall_reader_call(struct syscall_reader *reader, const struct record *rec);
 
 const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *reader);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes text of batches. What depends on the order of records is decided in the caller's thread, batch by batch. Any thread of a pool then makes the
- * text of a batch from this. The texts are written in order. The bytes are the same for any number of threads.
+ * Makes the text of batches in two steps. First the caller's thread decides, batch by batch, everything that depends on the order of records. Then any
+ * thread of a pool makes the text of the batch. The texts are written in order. The bytes are the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);

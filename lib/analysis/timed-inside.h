@@ -62,7 +62,7 @@ static inline uint64_t timed_buffer_bit(unsigned int buffer)
 /* Returns what is kept for the buffer of @rec, or NULL when memory runs out. */
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
-/* Says that it is not known what the task does from @ns on, so that its open calls are not complete. */
+/* Notes that it is not known what the task does from @ns on, so that its open calls are not complete. */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
@@ -74,11 +74,11 @@ bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint
 
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Says that the person comes to a CPU now. The time off the CPU, which @was tells, is added to the calls beside its stack. */
+/* Notes that the person comes to a CPU now. The time off the CPU, which @was tells, is added to the calls beside its stack. */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
 /*
- * Says that an interrupt handler begins or ends on top of the innermost call of this task. @outside: the handler is not inside of that call.
+ * Notes that an interrupt handler begins or ends on top of the innermost call of this task. @outside: the handler is not inside of that call.
  * Returns true when the handler's time belongs to the call's irq.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);

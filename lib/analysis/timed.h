@@ -91,7 +91,7 @@ bool timed_shares(struct call_task *place);
 /* A person's number counts from 0 and never changes. The structure is valid until there is a new person. */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
-uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* makes it when it is new; UINT32_MAX: no memory */
+uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* makes it when it is new; UINT32_MAX: memory ran out */
 
 /* A task gives its CPU to another. */
 struct timed_switch {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes in a recording as it is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited, and all
+ * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited, and all
  * other events. When there is more than can be shown, the shortest calls and runs are folded first. Neighbouring calls of one task become one bar,
- * which tells how many they are. Nothing in here prints.
+ * which shows how many they are. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -27,7 +27,7 @@ enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 /* Where a task was woken from: from another task, or from an interrupt on top of that task. */
 enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 
-/* What a task did off the CPU. */
+/* A time for which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
 	uint32_t by;   /* when it is queued: 1 + the track of who woke it; 0: not known */
@@ -35,7 +35,7 @@ struct timeline_wait {
 	uint8_t from;  /* with .by: enum timeline_from */
 };
 
-/* A task of a buffer, or a place beside a task for a call that can overlap with what the task does. */
+/* A track is a line of the drawing. It is for a task of a buffer, or it stands beside a task and is for calls that can overlap with others of the task. */
 struct timeline_track {
 	int pid;
 	uint16_t cpu, buffer; /* cpu: of pid 0 */
@@ -43,7 +43,7 @@ struct timeline_track {
 	bool aside;
 	VEC(struct timeline_slice) slices; /* in the order in which they end */
 	VEC(struct timeline_wait) waits;
-	/* While it is put together. */
+	/* The rest is used only while the track is made. */
 	bool is_off, is_woken;
 	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
@@ -51,7 +51,7 @@ struct timeline_track {
 	uint8_t woken_from;
 };
 
-/* A task on a CPU, without a break. */
+/* A time for which a task ran on a CPU without a break. */
 struct timeline_run {
 	uint64_t start, length;
 	uint32_t track;	 /* TIMELINE_NONE: several that are folded */
@@ -66,7 +66,7 @@ struct timeline_irq {
 };
 
 struct timeline_loss {
-	uint64_t start, length; /* from the record of the CPU before the loss to the one behind it */
+	uint64_t start, length; /* from the last record of the CPU before the loss to the first one after it */
 	int64_t events;		/* LOST_UNKNOWN: the kernel did not say */
 };
 
@@ -87,7 +87,7 @@ struct timeline_cpu {
 	VEC(struct timeline_run) runs;
 	VEC(struct timeline_irq) irqs;
 	VEC(struct timeline_loss) losses;
-	/* While it is put together. */
+	/* The rest is used only while the timeline is made. */
 	bool running;
 	uint32_t track;
 	uint64_t since, last;
@@ -102,8 +102,8 @@ struct timeline_options {
 };
 
 /*
- * How many were folded in all. Slices and runs were folded when they were shorter than .shorter, and marks when they followed another one within that
- * time.
+ * .n is how many were folded in all. Slices and runs were folded when they were shorter than .shorter, and marks when they followed another one within
+ * that time.
  */
 struct timeline_folded {
 	uint64_t n, shorter;
@@ -127,8 +127,8 @@ struct timeline {
 };
 
 /*
- * Makes a timeline, which adds itself to @calls behind @paths. @paths must have been added to them before, and outlives the timeline. Each
- * record is then given to timeline_record(), and timeline_end() is called behind the last one. They return 0 or -ENOMEM.
+ * Makes a timeline, which adds itself to @calls. @paths must have been added to @calls before, and must outlive the timeline. The caller then gives
+ * each record to timeline_record(), and calls timeline_end() after the last one. These functions return 0 or -ENOMEM.
  */
 int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *calls, struct paths *paths, const struct timeline_options *opt);
 int timeline_record(struct timeline *timeline, const struct record *rec);

@@ -15,7 +15,7 @@ enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
 /* What happened in a span of time. */
 struct top_part {
-	uint64_t n, ns;		/* how often, and how long in all; for tasks these are stays on a CPU */
+	uint64_t n, ns;		/* how often, and how long in all; for a task: how often it ran on a CPU, and how long */
 	struct quantiles times; /* of the durations; empty for events, which have none */
 };
 

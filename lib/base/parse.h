@@ -44,7 +44,7 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 
 /*
  * Returns "; did you mean A, B or C?" of the names nearest to @word, or a copy of @otherwise when none is near. Empties *@names. The caller frees it.
- * NULL: no memory.
+ * Returns NULL when memory runs out.
  */
 char *did_you_mean(const char *word, strv_t *names, const char *otherwise);
 

@@ -35,7 +35,7 @@ unsigned int pool_threads(const struct pool *pool);
 void pool_submit(struct pool *pool, struct job *job);
 
 /*
- * Says whether the pool is lazy. A lazy pool wakes no thread for a job that is submitted: the caller that waits for the job
+ * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted: the caller that waits for the job
  * runs it, unless a thread that is awake takes it first. This suits jobs so small that waking a thread costs more than they do.
  */
 void pool_lazy(struct pool *pool, bool lazy);

@@ -51,7 +51,7 @@ struct chunk {
 	uint8_t *pages;
 	size_t pages_cap;
 	recordvec_t records; /* with ts, data, size, and those flags that the records of this chunk alone decide */
-	int64_t lost;	     /* events that were lost behind the last record: 0, a number or LOST_UNKNOWN */
+	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */
 	int err;	     /* -ENOMEM, or -errno of read */
 	VEC(struct damage) damages;
 };

@@ -102,16 +102,16 @@ int merge_open_live(struct merge **out, const struct merge_input *input, uint64_
  */
 void *merge_room(struct merge *merge, size_t stream, size_t *size);
 
-/* Says that @size bytes of pages have been put there. @drained: the stream has no more at present. Returns 0 or -errno. */
+/* Notes that @size bytes of pages have been put there. @drained: the stream has no more at present. Returns 0 or -errno. */
 int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
 
 /*
- * Says that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records
+ * Notes that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records
  * that are not due yet.
  */
 bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
 
-/* Says that nothing more will come, so that all records are due. */
+/* Must be called when nothing more will come, so that all records are due. */
 void merge_flush(struct merge *merge);
 
 /* Has damage been found so far? */

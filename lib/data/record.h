@@ -21,14 +21,14 @@ enum record_flag {
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .took (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* in a live merge: a record with a later time came before it */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
-	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just behind this one, so that the next one of its stream has RECORD_LOST. In a live
+	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just after this one, so that the next one of its stream has RECORD_LOST. In a live
 				 * merge it is set only when that next one has come already */
 	/*
 	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the
-	 * exit may be that of a later call of the same function. What other CPUs have recorded of the task meanwhile tells which.
+	 * exit may be that of a later call of the same function. The records of other CPUs tell which of the two it is.
 	 */
 	RECORD_LONG = 1 << 9,
-	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the window, so that what tells the call by its entry has not told it */
+	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the window, so nothing has been printed for the call at its entry */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -49,14 +49,14 @@ struct record {
 	uint8_t file;	 /* index of the input file */
 };
 
-/* Says whether @rec is the entry of a call whose exit is .exit for certain: the task was on no other CPU in between. */
+/* Returns true when @rec is the entry of a call whose exit is .exit for certain: the task was on no other CPU in between. */
 static inline bool record_is_leaf(const struct record *rec)
 {
 	return (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF;
 }
 
 /*
- * Is called for a record that is not wanted. When events were lost before or behind it, the record must stay to tell so: the function then
+ * Is called for a record that is not wanted. When events were lost before or after it, the record must stay to report that: the function then
  * removes the data of the record and returns true. Otherwise it returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec)

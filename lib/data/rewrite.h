@@ -9,7 +9,7 @@
 struct rewrite {
 	VEC(struct write_buffer) buffers; /* for assemble(); they borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
-	VEC(char *) tails;		  /* for each CPU whose data were cut off: what is left of the last page, with a mark that events are lost behind it */
+	VEC(char *) tails;		  /* for each CPU whose data were cut off: what is left of the last page, with a mark that events are lost after it */
 	bool damaged;			  /* some data are left out, and a message has said which */
 };
 

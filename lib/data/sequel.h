@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes a trace file of version 7 in two parts, so that it can be sent while it is recorded. The first part has what is known at the
- * beginning, and it ends by saying that more options follow. The second part is sent behind it when the recording has ended; it has the
+ * beginning, and it ends by saying that more options follow. The second part is sent after it when the recording has ended; it has the
  * names of tasks, the statistics of the CPUs and the maps of processes. Without the second part, the first is a file whose end is missing.
  */
 #ifndef RINGSIDE_SEQUEL_H

@@ -159,7 +159,7 @@ struct printer {
 	struct str *out;
 };
 
-/* Makes room for @n more bytes. Returns false without memory; then nothing may be written. */
+/* Makes room for @n more bytes. Returns false when memory runs out; then nothing may be written. */
 bool printer_grow(struct printer *p, size_t n);
 
 static inline bool printer_room(struct printer *p, size_t n)

@@ -38,7 +38,7 @@ const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
  * Returns a number other than 0 that is the same for all symbols of the same name, also before and after symbols_renew(). Returns
- * 0 when @sym is NULL or there is no memory. Only one thread at a time may call it.
+ * 0 when @sym is NULL or memory runs out. Only one thread at a time may call it.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 

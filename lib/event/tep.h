@@ -12,8 +12,7 @@
 struct tep_handle;
 
 /*
- * Returns the handle, which the first call makes, with its plug-ins loaded. The trace owns it. Returns NULL when there is no
- * memory.
+ * Returns the handle, which the first call makes, with its plug-ins loaded. The trace owns it. Returns NULL when memory runs out.
  */
 struct tep_handle *trace_tep(struct trace *trace);
 void tep_side_free(struct tep_side *side);
@@ -23,8 +22,7 @@ struct print_env trace_print_env(struct trace *trace);
 
 /*
  * Lets libtraceevent parse the part of the event's format that passes vet_format(), into event->tep. Sets event->failed when
- * libtraceevent cannot parse the print format, and event->beyond when a part did not pass. Says once for each trace that a format
- * is damaged.
+ * libtraceevent cannot parse the print format, and event->beyond when a part did not pass. Warns that a format is damaged, once for each trace.
  */
 void tep_prepare(struct event *event);
 

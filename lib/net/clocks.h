@@ -36,7 +36,7 @@ void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uin
 
 /* This is how the two clocks relate, as all answers together tell. It is assumed that the rates of the clocks differ by no more than a thousandth. */
 struct clocks_line {
-	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more behind the last answer. */
+	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more after the last answer. */
 	struct clocks_sample points[CLOCKS_KEPT + 2];
 	size_t n;			   /* 0: nothing is known */
 	int64_t error;			   /* ns: the largest error from the first answer to @until of clocks_fit() */

@@ -98,7 +98,7 @@ void intake_fini(struct intake *in);
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 
-/* Says that the peer has closed the connection. Returns 0 when it had sent everything; otherwise -EPROTO, and in->wrong says what is missing. */
+/* Notes that the peer has closed the connection. Returns 0 when it had sent everything; otherwise -EPROTO, and in->wrong says what is missing. */
 int intake_end(struct intake *in);
 
 #endif

@@ -75,7 +75,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b);
  */
 char *net_name(const struct net_address *who);
 
-/* Lets the connection notice within two minutes that the other end has gone without a word. */
+/* Turns on keep-alive, so that the connection fails within two minutes when the other end has vanished. */
 void net_watch(int fd);
 
 #endif

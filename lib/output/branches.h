@@ -10,24 +10,24 @@
 #include "lib/base/map.h"
 
 struct branch {
-	uint64_t what;
-	uint32_t first, n;  /* the .n branches that stand on it, in branches.sorted; before branches_sort() .first is the newest of them, 0: none */
-	uint32_t next;	    /* the next older branch that stands on the same one; 0: none */
-	uint32_t hot;	    /* the branch on it that was added to last; 0: none */
+	uint64_t what;	    /* a number of a chain */
+	uint32_t first, n;  /* its .n children begin at .first in branches.sorted; before branches_sort() .first is the newest child, 0: none */
+	uint32_t next;	    /* the next older child of the same parent; 0: none */
+	uint32_t hot;	    /* the child that a chain went through last; 0: none */
 	struct times times; /* the times of all chains that go through it */
 };
 
-/* When a branch carries this many others, they are looked up by a hash; fewer are searched one by one. */
+/* When a branch has this many children, they are looked up by a hash; fewer are searched one by one. */
 #define BRANCH_MANY 32
 
-/* A branch among many that stand on the same one. */
+/* The key by which a branch is looked up: its number, and the index of its parent. */
 struct branch_place {
 	uint64_t what, below;
 };
 
 struct branches {
-	VEC(struct branch) all;			   /* all stand on branch 0 */
-	MAP(struct branch_place, uint64_t) places; /* the index of each branch that stands beside many others */
+	VEC(struct branch) all;			   /* branch 0 is the root */
+	MAP(struct branch_place, uint64_t) places; /* the index of each branch that has many siblings */
 	uint32_t *sorted;
 	uint32_t at;	    /* the last branch of the chain that is being added */
 	struct times times; /* the times of that chain */
@@ -44,13 +44,13 @@ int branches_add(struct branches *b, uint64_t what);
 /* Sorts the tree when all chains have been added, so that branch_on() can be used. Returns 0 or -ENOMEM. */
 int branches_sort(struct branches *b);
 
-/* Returns the @i-th of the on->n branches that stand on @on. */
+/* Returns child @i of @on, which has on->n children. The first is child 0. */
 static inline const struct branch *branch_on(const struct branches *b, const struct branch *on, uint32_t i)
 {
 	return &b->all.at[b->sorted[on->first + i]];
 }
 
-/* Returns the only branch that stands on @on, when all chains go on there, or NULL when some end or differ. */
+/* Returns the only child of @on when all chains through @on go on through that child. Returns NULL when some of them end at @on or differ after it. */
 static inline const struct branch *branch_next(const struct branches *b, const struct branch *on)
 {
 	return on->n == 1 && branch_on(b, on, 0)->times.count == on->times.count ? branch_on(b, on, 0) : NULL;

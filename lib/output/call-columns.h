@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines the columns that all tables of calls have, with the same names and meaning everywhere (Documentation/analysis.md). A table puts
- * CALL_COLUMNS() behind its own columns, and call_values() sets them.
+ * CALL_COLUMNS() after its own columns, and call_values() sets them.
  */
 #ifndef RINGSIDE_CALL_COLUMNS_H
 #define RINGSIDE_CALL_COLUMNS_H

@@ -7,8 +7,8 @@
 #include "lib/output/table.h"
 
 struct diff_show {
-	bool all;     /* also rows that are the same */
-	bool explain; /* also what the verdict rests on */
+	bool all;     /* also show rows that are the same on both sides */
+	bool explain; /* also show the figures on which each verdict is based */
 	strv_t globs; /* only these functions or paths; empty: all */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the tables and lines of `ringside sched`: tasks and CPUs, who preempts and who wakes whom, and each stay on a CPU. */
+/* Prints the tables and lines of `ringside sched`: tasks and CPUs, who preempts and who wakes whom, and a line each time a task leaves a CPU. */
 #ifndef RINGSIDE_SCHED_TEXT_H
 #define RINGSIDE_SCHED_TEXT_H
 

@@ -16,7 +16,7 @@ void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 /* Remembers a record of the function graph that happened in a chosen call, and ignores all others. Returns 0 or -ENOMEM. */
 int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *reader, const struct record *rec);
 
-/* Says that a call begins, and forgets what its task did before. */
+/* Notes that a call begins, and forgets what its task did before. */
 void syscalls_graph_begin(struct syscalls_graph *graph, const struct syscall_open *call);
 
 /* Returns the lines of the call, or "" when there are none. They are valid until the next call of its task. */

@@ -91,8 +91,8 @@ static inline size_t tree_count(const struct tree_task *mine)
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item);
 
 /*
- * Appends an item that the caller fills in, and which has no text. This is faster than tree_add(). Returns NULL when there is no
- * memory.
+ * Appends an item that the caller fills in, and which has no text. This is faster than tree_add(). Returns NULL when memory
+ * runs out.
  */
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 
@@ -107,7 +107,7 @@ int tree_write_away(struct tree *tree);
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
 /*
- * Says that the @i-th item, which is away, opens a call of @func, which was not known before. @func is 0 when it never will be known.
+ * Notes that the @i-th item, which is away, opens a call of @func, which was not known before. @func is 0 when it never will be known.
  * Returns 0, or -errno after a message.
  */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one
- * task at a time, with its calls put together wherever it ran. Long calls and calls whose entry is not recorded have
+ * task at a time. The calls of a task are drawn together, whichever CPUs it ran on. Long calls and calls whose entry is not recorded have
  * their name at the closing brace. Calls that the recording's edges or losses cut are marked. Interrupts are marked, and
  * events of other kinds stand between the calls as comments.
  */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Gives types of the kernel's BTF the form of a struct ctype. */
+/* Makes a struct ctype of a type of the kernel's BTF. */
 #ifndef RINGSIDE_BTF_TYPE_H
 #define RINGSIDE_BTF_TYPE_H
 
 #include "lib/probe/ctype.h"
 #include <bpf/btf.h>
 
-/* Returns the type of that id. @btf must stay open. */
+/* Returns the type with the id @type_id. It borrows @btf. */
 struct ctype btf_ctype(const struct btf *btf, uint32_t type_id);
 
 /* Returns a name of the string section, or "" when there is none. */

@@ -31,12 +31,12 @@ void handover_free(struct handover *h);
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
- * Says that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
+ * Notes that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
  * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this it clears the bytes where each sub-buffer will have its
  * time stamp: where they are still clear, no sub-buffer was read. handover_put() is called afterwards, with 0 when nothing came.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
-/* Says that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */
+/* Notes that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
 /* Hands the chunk over, even when it is not full. Returns its size in bytes, or 0 when there is none. */
 size_t handover_give(struct handover *h);

@@ -96,7 +96,7 @@ int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Says that the host has gone or is sent away. @why is the cause; NULL: its shell will tell it. From now on it is HOST_GONE, unless it was done. Its
+ * Notes that the host has gone or is sent away. @why is the cause; NULL: its shell will tell it. From now on it is HOST_GONE, unless it was done. Its
  * shell ends some time later. host_reap() checks whether the shell has ended, and then prints why the host has gone.
  */
 void host_gone(struct host *h, const char *why);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Streams: does what record() does, but gives the pages to a reader at once instead of writing a file. */
+/* Streams a recording: does what record() does, but gives the pages to a reader at once instead of writing a file. */
 #ifndef RINGSIDE_RECORD_LIVE_H
 #define RINGSIDE_RECORD_LIVE_H
 

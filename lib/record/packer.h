@@ -29,7 +29,7 @@ int packer_open(struct packer **out, const struct packer_config *config);
 /* Returns the ids of its threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Says that spools have grown. Any thread may call it; it never waits. */
+/* Notes that spools have grown. Any thread may call it; it never waits. */
 void packer_wake(struct packer *p);
 
 /*

@@ -14,11 +14,11 @@ struct probe_set {
 	probe_commands_t commands;
 };
 
-/* One -e or --probe with the -f and -R behind it. */
+/* One -e or --probe with the -f and -R after it. */
 struct event_spec {
 	struct probe_set *probes; /* for --probe, owned; NULL: an event that the kernel has */
 	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
-	bool off;		  /* it came behind -v: these events are not recorded */
+	bool off;		  /* it came after -v: these events are not recorded */
 	bool counted;		  /* it is not recorded; only triggers that hooks->ready() sets use it */
 	const char *filter;	  /* NULL: none */
 	strv_t triggers;

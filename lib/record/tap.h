@@ -22,8 +22,8 @@ typedef VEC(struct tap_lane) taplanes_t;
 /* The reader. The tap's thread calls all functions. They return 0, or -errno after a message, which ends the tap. */
 struct tap_reader {
 	/*
-	 * Returns memory for *@size bytes of sub-buffers of @lane, a whole number of them, or NULL without a message when there
-	 * is no memory.
+	 * Returns memory for *@size bytes of sub-buffers of @lane, a whole number of them, or NULL without a message when memory
+	 * runs out.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
 	/* @size bytes have been put there. @drained: there was nothing more on this CPU. */

@@ -23,7 +23,7 @@ struct watch {
 /* Is called first of all, so that a SIGINT that comes before watch_open() is not lost where SIGINT is ignored, as in the background jobs of shells. */
 void watch_expect(void);
 
-/* To be called before there are threads and children. Returns 0 or -errno after a message. */
+/* Blocks the signals. It must be called before there are threads and children. Returns 0 or -errno after a message. */
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);
 
@@ -32,7 +32,7 @@ int watch_interrupted(const struct watch *w);
 
 enum watch_end {
 	END_COMMAND, /* the command has ended */
-	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT came; or SIGINT came while no command ran that would end by it */
+	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT came; or SIGINT came, and no command ran, or it ignored SIGINT, or this was the second one */
 	END_DURATION,
 	END_RECORDER, /* a recording thread gave up */
 	END_PIDS,     /* all processes of -P have gone */

@@ -33,7 +33,7 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Says that everything is armed, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
+ * Tells the other end that everything is armed, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
  * caller's thread has a real-time priority (lib/base/turn.h) from the moment when that time is known until wire_begun(). It has this
  * priority again from the moment when the other end says when to end until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message
  * when the recording will not begin.

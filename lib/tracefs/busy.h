@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says whether somebody traces in a tracefs directory. Settings alone (filters, options, a clock, sizes) do not make it busy,
+ * Finds out whether somebody traces in a tracefs directory. Settings alone (filters, options, a clock, sizes) do not make it busy,
  * since a session puts them back.
  */
 #ifndef RINGSIDE_BUSY_H
