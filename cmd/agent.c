@@ -35,7 +35,7 @@ static const struct opt options[] = {
 	  .help = "listen on this port (" AGENT_PORT "); 0: on a free one, whose number is printed" },
 	{ OPT_STR(struct context, client), 'N', .name = "client", .arg = "HOST",
 	  .help = "listen on a TCP port, not on a vsocket, and serve only this machine" },
-	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: wait only at this address of the machine (all)" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "with -N: listen only on this address of the machine (all)" },
 	{ OPT_FLAG(struct context, private_), .name = "private", .help = "record in instances of ringside's own, not in the top one" },
 	{ OPT_STR(struct context, temp), .name = "temp", .arg = "DIR", .complete = "dirs",
 	  .help = "keep in this folder what has not been sent yet (/var/tmp)" },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lines that somebody types at a terminal, with editing and a history. libedit does both, and is loaded when the first line is wanted. Without
- * libedit the terminal itself makes lines of the keys.
+ * Reads lines that somebody types at a terminal, with editing and a history. libedit provides both, and is loaded when the first line is read. Without
+ * libedit the lines come from the terminal's own line discipline.
  *
  *	err = line_open(&line, &options);
  *	while ((err = line_read(line, "sql> ", &text)) > 0 || err == -EINTR)
@@ -30,7 +30,7 @@ struct line;
 int line_open(struct line **out, const struct line_options *options);
 void line_close(struct line *line); /* accepts NULL */
 
-/* Can the lines be edited, or only typed? */
+/* Returns true when lines can be edited, because libedit was loaded. */
 bool line_is_edited(const struct line *line);
 
 /*

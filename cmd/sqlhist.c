@@ -228,7 +228,7 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute),
-	  .help = "carry the commands out, and do not only print them; `ringside reset` undoes what they did" },
+	  .help = "carry the commands out instead of only printing them; `ringside reset` undoes what they did" },
 	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name (Anonymous)" },
 	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
 	  .help = "read the statement from this file; - is the standard input" },
@@ -236,7 +236,7 @@ static const struct opt options[] = {
 	  .help = "make the histogram in this instance, not in the top one" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(tracing_dir),
 	  .help = "take events and fields from a copy of the tracing directory" },
-	{ .type = OPT_HEADING, .help = "For a synthetic event: what is done, and when" },
+	{ .type = OPT_HEADING, .help = "When a synthetic event is made, and what else is done" },
 	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "make the event only when this variable is at a new maximum" },
 	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "make the event only when this variable changes" },
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "take a snapshot instead of making the event" },

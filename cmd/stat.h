@@ -12,7 +12,7 @@ struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
 	const journals_t *journals;
-	char *prefix;	     /* what stands in front of its files in journals: "", "instances/mine/" */
+	char *prefix;	     /* the beginning of the names that its files have in journals: "", "instances/mine/" */
 	const char *name;    /* "" for the top instance */
 	const char *last;    /* the label of the line printed before */
 	struct table *table; /* everything becomes rows of this table; NULL: it is printed as lines */
@@ -25,12 +25,12 @@ extern const struct table_spec stat_table;
 /* Begins a row about a setting, or about a CPU's buffer. */
 void stat_row(struct place *p, const char *setting);
 
-/* Tells that a setting is @text. @file is its file below the instance, by which journals tell who has changed it. */
+/* Prints a setting, whose value is @text. @file is its file below the instance; by this file the journals tell who has changed the setting. */
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 
 /*
- * stat_use() tells what is in the buffers and what has been lost, and returns 0, or -errno after a message; stat_size() tells
- * their sizes.
+ * stat_use() prints what is in the buffers and what has been lost, and returns 0, or -errno after a message. stat_size() prints their
+ * sizes.
  */
 int stat_use(struct place *p);
 void stat_size(struct place *p);

@@ -7,7 +7,7 @@
 
 struct top_screen;
 
-/* What the first line says. */
+/* The figures of the first line. */
 struct top_state {
 	double seconds; /* since top began */
 	double cost;	/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */
@@ -17,8 +17,8 @@ struct top_state {
 };
 
 /*
- * Takes over the terminal and shows @top, which is borrowed, under the heading @what. @record is called with @ctx to record the chosen row, and puts what the screen shall say
- * about that into *@note. Returns 0, or -errno after a message.
+ * Takes over the terminal and shows @top, which is borrowed, under the heading @what. @record is called with @ctx to record the chosen row. It puts a
+ * sentence about the recording into *@note, which the screen then shows. Returns 0, or -errno after a message.
  */
 int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,
 		    void (*record)(void *ctx, const struct top_row *row, struct str *note), void *ctx);

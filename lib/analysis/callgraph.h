@@ -53,10 +53,10 @@ struct callgraph_figures {
 struct callgraph_node {
 	uint32_t name;	      /* index into names */
 	uint32_t hot;	      /* the child that was asked for last */
-	uint32_t after;	      /* the child of the same caller that was asked for right after this one the last time; it may have been freed since */
+	uint32_t after;	      /* after the last call of callgraph_child() for this node, its next call was for this sibling; it may have been freed since */
 	uint32_t open;	      /* how many calls of it have begun and not ended */
 	uint32_t parent;      /* 0: an owner */
-	uint32_t first, next; /* children in no order: the first one; the next one of the same caller */
+	uint32_t first, next; /* the head of the list of its children, and the next node in the list of its siblings; the lists have no order */
 	uint32_t sums;	      /* index into sums; 0: none, and the node has no call, or one call that was never off its CPU or interrupted */
 	uint16_t depth;	      /* 0: an owner; 1: a root */
 	uint8_t flags;	      /* enum callgraph_flag */

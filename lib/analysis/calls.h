@@ -81,7 +81,7 @@ struct call_task {
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns;	 /* its clock's times are ns, or can be converted */
-	bool apart;	 /* what other buffers tell matters between records of this one, also between a leaf's entry and its exit */
+	bool apart;	 /* the task's other buffers have records that matter between those of this one, even between a leaf's entry and its exit */
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* it is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
@@ -129,8 +129,8 @@ struct calls_ops {
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
 	 * A call has begun, but calls of higher levels are still open: a program's function begins inside of the kernel's function that handles its
-	 * probe. enter() is called when those have been left, with frame->waited, and without @rec. Those of a task are entered in the order in which
-	 * they began to wait. @frame has no payload yet. @rec is its entry, or NULL when that is not recorded.
+	 * probe. enter() is called when those have been left, with frame->waited, and without @rec. Calls of a task that wait are entered in the order in
+	 * which they began to wait. @frame has no payload yet. @rec is its entry, or NULL when that is not recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
@@ -158,7 +158,7 @@ struct calls_ops {
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps. */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
-	/* A record of any other event. */
+	/* A record of any other event has come. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/*
 	 * The task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free()
@@ -175,7 +175,7 @@ void call_gap(struct call_task *task, uint64_t ns);
 
 struct calls_user {
 	const struct calls_ops *ops;
-	void *ctx;		      /* given to each of them */
+	void *ctx;		      /* given to each callback */
 	size_t frame_size, task_size; /* bytes of its payloads; 0: none */
 	size_t frame_at, task_at;     /* set by calls_add(): where they are */
 };
@@ -197,8 +197,8 @@ int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all others as events. With @meanwhile it
- * matters to them what the other buffers of a file tell while a leaf call is open. This has to be called before the first record.
+ * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all other calls as events. @meanwhile says that
+ * the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called before the first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 

@@ -24,7 +24,7 @@ struct devices;
 int devices_new(struct devices **out, const inputs_t *inputs);
 void devices_free(struct devices *devices);
 
-/* Takes in a record. It need not be given records of functions. Returns 0 or -ENOMEM. */
+/* Takes in a record. The caller may leave out the records of functions. Returns 0 or -ENOMEM. */
 int devices_record(struct devices *devices, const struct event *event, const struct record *rec);
 
 /* Notes that events of the file were lost. This forgets which requests the devices of the file have. */

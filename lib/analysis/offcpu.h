@@ -9,10 +9,10 @@
 #include "lib/analysis/chains.h"
 #include "lib/analysis/sched.h"
 
-/* Why a task is off the CPU. OFFCPU_ASLEEP is blocked and queued together, when the wakeup was not recorded. */
+/* These are the reasons why a task is off the CPU. OFFCPU_ASLEEP is blocked and queued together, when the wakeup was not recorded. */
 enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLEEP, OFFCPU_STATES };
 
-/* "blocked", "preempted", "queued", "waking not seen". */
+/* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
 /* The times of a node of the chains. */

@@ -24,7 +24,7 @@ enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push imm */
 	INSN_FIELD,	 /* push the @size bytes at @offset */
-	INSN_CUT_FIELD,	 /* push the @size bytes at @offset; those behind the end of the record are zeros */
+	INSN_CUT_FIELD,	 /* push the @size bytes at @offset; bytes beyond the end of the record are zeros */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push the element i, of @size bytes, of the array at @offset */
 	INSN_DYN_INDEX,	 /* pop i; push the number in the imm bytes from the byte i on of the dynamic array of the field at @offset */
@@ -74,7 +74,7 @@ enum step_code {
 	STEP_POINTER,	    /* %p */
 	STEP_SYMBOL,	    /* a function by its address; @flag: enum symbol_style */
 	STEP_STRING,	    /* the bytes of a field, at most @count (0: to the end) */
-	STEP_STRING_16,	    /* the string in a field of 16 bytes without padding, as names of tasks are */
+	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
 	STEP_FLAGS,	    /* __print_flags: @count entries at @table, the delimiter before them; @flag: one of them names 0 */
@@ -96,7 +96,10 @@ enum step_code {
 	STEP_JUMP,	/* go on at the step @table */
 };
 
-/* %ps, %pS, and two styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing, and " function=name/0x1f". */
+/*
+ * SYMBOL_NAME prints what %ps prints, and SYMBOL_OFFSET what %pS prints. The other two are styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing,
+ * and " function=name/0x1f".
+ */
 enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
@@ -148,12 +151,12 @@ struct print_program {
 	struct str pool;
 };
 
-/* A program at work on a record. */
+/* The state of a program while it prints a record. */
 struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
 	size_t size;
-	size_t plain_end; /* from each offset below this one 8 bytes can be read, and they are in our byte order, little-endian */
+	size_t plain_end; /* at each offset below this one, 8 bytes can be read as a number of this machine; 0 when a byte order is not little-endian */
 	char *at;	  /* where the next byte of the text goes */
 	char *end;	  /* the end of the room for the text; program->room bytes are always left for the steps still to come */
 	struct str *out;
@@ -221,7 +224,7 @@ static inline uint64_t record_field(const struct printer *p, uint32_t offset, in
 	return value << unused >> unused;
 }
 
-/* Copies @n bytes from @offset; those behind the end of the record are zeros. */
+/* Copies @n bytes from @offset. Bytes beyond the end of the record become zeros. */
 static inline void record_copy(const struct printer *p, uint64_t offset, void *to, size_t n)
 {
 	size_t have = offset < p->size ? MIN(n, p->size - offset) : 0;
@@ -306,7 +309,7 @@ void give_up(struct compiler *c, int err, const char *why);
 uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
-/* Sets the number of @step: the bits of @mask in a field; when @equal is not NULL, whether these bits are equal to *@equal. */
+/* Makes @step print the bits of @mask in a field. When @equal is not NULL, the step prints 1 if these bits are equal to *@equal, and otherwise 0. */
 void compile_masked(struct compiler *c, struct step *step, const struct tep_format_field *f, uint64_t mask, const uint64_t *equal);
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);

@@ -14,7 +14,7 @@ struct syscall_set {
 /*
  * Makes the union of the sets that @texts name; without texts it has all calls. A text is "[trace=][!]WORD,…", where '!' stands for all calls but
  * these. A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". A word with '?' in front of it may be
- * unknown. "@64" behind a word changes nothing. The other kinds of -e are in syscall-quals.h. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * unknown. "@64" after a word changes nothing. The other kinds of -e are in syscall-quals.h. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_set_init(struct syscall_set *set, const struct syscalls *calls, const strv_t *texts);
 void syscall_set_fini(struct syscall_set *set);

@@ -38,7 +38,7 @@ enum handler_kind tep_handler(const struct event *event);
 
 /*
  * May libtraceevent itself print this event by its print format? It may when no record, whatever is in it, can make it divide by zero, or
- * read further than a few bytes behind the record. Those bytes are zeros.
+ * read further than a few bytes beyond the record. Those bytes are zeros.
  */
 bool tep_survives(const struct event *event);
 

@@ -9,21 +9,21 @@
 
 struct counts_view {
 	struct count_spec spec;
-	bool absent;		 /* events were named, and those of them that did not happen have a row, too */
+	bool absent;		 /* the user has named events, and each of them has a row, even when it did not happen */
 	const char *place, *why; /* as in struct table_meta */
 	/*
-	 * Adds, before a table is shown, what the kernel has counted since the last call. Returns 0 or -errno after a message. NULL: the kernel
-	 * counts nothing.
+	 * The function is called before a table is shown, and adds what the kernel has counted since the last call. It returns 0 or -errno after a message. NULL:
+	 * the kernel counts nothing.
 	 */
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
-	uint64_t every_ns;	    /* a table for each period of this length; 0: one of the whole */
+	uint64_t every_ns;	    /* a table is shown for each period of this length; 0: one table is shown at the end */
 	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by whoever sets .fill */
 	const uint64_t *elapsed_ns; /* for how long events were counted; 0 while counting goes on; NULL: from the first to the last record */
 	struct table_show table;
 	/*
-	 * Is given the counts of the whole, which took @elapsed_ns, and no table is shown. Returns 0 or -errno after a message. NULL: a
-	 * table is shown.
+	 * When .sink is not NULL, no table is shown. Instead the function is called at the end with all counts. Counting took @elapsed_ns. It returns
+	 * 0, or -errno after a message.
 	 */
 	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);
 	void *to;
