@@ -81,7 +81,7 @@ static struct text trimmed(const char *at, const char *end)
 
 static const char *find(const char *at, const char *end, const char *what)
 {
-	return memmem(at, (size_t)(end - at), what, strlen(what));
+	return at < end ? memmem(at, (size_t)(end - at), what, strlen(what)) : NULL;
 }
 
 /* The last place: names come from the kernel, and what stands before them may hold anything. */
