@@ -13,6 +13,7 @@ enum { GROUPS = 8 };
 struct parser {
 	const struct cmd *cmd;
 	void *ctx;
+	bool checks; /* nothing is set */
 	int argc;
 	char **argv;
 	int at;				 /* the next argument to look at */
@@ -74,7 +75,7 @@ int usage(const struct cmd *cmd, const char *fmt, ...)
 	va_start(ap, fmt);
 	str_vaddf(&s, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name, str_text(&s), cmd->name);
+	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name, str_text(&s), cmd->help_by ? cmd->help_by : cmd->name);
 	str_fini(&s);
 	return 2;
 }
@@ -238,11 +239,9 @@ static int no_zero(const struct parser *p, const struct opt *opt, const char *va
 	return -EINVAL;
 }
 
-static int assign(struct parser *p, const struct opt *opt, const char *value)
+/* @to: where the value goes in @ctx. */
+static int assign_to(const struct parser *p, const struct opt *opt, const char *value, void *ctx, void *to)
 {
-	const struct opt *rows = rows_of(p->cmd, opt);
-	char *ctx = (char *)p->ctx + (rows ? rows->offset : 0);
-	char *to = ctx + opt->offset;
 	const char *want = NULL;
 	int err = 0;
 
@@ -295,6 +294,36 @@ static int assign(struct parser *p, const struct opt *opt, const char *value)
 	return err && want ? bad_value(p, opt, value, want, err) : err;
 }
 
+/* Is the value one that the option takes? */
+static int check_value(const struct parser *p, const struct opt *opt, const char *value)
+{
+	union {
+		bool flag;
+		const char *text;
+		strv_t texts;
+		uint64_t number;
+		int choice;
+		struct cpuset cpus;
+	} to = { 0 };
+	int err = 0;
+
+	if (opt->type != OPT_CALL && opt->type != OPT_CALL_FLAG)
+		err = assign_to(p, opt, value, NULL, &to);
+	if (opt->type == OPT_STRV)
+		strv_fini(&to.texts);
+	if (opt->type == OPT_CPUS)
+		cpuset_fini(&to.cpus);
+	return err;
+}
+
+static int assign(const struct parser *p, const struct opt *opt, const char *value)
+{
+	const struct opt *rows = rows_of(p->cmd, opt);
+	char *ctx = (char *)p->ctx + (rows ? rows->offset : 0);
+
+	return p->checks ? check_value(p, opt, value) : assign_to(p, opt, value, ctx, ctx + opt->offset);
+}
+
 /* The value of an option: @attached to it, or else the next argument; NULL after a message. */
 static const char *value_of(struct parser *p, const struct opt *opt, const char *attached)
 {
@@ -323,6 +352,13 @@ static int set(struct parser *p, const struct opt *opt, const char *attached)
 	return assign(p, opt, value);
 }
 
+static int help(const struct parser *p)
+{
+	if (!p->checks)
+		opt_help(p->cmd);
+	return OPT_HELPED;
+}
+
 static int parse_long(struct parser *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
@@ -335,8 +371,7 @@ static int parse_long(struct parser *p, const char *word)
 			usage(p->cmd, "--help takes no value");
 			return -EINVAL;
 		}
-		opt_help(p->cmd);
-		return OPT_HELPED;
+		return help(p);
 	}
 	opt = find_long(p->cmd, word, n);
 	if (!opt)
@@ -399,10 +434,8 @@ static int parse_letters(struct parser *p, const char *word)
 		const struct opt *opt = find_letter(p->cmd, *c);
 		int err;
 
-		if (!opt && *c == 'h') {
-			opt_help(p->cmd);
-			return OPT_HELPED;
-		}
+		if (!opt && *c == 'h')
+			return help(p);
 		if (!opt) {
 			usage(p->cmd, "there is no option -%c", *c);
 			return -EINVAL;
@@ -425,7 +458,8 @@ static int parse_words(struct parser *p)
 		char *word = p->argv[p->at++];
 
 		if (only_operands || word[0] != '-' || !word[1]) {
-			p->argv[1 + p->operands++] = word;
+			if (!p->checks)
+				p->argv[1 + p->operands++] = word;
 			only_operands |= p->cmd->stop_at_operand;
 		} else if (strcmp(word, "--") == 0) {
 			only_operands = true;
@@ -446,6 +480,14 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 	argv[1 + p.operands] = NULL;
 	*operands = argv + 1;
 	return p.operands;
+}
+
+int opt_check(const struct cmd *cmd, int argc, char **argv)
+{
+	struct parser p = { .cmd = cmd, .checks = true, .argc = argc, .argv = argv, .at = 1 };
+	int err = parse_words(&p);
+
+	return err == OPT_HELPED ? 0 : err;
 }
 
 const struct opt *opt_named(const struct cmd *cmd, const char *word)

@@ -81,6 +81,7 @@ struct cmd {
 	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
 	const struct cmd *live;	      /* the command that replaces it when --live is among its words; NULL: none */
+	const char *help_by;	      /* whose --help lists the options; NULL: its own */
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
 	const char *operands;		   /* what completes its operands: the same words as for opt.complete; NULL: nothing */
@@ -123,6 +124,12 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
  * number. Returns 0, or -EINVAL after a message.
  */
 int opt_level(const char *value, int *level);
+
+/*
+ * Checks the words of @cmd as opt_parse() does, and prints the same messages, but sets nothing. So the messages can name a command otherwise than
+ * cmd->run() would. The values of options that have a call() are not looked at. Returns 0, also when the words ask for help, or -errno after a message.
+ */
+int opt_check(const struct cmd *cmd, int argc, char **argv);
 
 /* Returns the exit status for a negative result of opt_parse(): 0 after help, 2 for wrong use, 1 for what could not be done (no memory). */
 int opt_status(int ret);

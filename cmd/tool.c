@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* ringside tool: one-liners that people know, each a spec of a dozen lines. */
 #include "cmd/commands.h"
+#include "cmd/live-table.h"
 #include "cmd/tool-probes.h"
 #include "cmd/tool-table.h"
 #include "cmd/tool-words.h"
@@ -91,17 +92,33 @@ static int help_of(const struct tool_spec *spec)
 	return 0;
 }
 
-static int run_words(const struct tool_spec *spec, const strv_t *words)
+/* What is wrong with the words is said in the name of the tool, as the user has not typed the command. */
+static int check_words(const char *name, const struct cmd *cmd, int argc, char **argv)
+{
+	__cleanup(free_ptr) char *typed = str_printf("tool %s", name);
+	const struct cmd *live = cmd->live;
+	struct cmd as = live && live_asked(argc, argv) ? *live : *cmd;
+
+	as.help_by = as.name;
+	if (!typed)
+		return fail(ENOMEM, "out of memory");
+	as.name = typed;
+	return opt_check(&as, argc, argv);
+}
+
+static int run_words(const struct tool_spec *spec, const char *name, const strv_t *words)
 {
 	__cleanup(free_ptr) char **argv = calloc(words->n + 1, sizeof(*argv));
 	const struct cmd *cmd = command_find(tool_command_name(spec->command));
+	int err;
 
 	if (!argv) {
 		fail(ENOMEM, "out of memory");
 		return 1;
 	}
 	memcpy(argv, words->at, words->n * sizeof(*argv));
-	return cmd->run((int)words->n, argv);
+	err = check_words(name, cmd, (int)words->n, argv);
+	return err ? opt_status(err) : cmd->run((int)words->n, argv);
 }
 
 /* @words: the tool's own. */
@@ -123,7 +140,7 @@ static int with_tool(const struct tool_opts *o, const char *name, char **words)
 		if (!err && o->expand)
 			status = print_words(&out) ? 1 : 0;
 		else if (!err)
-			status = run_words(&spec, &out);
+			status = run_words(&spec, name, &out);
 	}
 	strv_fini(&out);
 	tool_spec_fini(&spec);

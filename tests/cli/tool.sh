@@ -57,4 +57,11 @@ ringside tool --list execsnoop
 ringside tool --show execsnoop more
 ringside tool --show --list
 ringside tool execsnoop --nonsense
+# What is wrong with the options of a tool is said in its name, not in that of the command that it stands for.
+ringside tool opensnoop --nosuchoption
+ringside tool opensnoop --duration soon
+ringside tool opensnoop --duration
+spec 'help x\ncommand graph\ngraph vfs_*\n'
+ringside tool ./mine.tool --nosuchoption
+ringside tool --expand opensnoop --nosuchoption
 ringside tool --list > /dev/full
