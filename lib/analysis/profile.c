@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/profile.h"
 #include "lib/analysis/latency.h"
+#include "lib/analysis/scheduling.h"
 #include "lib/base/err.h"
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
@@ -240,7 +241,7 @@ static int on_other(const struct at *at)
 	const struct profile_events *events = &at->p->events.at[at->rec->file];
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_COUNT, .event = at->event };
 	/* Where some are left out, the others are events like any. */
-	const bool hidden = at->event->kind == EVENT_SCHED_SWITCH && at->p->inputs->at[at->rec->file].some_switches;
+	const bool hidden = sched_is_hidden(&at->p->inputs->at[at->rec->file], at->event);
 	int64_t owner;
 	int err = 0;
 

@@ -393,11 +393,11 @@ int sched_take(struct sched *sched, const struct record *rec)
 		at.cpu->first = at.now;
 	}
 	event = trace_event(in->input->trace, record_id(in->input->trace, rec));
-	kind = event ? sched_kind(&in->events, event) : SCHED_NONE;
+	kind = event ? sched_kind_told(&in->events, event) : SCHED_NONE;
 	if (kind == SCHED_NONE)
 		return 0;
 	trace_learn(in->input->trace, event, rec);
-	if (kind == SCHED_SWITCH && in->input->some_switches)
+	if (kind == SCHED_HIDDEN)
 		return 0;
 	if (in->buffer[kind] < 0)
 		in->buffer[kind] = rec->buffer;
@@ -486,7 +486,7 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 
 		for (unsigned int kind = 0; kind < SCHED_KINDS; kind++)
 			in.buffer[kind] = -1;
-		sched_events_find(&in.events, input->trace);
+		sched_events_find(&in.events, input);
 		err = err ? err : vec_push(&sched->inputs, in);
 	}
 	*out = sched;

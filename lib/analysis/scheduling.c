@@ -15,9 +15,11 @@ static const struct {
 	[SCHED_MIGRATE] = { "sched_migrate_task", { "pid", "dest_cpu" }, 2 },
 };
 
-void sched_events_find(struct sched_events *events, const struct trace *trace)
+void sched_events_find(struct sched_events *events, const struct input *input)
 {
-	*events = (struct sched_events){ .trace = trace };
+	const struct trace *trace = input->trace;
+
+	*events = (struct sched_events){ .input = input };
 	for (unsigned int kind = 0; kind < SCHED_KINDS; kind++) {
 		struct event *event = trace_find(trace, "sched", sched_rows[kind].name);
 		bool all = event;
@@ -88,7 +90,7 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 	uint64_t values[3] = { 0 };
 
 	for (unsigned int i = 0; i < ARRAY_LEN(values); i++)
-		if (fields[i].found && !field_get(&fields[i], rec->data, rec->size, events->trace->swap, &values[i]))
+		if (fields[i].found && !field_get(&fields[i], rec->data, rec->size, events->input->trace->swap, &values[i]))
 			return false;
 	*out = (struct sched_fact){ .pid = (int)values[0] };
 	if (kind == SCHED_SWITCH) {

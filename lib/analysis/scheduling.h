@@ -9,10 +9,10 @@
 #ifndef RINGSIDE_SCHEDULING_H
 #define RINGSIDE_SCHEDULING_H
 
-#include "lib/event/trace.h"
+#include "lib/analysis/input.h"
 #include "lib/event/values.h"
 
-enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SCHED_MIGRATE, SCHED_KINDS, SCHED_NONE = SCHED_KINDS };
+enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SCHED_MIGRATE, SCHED_KINDS, SCHED_NONE = SCHED_KINDS, SCHED_HIDDEN };
 
 /* The state in which a task leaves its CPU, as the event's own format names it. */
 struct sched_state {
@@ -26,7 +26,7 @@ enum { SCHED_STATES = 16 };
 
 /* The scheduler's events of one trace. */
 struct sched_events {
-	const struct trace *trace;
+	const struct input *input;
 	struct {
 		struct event *event; /* NULL: the trace does not describe it, or not with these fields */
 		struct field field[3];
@@ -45,8 +45,8 @@ struct sched_fact {
 	struct sched_state state; /* for a switch */
 };
 
-/* Finds the events of @trace, which is borrowed. */
-void sched_events_find(struct sched_events *events, const struct trace *trace);
+/* Finds the events of @input, which is borrowed. */
+void sched_events_find(struct sched_events *events, const struct input *input);
 
 static inline enum sched_kind sched_kind(const struct sched_events *events, const struct event *event)
 {
@@ -55,6 +55,21 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 	while (kind < SCHED_KINDS && events->kinds[kind].event != event)
 		kind++;
 	return kind;
+}
+
+/*
+ * Is it a sched_switch, and a filter leaves out others? Then it is an event like any: it does not tell who runs, nor when tasks were off their CPU. All
+ * that follow switches ask this.
+ */
+static inline bool sched_is_hidden(const struct input *input, const struct event *event)
+{
+	return unlikely(input->some_switches) && event->kind == EVENT_SCHED_SWITCH;
+}
+
+/* Does what sched_kind() does for those that follow switches: SCHED_HIDDEN is a sched_switch that tells them nothing. */
+static inline enum sched_kind sched_kind_told(const struct sched_events *events, const struct event *event)
+{
+	return sched_is_hidden(events->input, event) ? SCHED_HIDDEN : sched_kind(events, event);
 }
 
 /*

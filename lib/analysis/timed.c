@@ -222,10 +222,8 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 		in->handling |= timed_buffer_bit(rec->buffer);
 		return on_handler(timed, task, &run);
 	}
-	kind = sched_kind(&in->events, event);
+	kind = sched_kind_told(&in->events, event);
 	if (kind >= SCHED_MIGRATE || !sched_read(&in->events, kind, rec, &fact))
-		return 0;
-	if (kind == SCHED_SWITCH && in->input->some_switches)
 		return 0;
 	in->telling |= timed_buffer_bit(rec->buffer);
 	return kind == SCHED_SWITCH ? on_switch(timed, in, &fact, rec) : on_wakeup(timed, in, kind, &fact, rec);
@@ -430,7 +428,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 	vec_each (inputs, input) {
 		struct timed_input in = { .input = input };
 
-		sched_events_find(&in.events, input->trace);
+		sched_events_find(&in.events, input);
 		find_leaving(&in);
 		err = err ? err : vec_push(&timed->inputs, in);
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/timeline.h"
+#include "lib/analysis/scheduling.h"
 #include "lib/event/text.h"
 
 enum { MOST_SLICES = 1400000, MOST_RUNS = 400000, MOST_MARKS = 150000, NOT_COMPLETE = 16, STATE_SLEEPS = 0xff };
@@ -326,9 +327,7 @@ static int on_event(struct timeline *timeline, struct timeline_cpu *cpu, const s
 		return err;
 	switch (what->what) {
 	case SWITCH:
-		if (timeline->inputs->at[rec->file].some_switches)
-			return 0;
-		return on_switch(timeline, what, rec, now);
+		return sched_is_hidden(&timeline->inputs->at[rec->file], event) ? 0 : on_switch(timeline, what, rec, now);
 	case WAKING:
 		return on_waking(timeline, what, rec, now, (uint32_t)track);
 	case IRQ_ENTRY:

@@ -198,7 +198,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		return -ENOMEM;
 	*t = (struct taker){ .handler = { .records = take_records, .free = taker_free }, .top = top, .reading = reading };
 	if (top->kind == TOP_TASKS) {
-		sched_events_find(&t->sched, reading->inputs.at[0].trace);
+		sched_events_find(&t->sched, &reading->inputs.at[0]);
 	} else if (top->kind == TOP_LATENCY) {
 		err = matcher_new(&t->matcher, &reading->inputs, top->pair, 1, false);
 	} else if (top->kind != TOP_EVENTS) {

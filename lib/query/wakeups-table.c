@@ -126,7 +126,7 @@ static int make_wakeups(struct handler **out, struct reading *reading, void *opt
 	vec_each (&reading->inputs, input) {
 		err = err ? err : vec_push(&fill->events, (struct sched_events){ 0 });
 		if (!err)
-			sched_events_find(&fill->events.at[fill->events.n - 1], input->trace);
+			sched_events_find(&fill->events.at[fill->events.n - 1], input);
 	}
 	*out = &fill->fill.handler;
 	return err;
