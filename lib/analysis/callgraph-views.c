@@ -120,6 +120,9 @@ static int add_node(struct collect *collect, const struct chosen *chosen, uint32
 	const struct callgraph_figures all = callgraph_figures(collect->graph, at);
 	const bool outermost = at->flags & CALLGRAPH_RECURSIVE && !has_outer(collect, chosen, node, name);
 
+	/* A call of unknown function was begun here, and was counted as another's when its exit told whose it is. */
+	if (!all.calls.n && !all.cut)
+		return 0;
 	return add(function_of(collect, owner, name), all.calls.sum - (outermost ? 0 : all.nested), &all, at->flags & CALLGRAPH_IRQ);
 }
 

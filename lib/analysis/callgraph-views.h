@@ -17,7 +17,7 @@ struct callgraph_function {
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
 /*
- * Appends all functions of the tree, in no particular order. Each list of globs may be NULL or empty, which chooses all
+ * Appends all functions of the tree that have calls which have ended, in no particular order. Each list of globs may be NULL or empty, which chooses all
  * functions. Folded paths do not tell who called whom, so they are left out with .callees_of or .callers_of. Returns 0 or
  * -ENOMEM. callgraph_functions_fini() frees them.
  */
