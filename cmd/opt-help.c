@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `ringside COMMAND --help` prints. */
+/* What `ringside COMMAND --help` prints, and what is said of wrong words. */
 #include "cmd/opt.h"
+#include "lib/base/err.h"
+#include "lib/base/str.h"
 
 #include <stdio.h>
 
@@ -71,4 +73,32 @@ void opt_help(const struct cmd *cmd)
 		help_row(&(struct opt){ .name = "help", .help = "print this" }, 'h');
 	if (cmd->details)
 		printf("\n%s\n", cmd->details);
+}
+
+int usage(const struct cmd *cmd, const char *fmt, ...)
+{
+	struct str s = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	str_vaddf(&s, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name, str_text(&s), cmd->help_by ? cmd->help_by : cmd->name);
+	str_fini(&s);
+	return 2;
+}
+
+int opt_level(const char *value, int *level)
+{
+	/* Or how they begin: trace-cmd's page writes them out, its program does not. */
+	static const char *const names[] = { "none", "critical", "error", "warning", "info", "debug", "all" };
+	uint64_t n = 4;
+
+	if (value && parse_u64(value, &n))
+		for (n = 0; n < ARRAY_LEN(names) && (strlen(value) < 3 || !str_starts(names[n], value));)
+			n++;
+	if (n >= ARRAY_LEN(names))
+		return fail(EINVAL, "--verbose=%s: none, crit, err, warn, info, debug, all or 0 to 6", value);
+	*level = (int)n;
+	return 0;
 }

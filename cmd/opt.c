@@ -67,34 +67,6 @@ bool opt_takes_value(const struct opt *opt)
 	return opt->type != OPT_FLAG && opt->type != OPT_CALL_FLAG && opt->type != OPT_CHOSEN && opt->type != OPT_HEADING;
 }
 
-int usage(const struct cmd *cmd, const char *fmt, ...)
-{
-	struct str s = { 0 };
-	va_list ap;
-
-	va_start(ap, fmt);
-	str_vaddf(&s, fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "ringside %s: %s; `ringside %s --help` lists the options\n", cmd->name, str_text(&s), cmd->help_by ? cmd->help_by : cmd->name);
-	str_fini(&s);
-	return 2;
-}
-
-int opt_level(const char *value, int *level)
-{
-	/* Or how they begin: trace-cmd's page writes them out, its program does not. */
-	static const char *const names[] = { "none", "critical", "error", "warning", "info", "debug", "all" };
-	uint64_t n = 4;
-
-	if (value && parse_u64(value, &n))
-		for (n = 0; n < ARRAY_LEN(names) && (strlen(value) < 3 || !str_starts(names[n], value));)
-			n++;
-	if (n >= ARRAY_LEN(names))
-		return fail(EINVAL, "--verbose=%s: none, crit, err, warn, info, debug, all or 0 to 6", value);
-	*level = (int)n;
-	return 0;
-}
-
 int opt_status(int ret)
 {
 	return ret == OPT_HELPED ? 0 : ret == -EINVAL ? 2 : 1;
