@@ -23,6 +23,7 @@ enum analysis_needs {
 	ANALYSIS_MEANWHILE = 1 << 4, /* what other buffers of the file tell matters to it while a call is open, in spite of ANALYSIS_FUNCTIONS */
 	ANALYSIS_SWITCHES = 1 << 5,  /* with --tid, it needs the scheduler's events that name the threads, too: they tell when these were off the CPU */
 	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU, and relies on the reading to warn where input.some_switches hides that */
+	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu means calls that begin there; all whose .folds is calls_fold have this */
 };
 
 struct analysis {

@@ -41,13 +41,14 @@ struct calls {
 	VEC(call_events_t) events;    /* by input, by event id */
 	VEC(struct call_quick) quick; /* by input */
 	size_t frame_size;
-	bool one_buffer;	/* what other buffers tell does not matter to any consumer: see calls_functions_only() */
-	struct tasks tasks;	/* states are a struct call_task and its payloads; places beside a task have no key */
-	struct streams streams; /* of struct call_stream */
-	struct streams losses;	/* of struct call_losses, each buffer's at its CPU 0 */
-	bool any_gaps;		/* there has been a gap */
-	uint32_t open_gaps;	/* on how many CPUs events are being lost */
-	bool no_leaves;		/* a consumer has enter() and no leaf(), so that leaf() is never called */
+	const struct cpuset *cpus; /* calls_choose(); NULL: all */
+	bool one_buffer;	   /* what other buffers tell does not matter to any consumer: see calls_functions_only() */
+	struct tasks tasks;	   /* states are a struct call_task and its payloads; places beside a task have no key */
+	struct streams streams;	   /* of struct call_stream */
+	struct streams losses;	   /* of struct call_losses, each buffer's at its CPU 0 */
+	bool any_gaps;		   /* there has been a gap */
+	uint32_t open_gaps;	   /* on how many CPUs events are being lost */
+	bool no_leaves;		   /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside; /* the places of open calls beside stacks; NULL: the call has ended */
 	size_t naside;				   /* how many of these calls are open */
@@ -61,6 +62,17 @@ struct calls {
 		int err_ = 0; \
 		vec_each (&(calls)->users, user_) \
 			if (!err_ && (*user_)->ops->op) \
+				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__); \
+		err_; \
+	})
+
+/* Does what calls_tell() does for a call that began on @cpu, or for a record of that CPU: where it was not chosen, only some consumers are told. */
+#define calls_tell_of(calls, cpu, op, ...) \
+	({ \
+		const bool all_ = calls_chosen(calls, cpu); \
+		int err_ = 0; \
+		vec_each (&(calls)->users, user_) \
+			if (!err_ && (*user_)->ops->op && (likely(all_) || (*user_)->all_cpus)) \
 				err_ = (*user_)->ops->op((*user_)->ctx, __VA_ARGS__); \
 		err_; \
 	})
@@ -105,11 +117,14 @@ static inline struct call_frame *calls_put_function(struct call_task *task, cons
 /* Enters and leaves a frame that calls_put_function() has returned. Returns 0 or -errno. */
 static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
 {
+	const bool all = calls_chosen(calls, frame->cpu);
 	int err = 0;
 
 	vec_each (&calls->users, at_user) {
 		const struct calls_user *user = *at_user;
 
+		if (unlikely(!all) && !user->all_cpus)
+			continue;
 		if (!err && user->ops->leaf)
 			err = user->ops->leaf(user->ctx, task, frame, rec, end);
 		else if (!err && user->ops->leave)
@@ -123,9 +138,9 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * Does what calls_record() does, faster, for a record of function_graph that is as they mostly are: nothing has been lost so far, the task is the one that
- * ran on the CPU before, an entry is a call by its innermost function, and an exit ends that one. Returns 0 or -errno. Returns 1 for all other records,
- * of which it has taken nothing in.
+ * Does what calls_record() does, faster, for a record of function_graph that is as they mostly are: all CPUs are wanted, nothing has been lost so far, the
+ * task is the one that ran on the CPU before, an entry is a call by its innermost function, and an exit ends that one. Returns 0 or -errno. Returns 1 for
+ * all other records, of which it has taken nothing in.
  */
 int calls_quick(struct calls *calls, const struct record *rec);
 

@@ -123,7 +123,8 @@ int calls_quick(struct calls *calls, const struct record *rec)
 	struct call_task *task;
 	struct common common;
 
-	if (unlikely(!quick->usable || rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common) || calls->any_gaps || calls->pairs.n))
+	if (unlikely(!quick->usable || rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common) || calls->any_gaps || calls->pairs.n ||
+		     calls->cpus))
 		return 1;
 	memcpy(&common, rec->data, sizeof(common));
 	stream = stream_of(&calls->streams, rec);

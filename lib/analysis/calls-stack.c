@@ -18,7 +18,7 @@ static int grow(struct call_task *task)
 
 static int leave_top(struct calls *calls, struct call_task *task, const struct call_end *end)
 {
-	int err = calls_tell(calls, leave, task, call_top(task), end);
+	int err = calls_tell_of(calls, call_top(task)->cpu, leave, task, call_top(task), end);
 
 	task->depth--;
 	return err;
@@ -33,7 +33,7 @@ static int push(struct calls *calls, struct call_task *task, const struct call_f
 	to = call_at(task, task->depth++);
 	*to = *frame;
 	calls_clear_payloads(task, to);
-	return calls_tell(calls, enter, task, to, rec);
+	return calls_tell_of(calls, to->cpu, enter, task, to, rec);
 }
 
 /* Can a call of that level be entered now? */
@@ -52,7 +52,7 @@ static int wait_for(struct calls *calls, struct call_task *task, struct call_fra
 		return 0;
 	frame->waited = true;
 	task->waiting[task->nwaiting++] = *frame;
-	return calls_tell(calls, wait, task, frame, rec);
+	return calls_tell_of(calls, frame->cpu, wait, task, frame, rec);
 }
 
 /* What has ended is left as far as nothing stands above it. */
@@ -158,7 +158,7 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 {
 	struct call_frame *to = put_at_once(at, source, func, retaddr, depth);
 
-	return to ? calls_tell(at->calls, enter, at->task, to, at->rec) : -ENOMEM;
+	return to ? calls_tell_of(at->calls, to->cpu, enter, at->task, to, at->rec) : -ENOMEM;
 }
 
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end)
@@ -178,7 +178,7 @@ int call_leave(const struct call_at *at, size_t i, const struct call_end *end)
 		frame->end = *end;
 		frame->end.rec = NULL;
 		task->over++;
-		return calls_tell(at->calls, over, task, frame, end);
+		return calls_tell_of(at->calls, frame->cpu, over, task, frame, end);
 	}
 	return calls_leave_top(at->calls, task, end);
 }

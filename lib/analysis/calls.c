@@ -161,7 +161,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 		return 0;
 	at.what = event_of(calls, rec, common.id);
 	if (!at.what && likely(!calls->pairs.n))
-		return calls_tell(calls, other, at.task, at.event, rec);
+		return calls_tell_of(calls, rec->cpu, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common_context(&common);
 	/* Where there are other buffers, one of them may be losing what this CPU does. */
@@ -176,7 +176,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	}
 	err = at.what ? at.what->source->record(&at) : 1;
 	if (err > 0)
-		err = calls_tell(calls, other, at.task, at.event, rec);
+		err = calls_tell_of(calls, rec->cpu, other, at.task, at.event, rec);
 	/* What they end has been off its CPU up to now, and what they begin has not. */
 	return err || likely(!calls->pairs.n) ? err : calls_pairs_record(&at, &common);
 }
@@ -316,6 +316,16 @@ void calls_functions_only(struct calls *calls, bool meanwhile)
 		vec_each (events, event)
 			if (event->source && !event->source->functions)
 				*event = (struct call_event){ 0 };
+}
+
+void calls_choose(struct calls *calls, const struct cpuset *cpus)
+{
+	calls->cpus = cpus;
+}
+
+bool calls_chosen(const struct calls *calls, unsigned int cpu)
+{
+	return likely(!calls->cpus) || cpuset_has(calls->cpus, cpu);
 }
 
 static size_t whole(size_t size)

@@ -19,6 +19,7 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/syscall-match.h"
+#include "lib/base/parse.h"
 
 /* What is missing of a call, and why. */
 enum call_cut {
@@ -177,6 +178,7 @@ struct calls_user {
 	const struct calls_ops *ops;
 	void *ctx;		      /* given to each callback */
 	size_t frame_size, task_size; /* bytes of its payloads; 0: none */
+	bool all_cpus;		      /* it is told of all calls and records, also where calls_choose() chose some CPUs */
 	size_t frame_at, task_at;     /* set by calls_add(): where they are */
 };
 
@@ -201,6 +203,16 @@ void calls_free(struct calls *calls);
  * the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called before the first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
+
+/*
+ * Says that calls are wanted which begin on these CPUs, although records of all CPUs are taken in: a call can end on another CPU. Consumers without
+ * .all_cpus are then told of these calls and of records of these CPUs only. The payload of a call of which they were not told stays zero. @cpus is
+ * borrowed. This has to be called before the first record.
+ */
+void calls_choose(struct calls *calls, const struct cpuset *cpus);
+
+/* Is a call that began on @cpu wanted? */
+bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
  * Makes a call of each pair of events, too. Such a call has the name of its pair and stands beside the stack of its task. Borrows @pairs. This has to

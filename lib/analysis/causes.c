@@ -151,7 +151,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	causes->irqs |= frame->irq != 0;
 	causes->graphed |= frame->source == call_source_index(&call_source_graph);
 	if (!below)
-		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task)
+		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task) && calls_chosen(causes->calls, frame->cpu)
 			       ? begin_call(causes, task, frame, causes->names.at[i].name)
 			       : 0;
 	if (timed_call_of(causes->timed, frame)->irq)
@@ -276,7 +276,7 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 		.opt = *opt,
 		.inputs = inputs,
 		.calls = calls,
-		.user = { .ops = &ops, .ctx = causes, .frame_size = sizeof(struct causes_frame), .task_size = sizeof(struct causes_task) },
+		.user = { .ops = &ops, .ctx = causes, .frame_size = sizeof(struct causes_frame), .task_size = sizeof(struct causes_task), .all_cpus = true },
 		.watch = { .switched = causes_switched, .woken = causes_woken, .handler = causes_handler, .lost = causes_lost, .ctx = causes },
 	};
 	vec_each (inputs, input) {

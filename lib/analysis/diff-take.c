@@ -46,7 +46,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	const bool irq = timed_call_of(t->paths->timed, frame)->irq, schedules = timed_schedules(t->paths->timed, task, frame);
 	const struct take_frame *outer = caller ? call_frame_of(&t->user, caller) : NULL;
 
-	mine->occasion = outer && !irq ? outer->occasion : ++t->occasions;
+	mine->occasion = outer && outer->occasion && !irq ? outer->occasion : ++t->occasions;
 	mine->by_time = (outer && outer->by_time) || irq || schedules || !task->pid;
 	t->run->waits += schedules;
 	t->run->interrupts += irq;

@@ -127,7 +127,7 @@ static void add_sum(struct hist *h, const struct call_task *task, const struct h
 {
 	uint64_t weight;
 
-	if (rec && h->opt.sum && sum_of(h, h->sums.at[rec->file][record_id(task->trace, rec)], rec, &weight))
+	if (rec && h->opt.sum && calls_chosen(h->calls, rec->cpu) && sum_of(h, h->sums.at[rec->file][record_id(task->trace, rec)], rec, &weight))
 		h->chains.nodes.at[call->node].count += weight;
 }
 
@@ -160,6 +160,8 @@ static uint64_t call_weight(const struct hist *h, struct call_frame *frame, cons
 {
 	const struct hist_call *call = call_frame_of(&h->user, frame);
 
+	if (!calls_chosen(h->calls, frame->cpu))
+		return 0;
 	if (!h->opt.time)
 		return !h->opt.sum;
 	return !timed_call_of(h->timed, frame)->cut && end->duration > call->inside ? end->duration - call->inside : 0;
@@ -321,6 +323,8 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	trace_learn(task->trace, event, rec);
 	if (!stream)
 		return -ENOMEM;
+	if (!calls_chosen(h->calls, rec->cpu))
+		return 0;
 	if (event->kind == EVENT_STACK)
 		return on_stack(h, stream, event, rec);
 	stream->node = 0;
@@ -440,7 +444,7 @@ int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, con
 	h->streams.size = sizeof(struct hist_stream);
 	h->inputs = inputs;
 	h->calls = calls;
-	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task) };
+	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task), .all_cpus = true };
 	h->recent = calloc(RECENT, sizeof(*h->recent));
 	err = h->recent ? find_sums(h) : -ENOMEM;
 	/* It knows of a call whether all of it has been seen. It comes first, so that it has heard of the end of a call before. */

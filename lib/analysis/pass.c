@@ -28,17 +28,40 @@ static void remember(struct pass *pass, const struct batch *batch)
 		pass->first = batch->records[0];
 	pass->last = batch->records[batch->n - 1];
 	pass->first.data = pass->last.data = NULL;
+	pass->seen += batch->n - batch->nodata;
+}
+
+/* Does what remember() does for the records of the wanted CPUs. */
+static void remember_chosen(struct pass *pass, const struct batch *batch)
+{
+	for (size_t i = 0; i < batch->n; i++)
+		if (cpuset_has(pass->cpus, batch->records[i].cpu))
+			remember(pass, &(struct batch){ .records = &batch->records[i], .n = 1, .nodata = (batch->records[i].flags & RECORD_NODATA) != 0 });
+}
+
+static int choose_cpus(const struct pass *pass, struct batch *batch)
+{
+	int err = pass->whole && batch->n ? pass->whole->records(pass->whole, batch) : 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < batch->n; i++)
+		if (cpuset_has(pass->cpus, batch->records[i].cpu))
+			batch->records[n++] = batch->records[i];
+	batch->n = n;
+	return err;
 }
 
 static int to_stages(struct pass *pass, struct batch *batch)
 {
 	int err = 0;
 
-	remember(pass, batch);
-	pass->seen += batch->n - batch->nodata;
+	if (unlikely(pass->cpus))
+		remember_chosen(pass, batch);
+	else
+		remember(pass, batch);
 	for (size_t i = 0; !err && i < pass->stages.n; i++)
 		err = pass->stages.at[i]->batch(pass->stages.at[i], batch);
-	return err;
+	return err || likely(!pass->cpus) ? err : choose_cpus(pass, batch);
 }
 
 static int one_batch(struct pass *pass, struct batch *batch)
@@ -49,7 +72,7 @@ static int one_batch(struct pass *pass, struct batch *batch)
 		return err;
 	pass->passed = pass->passed || has_data(batch);
 	for (size_t i = 0; !err && i < pass->handlers.n; i++)
-		if (pass->handlers.at[i]->records)
+		if (pass->handlers.at[i]->records && !(pass->cpus && pass->handlers.at[i] == pass->whole))
 			err = pass->handlers.at[i]->records(pass->handlers.at[i], batch);
 	return err;
 }

@@ -5,19 +5,26 @@
 
 #include "lib/analysis/handler.h"
 #include "lib/analysis/stage.h"
+#include "lib/base/parse.h"
 #include "lib/data/merge.h"
 
 struct pass {
 	struct merge *merge;	    /* borrowed */
 	VEC(struct stage *) stages; /* owned, as the handlers are, by pass_fini() */
 	VEC(struct handler *) handlers;
+	/*
+	 * With .cpus, only records of these CPUs are taken, although stages see those of all CPUs, and so does .whole. Both are borrowed and may be NULL;
+	 * .whole is one of the handlers.
+	 */
+	const struct cpuset *cpus;
+	struct handler *whole;
 	struct pool *pool;	  /* borrowed; on its threads batches are merged ahead, except in a live merge; may be NULL */
 	const volatile int *stop; /* when it becomes other than 0, the pass ends as at the end of the records; may be NULL */
-	/* Results: how many records there were, without those with RECORD_NODATA, and whether the handlers got any. */
+	/* Results: how many records there were of the wanted CPUs, without those with RECORD_NODATA, and whether the handlers got any. */
 	uint64_t seen;
 	bool passed;
 	bool said;		   /* a message has said that there is no memory */
-	struct record first, last; /* when .seen is not 0: the first and the last record, without their data */
+	struct record first, last; /* when .seen is not 0: the first and the last of these records, without their data */
 };
 
 /*

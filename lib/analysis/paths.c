@@ -245,7 +245,8 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 			       ? callgraph_child(paths->graph, (uint32_t)owner, CALLGRAPH_UNKNOWN_NAME)
 			       : owner;
 	}
-	if (!caller)
+	/* A call on a CPU that was not chosen has no node. */
+	if (!caller || !mine_of(paths, caller)->node)
 		return task_owner(paths, task, frame);
 	/* Of a flat tree: where the caller stands. */
 	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : inside_of(paths, task, caller);

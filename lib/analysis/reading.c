@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/reading.h"
 #include "lib/analysis/asked.h"
+#include "lib/analysis/chosen.h"
 #include "lib/analysis/order.h"
 #include "lib/base/err.h"
 #include "lib/base/visible.h"
@@ -191,17 +192,14 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 					       .exact = reading->exact,
 					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
 	VEC(struct merge_input) inputs = { 0 };
-	bool all_cpus = false;
 	int err = 0;
 
-	vec_each (&reading->parts, part)
-		all_cpus |= part->what->needs & ANALYSIS_ALL_CPUS;
 	vec_each (&reading->inputs, input) {
 		struct merge_input one = {
 			.file = input->file,
 			.graph = input->trace->graph,
 			.clock = &input->clock,
-			.cpus = reading->has_cpus && !all_cpus ? &reading->cpus : NULL,
+			.cpus = chosen_read(reading),
 			.fold = fold,
 			.buffer_wanted = reading->buffers.n ? merge_buffer_globs : NULL,
 			.ctx = &reading->buffers,
@@ -345,6 +343,8 @@ static int select_records(struct reading *reading)
 	err = err || live ? err : merge_begin(reading->pass.merge);
 	err = err || live ? err : reading_ready(reading);
 	err = err ? err : make_parts(reading);
+	if (!live)
+		chosen_begin(reading);
 	/* Calls are put together by one thread, which has enough to do. */
 	if (reading->calls && !live && pool_threads(reading->pool) > 1)
 		reading->pass.pool = reading->pool;

@@ -420,7 +420,7 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs)
 	if (err)
 		return err;
 	*timed = (struct timed){
-		.user = { .ops = &ops, .ctx = timed, .frame_size = sizeof(struct timed_call), .task_size = sizeof(struct timed_task) },
+		.user = { .ops = &ops, .ctx = timed, .frame_size = sizeof(struct timed_call), .task_size = sizeof(struct timed_task), .all_cpus = true },
 		.calls = calls,
 		.streams.size = sizeof(struct timed_stream),
 		.buffers.size = sizeof(struct timed_buffer),

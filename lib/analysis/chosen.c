@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/chosen.h"
+
+static unsigned int needs(const struct reading *reading)
+{
+	unsigned int needs = 0;
+
+	vec_each (&reading->parts, part)
+		needs |= part->what->needs | (part->what->folds == calls_fold ? ANALYSIS_CALLS : 0);
+	return needs;
+}
+
+/* --func and --min-duration put calls together, too, and so does every pair. */
+static bool makes_calls(const struct reading *reading)
+{
+	return needs(reading) & ANALYSIS_CALLS || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
+}
+
+const struct cpuset *chosen_read(const struct reading *reading)
+{
+	return reading->has_cpus && !(needs(reading) & ANALYSIS_ALL_CPUS) && !makes_calls(reading) ? &reading->cpus : NULL;
+}
+
+void chosen_begin(struct reading *reading)
+{
+	if (!reading->has_cpus || needs(reading) & ANALYSIS_ALL_CPUS || !makes_calls(reading))
+		return;
+	reading->pass.cpus = &reading->cpus;
+	if (!reading->calls)
+		return;
+	reading->pass.whole = calls_handler(reading->calls);
+	calls_choose(reading->calls, &reading->cpus);
+}
