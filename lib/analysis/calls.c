@@ -142,8 +142,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 		return -ENOMEM;
 	if (rec->flags & RECORD_NODATA)
 		return rec->flags & RECORD_LOST ? on_loss(calls, stream, NULL, rec) : 0;
-	/* The exit of a short leaf that began before the window belongs to the call of another window. */
-	told = rec->flags & RECORD_FOLDED && (stream->told == rec->data || (rec->flags & (RECORD_TAIL | RECORD_LONG)) == RECORD_TAIL);
+	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
 	common = record_common(input->trace, rec);
 	err = told ? 0 : task_at(calls, stream, rec, common.pid, &at.task);
 	if (!err && rec->flags & RECORD_LOST)

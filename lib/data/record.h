@@ -25,7 +25,8 @@ enum record_flag {
 				 * merge it is set only when that next one has come already */
 	/*
 	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the
-	 * exit may be that of a later call of the same function. The records of other CPUs tell which of the two it is.
+	 * exit may be that of a later call of the same function. The records of other CPUs tell which of the two it is. Where a window ends or begins
+	 * between the two, however close they are, the one that is in the window has this flag, too.
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the window, so nothing has been printed for the call at its entry */

@@ -213,18 +213,29 @@ static int next_run(struct stream *stream)
 	return stream->at < stream->end ? 1 : finish_chunk(stream);
 }
 
-/* Takes from the run what is not in the window; a loss behind the last record is told if that one is. */
+/* Is the exit of the leaf that is the last record of the run behind the window? */
+static bool ends_outside(const struct stream *stream)
+{
+	return stream->over || (stream->after && stream->after->records.at[0].ts > stream->to);
+}
+
+/*
+ * Takes from the run what is not in the window; a loss behind the last record is told if that one is. A leaf that the window cuts is put together by
+ * nobody: each of its two records stands by itself.
+ */
 static void trim(struct stream *stream)
 {
 	while (stream->at < stream->end && stream->at->ts < stream->from)
 		stream->at++;
 	if (stream->whole && !stream->begun && stream->at < stream->end && stream->at->flags & RECORD_FOLDED)
-		stream->at->flags |= RECORD_TAIL;
+		stream->at->flags |= RECORD_TAIL | RECORD_LONG;
 	stream->begun |= stream->at < stream->end;
 	while (stream->end > stream->at && stream->end[-1].ts > stream->to) {
 		stream->end--;
 		stream->over = true;
 	}
+	if (stream->end > stream->at && stream->end[-1].flags & RECORD_LEAF && ends_outside(stream))
+		stream->end[-1].flags |= RECORD_LONG;
 }
 
 int stream_run(struct stream *stream)

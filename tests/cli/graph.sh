@@ -104,6 +104,26 @@ for window in '--since 0.000030 --until 0.000031' '--until 0.000015' '--since 0.
 	# shellcheck disable=SC2086 # options
 	ringside funcs --csv --columns function,calls,cut,total $window "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 done
+# So is a short one.
+plan "$DATA/openat2.dat" "$HOME/short.dat" <<-PLAN
+	task 100 alpha
+	0 1000 100 funcgraph_entry func=@kfree depth=0
+	0 2000 100 funcgraph_exit func=@kfree depth=0 calltime=1000 rettime=2000
+	0 10000 100 funcgraph_entry func=@vfs_read depth=0
+	0 13000 100 funcgraph_exit func=@vfs_read depth=0 calltime=10000 rettime=13000
+	0 20000 100 funcgraph_entry func=@kfree depth=0
+	0 22000 100 funcgraph_exit func=@kfree depth=0 calltime=20000 rettime=22000
+PLAN
+for window in '--until 0.000011' '--since 0.000012' '--since 0.000012 --until 0.000021'; do
+	# shellcheck disable=SC2086 # options
+	ringside funcs --csv --columns function,calls,cut,total $window "$HOME/short.dat" 2>/dev/null | tr -d '\r'
+	# shellcheck disable=SC2086 # options
+	ringside sql --csv "SELECT function, total, cut FROM calls" $window "$HOME/short.dat" 2>/dev/null | tr -d '\r'
+	# shellcheck disable=SC2086 # options
+	ringside count --csv --columns event,count $window "$HOME/short.dat"
+done
+ringside report --until 0.000011 "$HOME/short.dat" | tail -1
+ringside report --since 0.000011 "$HOME/short.dat" | tail -1
 ringside report --since 0.000030 --until 0.000031 "$HOME/moved.dat" | tail -1
 ringside report --since 0.000031 --until 0.000036 "$HOME/moved.dat" 2>&1 | tail -1
 # Each exit is an event at its own time: in one window or in the other.
