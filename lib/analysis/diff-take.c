@@ -247,6 +247,9 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 {
 	struct taking *t = container_of(h, struct taking, handler);
 
+	const struct timed_facts facts = timed_facts(t->paths->timed);
+
+	t->run->off_known = timed_off_known(&facts);
 	t->run->span = t->last - t->first;
 	t->run->folded = t->paths->graph->folded_paths;
 	t->run->lost = *calls_lost(reading->calls);

@@ -33,6 +33,7 @@ struct diff_run {
 	VEC(struct diff_item) items;
 	uint64_t roots;		    /* the total of all outermost calls, as far as they are complete: the sum of self and off of all items */
 	uint64_t span;		    /* from the entry of the first call to the entry of the last one, in ns */
+	bool off_known;		    /* the time off the CPU is known, at least by guess; otherwise it is part of self */
 	uint64_t waits, interrupts; /* how often a task called the scheduler, and how many interrupts there were */
 	uint64_t cut;		    /* calls that are not complete */
 	uint64_t folded;	    /* paths that did not fit into the memory, and are in no item */

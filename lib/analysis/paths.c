@@ -36,7 +36,7 @@ static int64_t find_name(struct paths *paths, const struct call_task *task, cons
 		return i < 0 ? i : paths->names.at[i];
 	name = call_name(task->trace, frame->source, frame->func, buf, &module);
 	found = callgraph_name(paths->graph, name, SIZE_MAX);
-	if (found < 0 || vec_push(&paths->names, (uint32_t)found))
+	if (found < 0 || vec_push(&paths->files, task->file) || vec_push(&paths->names, (uint32_t)found))
 		return -ENOMEM;
 	return found;
 }
@@ -427,6 +427,7 @@ void paths_free(struct paths *paths)
 	timed_free(paths->timed);
 	callgraph_free(paths->graph);
 	vec_fini(&paths->names);
+	vec_fini(&paths->files);
 	vec_fini(&paths->irq_owners);
 	keys_fini(&paths->name_keys);
 	free(paths->recent);

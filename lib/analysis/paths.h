@@ -28,6 +28,7 @@ struct paths {
 	VEC(uint32_t) irq_owners; /* the graph's owners of what interrupts did, by CPU or one for all; 0: not asked for yet */
 	const inputs_t *inputs;
 	VEC(uint32_t) names; /* by the numbers of name_keys (file, source and .func): index of a name of the graph */
+	VEC(uint8_t) files;  /* by the same numbers: the file */
 	struct keys name_keys;
 	struct paths_name {
 		uint64_t func;

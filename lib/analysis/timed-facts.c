@@ -29,3 +29,16 @@ struct timed_facts timed_facts(const struct timed *timed)
 	}
 	return facts;
 }
+
+struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b)
+{
+	const bool waits = timed_waits_known(a) && timed_waits_known(b);
+
+	return (struct timed_facts){
+		.switches = a->switches && b->switches,
+		.wakeups = waits,
+		.guessed = timed_off_known(a) && timed_off_known(b) && (a->guessed || b->guessed),
+		.some = a->some || b->some,
+		.handlers = a->handlers && b->handlers,
+	};
+}

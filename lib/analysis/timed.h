@@ -73,6 +73,9 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
+/* Returns what is known of a sum of calls, for some of which @a is known, and for the others @b. */
+struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
+
 /* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */
 
 /* A task of a file, in whatever buffers it is recorded; the idle task of each CPU is one of its own. */

@@ -199,7 +199,7 @@ static bool descend(const struct descent *d, struct verdict *v)
 
 static int ran(const struct causes *causes, const struct cause_call *call, const struct cause_root *root, struct verdict *v)
 {
-	const struct timed_facts facts = timed_facts(causes->timed);
+	const struct timed_facts facts = timed_facts_of(causes->timed, call->file);
 	struct descent d = { .causes = causes, .call = call, .root = root };
 	__cleanup(free_ptr) int64_t *own = calloc(call->nodes.n, sizeof(*own));
 	__cleanup(free_ptr) int64_t *below = calloc(call->nodes.n, sizeof(*below));
@@ -257,7 +257,7 @@ int verdict_of(const struct causes *causes, const struct cause_call *call, struc
 					      [PART_PREEMPTED] = CAUSE_PREEMPTED,
 					      [PART_OFF] = CAUSE_UNKNOWN };
 	const struct cause_root *root = &causes->roots.at[call->root];
-	const struct timed_facts facts = timed_facts(causes->timed);
+	const struct timed_facts facts = timed_facts_of(causes->timed, call->file);
 	enum cause_part part;
 
 	*v = (struct verdict){ 0 };

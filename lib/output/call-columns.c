@@ -108,17 +108,51 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so)
 			   (unsigned long long)cut, so);
 }
 
-void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph)
+/* What is said of times off the CPU of which this is known; NULL: all is known. */
+static const char *facts_text(const struct timed_facts *facts)
 {
 	if (facts->some)
-		table_note(table, facts->guessed ? "off is the time in schedule() and its like, as a filter leaves out records of sched_switch"
-						 : "off is not known, and is part of self: a filter leaves out records of sched_switch");
-	else if (facts->guessed)
-		table_note(table, "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly");
-	else if (!facts->switches)
-		table_note(table, "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it");
-	else if (!facts->wakeups)
-		table_note(table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
+		return facts->guessed ? "off is the time in schedule() and its like, as a filter leaves out records of sched_switch"
+				      : "off is not known, and is part of self: a filter leaves out records of sched_switch";
+	if (facts->guessed)
+		return "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly";
+	if (!facts->switches)
+		return "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it";
+	return facts->wakeups ? NULL : "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them";
+}
+
+static const char *file_text(const struct paths *paths, unsigned int file)
+{
+	const struct timed_facts facts = timed_facts_of(paths->timed, file);
+
+	return facts_text(&facts);
+}
+
+/* The note of this file, when it is the first of those that have it. */
+static void note_facts(struct table *table, const struct paths *paths, unsigned int file)
+{
+	const char *text = file_text(paths, file);
+	size_t like = 0;
+
+	for (unsigned int other = 0; text && other < paths->inputs->n; other++) {
+		if (file_text(paths, other) != text)
+			continue;
+		if (other < file)
+			return;
+		like++;
+	}
+	if (text && like == paths->inputs->n)
+		table_note(table, "%s", text);
+	else if (text && like == 1)
+		table_note(table, "%s: %s", paths->inputs->at[file].path, text);
+	else if (text)
+		table_note(table, "%s and %zu more: %s", paths->inputs->at[file].path, like - 1, text);
+}
+
+void call_notes(struct table *table, const struct paths *paths, uint64_t cut, const struct callgraph *graph)
+{
+	for (unsigned int file = 0; file < paths->inputs->n; file++)
+		note_facts(table, paths, file);
 	call_note_cut(table, cut, "in calls and times");
 	if (graph->folded_paths)
 		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",

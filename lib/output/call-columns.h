@@ -6,8 +6,7 @@
 #ifndef RINGSIDE_CALL_COLUMNS_H
 #define RINGSIDE_CALL_COLUMNS_H
 
-#include "lib/analysis/callgraph.h"
-#include "lib/analysis/timed.h"
+#include "lib/analysis/paths.h"
 #include "lib/output/table.h"
 
 enum call_column {
@@ -58,6 +57,6 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
 /* Adds the notes below a table of calls: where off comes from, how many calls were cut, what was folded. */
-void call_notes(struct table *table, const struct timed_facts *facts, uint64_t cut, const struct callgraph *graph);
+void call_notes(struct table *table, const struct paths *paths, uint64_t cut, const struct callgraph *graph);
 
 #endif

@@ -93,6 +93,14 @@ static void set_quantiles(struct table *table, unsigned int column, const struct
 		table_count(table, MAX_OLD + column, side->all.max);
 }
 
+static bool off_known(const diff_runs_t *runs)
+{
+	vec_each (runs, run)
+		if (!run->off_known)
+			return false;
+	return true;
+}
+
 static void add_row(struct table *table, const struct diff *diff, const struct diff_row *row, bool explain)
 {
 	static const enum table_tint tints[DIFF_VERDICTS] = {
@@ -120,7 +128,8 @@ static void add_row(struct table *table, const struct diff *diff, const struct d
 		table_count(table, CALLS_OLD + i, (uint64_t)llround(side->calls));
 		table_count(table, TOTAL_OLD + i, (uint64_t)llround(side->total));
 		table_count(table, SELF_OLD + i, (uint64_t)llround(side->self));
-		table_count(table, OFF_OLD + i, (uint64_t)llround(side->off));
+		if (off_known(diff->runs[i]))
+			table_count(table, OFF_OLD + i, (uint64_t)llround(side->off));
 		set_quantiles(table, i, side);
 	}
 	if (table_wants(table, EVIDENCE))
@@ -179,6 +188,21 @@ static void note_runs(struct table *table, const diff_runs_t *runs)
 	}
 }
 
+/* Where only some of the recordings tell it. */
+static void note_off(struct table *table, const struct diff *diff)
+{
+	bool known = false;
+
+	for (unsigned int i = OLD; i <= NEW; i++)
+		vec_each (diff->runs[i], run)
+			known |= run->off_known;
+	for (unsigned int i = OLD; known && i <= NEW; i++)
+		vec_each (diff->runs[i], run)
+			if (!run->off_known)
+				table_note(table, "%s: off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it",
+					   run->path);
+}
+
 void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 {
 	const size_t shown = table_rows(table);
@@ -213,6 +237,7 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 				  "several on each side show it: diff OLD... -- NEW...");
 	if (diff->runs[OLD]->n + diff->runs[NEW]->n > 2)
 		table_note(table, "calls and sums are means over the recordings of a side");
+	note_off(table, diff);
 	note_runs(table, diff->runs[OLD]);
 	note_runs(table, diff->runs[NEW]);
 }

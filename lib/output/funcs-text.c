@@ -43,14 +43,16 @@ static void set_owner(struct table *table, enum paths_by by, const struct callgr
 	table_bool(table, INTERRUPTS, function->irq);
 }
 
-int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct timed_facts *facts)
+int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct path_facts *facts)
 {
 	callgraph_functions_t functions = { 0 };
 	int err = callgraph_functions(graph, choice, &functions);
 	uint64_t cut = 0;
 
 	vec_each (&functions, function) {
-		const struct call_row row = { .figures = &function->all, .total = function->total, .facts = facts };
+		/* Below callees that were chosen stand those who called them. */
+		const struct timed_facts *known = choice->callers_of && choice->callers_of->n ? &facts->least : path_facts_of(facts, function->name);
+		const struct call_row row = { .figures = &function->all, .total = function->total, .facts = known };
 
 		if (err)
 			break;
@@ -61,7 +63,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 		cut += function->all.cut;
 	}
 	if (!err)
-		call_notes(table, facts, cut, graph);
+		call_notes(table, facts->paths, cut, graph);
 	if (!err && !functions.n)
 		err = -ENOENT;
 	callgraph_functions_fini(&functions);
@@ -83,11 +85,14 @@ static int make(struct handler **out, struct reading *reading, void *options)
 static int show(struct handler *h, struct reading *reading, void *options)
 {
 	struct paths_view *view = container_of(h, struct paths_view, handler);
-	const struct timed_facts facts = timed_facts(view->paths->timed);
 	struct funcs_view *o = options;
+	struct path_facts facts;
+	int err = path_facts_init(&facts, view->paths);
 
 	table_clear(view->table);
-	return paths_view_show(view, reading, funcs_table(view->table, view->paths->graph, o->paths.by, &o->choice, &facts),
+	err = err ? err : funcs_table(view->table, view->paths->graph, o->paths.by, &o->choice, &facts);
+	path_facts_fini(&facts);
+	return paths_view_show(view, reading, err,
 			       o->globs.n	 ? o->globs.at[0]
 			       : o->callers_of.n ? o->callers_of.at[0]
 			       : o->callees_of.n ? o->callees_of.at[0]

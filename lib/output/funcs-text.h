@@ -5,7 +5,7 @@
 
 #include "lib/analysis/analysis.h"
 #include "lib/analysis/callgraph-views.h"
-#include "lib/analysis/paths.h"
+#include "lib/analysis/path-facts.h"
 #include "lib/output/table.h"
 
 struct funcs_view {
@@ -25,6 +25,6 @@ const struct table_spec *funcs_spec(enum paths_by by);
  * Fills @table, which was made from funcs_spec(@by), with the functions that @choice chooses. Returns 0, -ENOENT when there are
  * none, or -ENOMEM.
  */
-int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct timed_facts *facts);
+int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct path_facts *facts);
 
 #endif

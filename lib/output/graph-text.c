@@ -31,7 +31,7 @@ struct draw {
 	struct table *table;
 	const struct callgraph *graph;
 	const struct graph_show *show;
-	const struct timed_facts *facts;
+	const struct path_facts *facts;
 	bool recursive, cut; /* a function with this mark was told */
 };
 
@@ -55,10 +55,20 @@ static void name_row(const struct draw *draw, const struct callgraph_node *node,
 	table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? figures->cut ? "r>" : "r" : figures->cut ? ">" : "");
 }
 
+/* The calls of a row of callers are those of the function at the root. */
+static const struct timed_facts *facts_of(const struct draw *draw, const struct callgraph_node *node)
+{
+	const struct callgraph_node *nodes = draw->graph->nodes.at;
+
+	while (draw->show->callers && node->depth > 1)
+		node = &nodes[node->parent];
+	return node->flags & CALLGRAPH_REST ? &draw->facts->least : path_facts_of(draw->facts, draw->graph->names.at[node->name]);
+}
+
 static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgraph_node *node, const struct whole *whole)
 {
 	const struct callgraph_figures figures = callgraph_figures(draw->graph, node);
-	const struct call_row row = { .figures = &figures, .total = figures.calls.sum, .facts = draw->facts };
+	const struct call_row row = { .figures = &figures, .total = figures.calls.sum, .facts = facts_of(draw, node) };
 	uint32_t at = table_row(draw->table, parent);
 
 	name_row(draw, node, &figures);
@@ -170,7 +180,7 @@ static uint64_t cut_calls(const struct callgraph *graph, bool callers)
 	return cut;
 }
 
-int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct timed_facts *facts)
+int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct path_facts *facts)
 {
 	struct draw draw = { .table = table, .graph = graph, .show = show, .facts = facts };
 	uint64_t all = 0;
@@ -193,7 +203,7 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 	}
 	if (err)
 		return err;
-	call_notes(table, facts, cut_calls(graph, show->callers), graph);
+	call_notes(table, facts->paths, cut_calls(graph, show->callers), graph);
 	if (draw.recursive)
 		table_note(table, "r: the function is also among its callers");
 	if (draw.cut)
@@ -222,15 +232,18 @@ static int choose(const struct callgraph *graph, const struct graph_view *o, str
 static int show(struct handler *h, struct reading *reading, void *options)
 {
 	struct paths_view *view = container_of(h, struct paths_view, handler);
-	const struct timed_facts facts = timed_facts(view->paths->timed);
 	const struct graph_view *o = options;
 	struct callgraph *part = NULL;
-	int err = choose(view->paths->graph, o, &part);
+	struct path_facts facts;
+	int err = path_facts_init(&facts, view->paths);
+
+	err = err ? err : choose(view->paths->graph, o, &part);
 
 	table_clear(view->table);
 	err = err ? err : graph_table(view->table, part ? part : view->paths->graph, &o->show, &facts);
 	err = paths_view_show(view, reading, err, o->path ? o->path : o->globs.n ? o->globs.at[0] : NULL);
 	callgraph_free(part);
+	path_facts_fini(&facts);
 	return err;
 }
 

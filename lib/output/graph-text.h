@@ -5,7 +5,7 @@
 
 #include "lib/analysis/analysis.h"
 #include "lib/analysis/callgraph.h"
-#include "lib/analysis/paths.h"
+#include "lib/analysis/path-facts.h"
 #include "lib/output/table.h"
 
 extern const struct table_spec graph_spec;
@@ -29,6 +29,6 @@ struct graph_view {
 extern const struct analysis graph_analysis;
 
 /* Fills @table, which was made from graph_spec. Returns 0, -ENOENT when there are no calls, or -ENOMEM. */
-int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct timed_facts *facts);
+int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct path_facts *facts);
 
 #endif

@@ -88,7 +88,7 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	const struct cause_call *call = causes->kept.at[i];
 	const struct verdict *v = &view->verdicts[i];
 	const struct timed_person *who = timed_person(causes->timed, call->person);
-	const struct timed_facts facts = timed_facts(causes->timed);
+	const struct timed_facts facts = timed_facts_of(causes->timed, call->file);
 	const uint64_t *parts = call->parts, off = parts[PART_OFF] + parts[PART_BLOCKED] + parts[PART_QUEUED] + parts[PART_PREEMPTED];
 	const uint64_t self = call->nodes.at[0].ns[PART_SELF];
 	struct table *table = view->table;

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/path-facts.h"
+
+static bool same(const struct timed_facts *a, const struct timed_facts *b)
+{
+	return a->switches == b->switches && a->wakeups == b->wakeups && a->guessed == b->guessed;
+}
+
+int path_facts_init(struct path_facts *facts, const struct paths *paths)
+{
+	__cleanup(free_ptr) bool *told = calloc(paths->graph->names.n, sizeof(*told));
+	bool all_same = true;
+
+	*facts = (struct path_facts){ .paths = paths, .least = timed_facts_of(paths->timed, 0) };
+	if (!told)
+		return -ENOMEM;
+	for (unsigned int file = 1; file < paths->inputs->n; file++) {
+		const struct timed_facts its = timed_facts_of(paths->timed, file);
+
+		all_same &= same(&its, &facts->least);
+		facts->least = timed_facts_both(&facts->least, &its);
+	}
+	if (all_same)
+		return 0;
+	facts->by_name = calloc(paths->graph->names.n, sizeof(*facts->by_name));
+	if (!facts->by_name)
+		return -ENOMEM;
+	for (size_t name = 0; name < paths->graph->names.n; name++)
+		facts->by_name[name] = facts->least;
+	for (size_t i = 0; i < paths->names.n; i++) {
+		const struct timed_facts its = timed_facts_of(paths->timed, paths->files.at[i]);
+		struct timed_facts *to = &facts->by_name[paths->names.at[i]];
+
+		*to = told[paths->names.at[i]] ? timed_facts_both(to, &its) : its;
+		told[paths->names.at[i]] = true;
+	}
+	return 0;
+}
+
+void path_facts_fini(struct path_facts *facts)
+{
+	free(take(facts->by_name));
+}
+
+const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name)
+{
+	const int64_t i = facts->by_name ? callgraph_name(facts->paths->graph, name, SIZE_MAX) : -1;
+
+	return i > CALLGRAPH_UNKNOWN_NAME ? &facts->by_name[i] : &facts->least;
+}

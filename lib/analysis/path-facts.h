@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Says what is known of the time off the CPU of the functions of lib/analysis/paths.h. Each file has its own answer: one may lack sched_switch. For a
+ * function that several files have, only that is known which all of them tell.
+ */
+#ifndef RINGSIDE_PATH_FACTS_H
+#define RINGSIDE_PATH_FACTS_H
+
+#include "lib/analysis/paths.h"
+
+struct path_facts {
+	const struct paths *paths;
+	struct timed_facts least;    /* what all files tell */
+	struct timed_facts *by_name; /* by the names of the paths' graph; NULL: .least holds for all */
+};
+
+/* Returns 0 or -ENOMEM. The answer is that of the records that have been seen so far. */
+int path_facts_init(struct path_facts *facts, const struct paths *paths);
+void path_facts_fini(struct path_facts *facts);
+
+/* Returns what is known of the calls of the function of that name. */
+const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
+
+#endif
