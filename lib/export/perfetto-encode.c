@@ -282,7 +282,7 @@ static void on_begin(struct perfetto_lane *lane, const struct perfetto_op *op)
 	pb_uint(out, EVENT_TYPE, TYPE_BEGIN);
 	pb_uint(out, EVENT_NAME_IID, iid);
 	pb_uint(out, EVENT_TRACK, op->track);
-	perfetto_annotations(lane, op->plan, op->rec, out);
+	perfetto_annotations(lane, op->plan, &lane->records.at[op->rec], out);
 	end_packet(lane, &packet);
 }
 
@@ -312,7 +312,7 @@ static void on_instant(struct perfetto_lane *lane, const struct perfetto_op *op)
 	pb_uint(out, EVENT_TYPE, TYPE_INSTANT);
 	pb_uint(out, EVENT_NAME_IID, event->name);
 	pb_uint(out, EVENT_TRACK, op->track);
-	perfetto_annotations(lane, op->plan, op->rec, out);
+	perfetto_annotations(lane, op->plan, &lane->records.at[op->rec], out);
 	end_packet(lane, &packet);
 }
 
@@ -360,7 +360,8 @@ static void write_bundle(struct perfetto_lane *lane, unsigned int cpu, struct pe
 
 static void on_ftrace(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
-	struct perfetto_bundle *bundle = bundle_of(lane, op->rec->cpu);
+	const struct record *rec = &lane->records.at[op->rec];
+	struct perfetto_bundle *bundle = bundle_of(lane, rec->cpu);
 	size_t event, fields;
 
 	if (!bundle)
@@ -369,7 +370,7 @@ static void on_ftrace(struct perfetto_lane *lane, const struct perfetto_op *op)
 	pb_uint(&bundle->events, FTRACE_TIMESTAMP, op->ns);
 	pb_uint(&bundle->events, FTRACE_PID, op->called);
 	fields = pb_begin(&bundle->events, ((const struct perfetto_event *)op->plan->mine)->known->message);
-	perfetto_fields(op->plan, op->rec, &bundle->events);
+	perfetto_fields(op->plan, rec, &bundle->events);
 	pb_end(&bundle->events, fields);
 	pb_end(&bundle->events, event);
 }
@@ -431,6 +432,7 @@ void perfetto_fini_lane(void *at)
 	while (lane->nkept)
 		batch_put(lane->kept[--lane->nkept]);
 	vec_fini(&lane->ops);
+	vec_fini(&lane->records);
 	str_fini(&lane->front);
 	str_fini(&lane->packets);
 	str_fini(&lane->scratch);

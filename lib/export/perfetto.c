@@ -35,6 +35,16 @@ static struct perfetto_op *add_op(struct timeline *t, enum perfetto_kind kind, u
 	return op;
 }
 
+/* The fields of the record are to be written. */
+static void add_fields(struct timeline *t, struct perfetto_op *op, const struct plan *plan, const struct record *rec)
+{
+	struct perfetto *p = t->mine;
+
+	op->plan = plan;
+	op->rec = p->records.n;
+	t->out.oom |= vec_push(&p->records, *rec) != 0;
+}
+
 /* --- calls ------------------------------------------------------------------------------------------------------ */
 
 static void name(__unused struct timeline *t, __unused uint32_t index, const char *text, __unused const char *module, struct str *out)
@@ -80,8 +90,9 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 		return 0;
 	op->name = t->names.at[called].text;
 	op->called = called;
-	op->plan = plan;
-	op->rec = rec;
+	op->plan = NULL;
+	if (unlikely(plan))
+		add_fields(t, op, plan, rec);
 	return 0;
 }
 
@@ -165,8 +176,7 @@ static int event(struct timeline *t, struct call_task *task, const struct plan *
 	op = add_op(t, bundled ? PERFETTO_FTRACE : PERFETTO_INSTANT, bundled ? 0 : perfetto_track(t, task), ns);
 	if (!op)
 		return 0;
-	op->plan = plan;
-	op->rec = rec;
+	add_fields(t, op, plan, rec);
 	op->called = (uint32_t)task->pid;
 	return 0;
 }
@@ -201,6 +211,8 @@ static struct perfetto_lane *next_lane(struct timeline *t, int *err)
 	p->texts.what = t->reading->out_name ? t->reading->out_name : p->texts.what;
 	swap(lane->ops, p->ops);
 	p->ops.n = 0;
+	swap(lane->records, p->records);
+	p->records.n = 0;
 	memcpy(lane->kept, p->kept, sizeof(p->kept));
 	lane->nkept = p->nkept;
 	p->nkept = 0;
@@ -295,6 +307,7 @@ static void fini(struct timeline *t)
 	while (p->nkept)
 		batch_put(p->kept[--p->nkept]);
 	vec_fini(&p->ops);
+	vec_fini(&p->records);
 	map_fini(&p->groups);
 	map_fini(&p->counters);
 }

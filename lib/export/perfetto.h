@@ -102,9 +102,9 @@ struct perfetto_op {
 	uint8_t file;	  /* index of the input */
 	bool has_retval;
 	union {
-		struct { /* of a beginning and of an event; both NULL: there are no fields to tell */
-			const struct plan *plan;
-			const struct record *rec; /* of the batch */
+		struct {			 /* of a beginning and of an event */
+			const struct plan *plan; /* NULL: there are no fields to tell */
+			size_t rec;		 /* index into the records; with .plan */
 		};
 		struct {		/* of a leaf and of an end */
 			uint64_t total; /* CALL_UNKNOWN: as long as the slice is, or not known */
@@ -116,6 +116,12 @@ struct perfetto_op {
 };
 
 typedef VEC(struct perfetto_op) perfetto_ops_t;
+
+/*
+ * Copies of the records whose fields are to be written. Their data are those of batches: a pass may move the records of a batch when they have been taken
+ * in.
+ */
+typedef VEC(struct record) perfetto_records_t;
 
 /* A cache of the texts of numbers: functions and flags that were needed lately. */
 enum { PERFETTO_RECENT = 1024 };
@@ -152,6 +158,7 @@ struct perfetto_lane {
 	struct texts_slot slot;
 	const struct timeline *t;
 	perfetto_ops_t ops;
+	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops, which perfetto_encode() gives back; .nkept of them */
 	size_t nkept;
 	struct str front; /* what has to come before the packets of the batch: tracks, interned names; then also these packets */
@@ -197,8 +204,9 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 
 /* The state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
 struct perfetto {
-	struct texts texts;		      /* of struct perfetto_lane */
-	perfetto_ops_t ops;		      /* what has been noted and not been given to a lane */
+	struct texts texts; /* of struct perfetto_lane */
+	perfetto_ops_t ops; /* what has been noted and not been given to a lane */
+	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; .nkept of them */
 	size_t nkept;
 	uint32_t events;		    /* how many have a struct perfetto_event */
