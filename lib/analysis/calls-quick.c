@@ -127,13 +127,13 @@ int calls_quick(struct calls *calls, const struct record *rec)
 		     calls->cpus))
 		return 1;
 	memcpy(&common, rec->data, sizeof(common));
+	if (common.id != quick->entry && common.id != quick->exit)
+		return 1;
 	stream = stream_of(&calls->streams, rec);
 	task = stream ? stream->last : NULL;
 	if (unlikely(!task || task->pid != common.pid || task->over || task->nwaiting || task->gaps))
 		return 1;
-	if (common.id == quick->entry && rec->size >= quick->entry_size)
-		return on_call(calls, stream, task, rec, call_context_of(common_context(&common)));
-	if (common.id == quick->exit && rec->size >= quick->exit_size)
-		return on_return(calls, stream, task, rec);
-	return 1;
+	if (common.id == quick->entry)
+		return rec->size < quick->entry_size ? 1 : on_call(calls, stream, task, rec, call_context_of(common_context(&common)));
+	return rec->size < quick->exit_size ? 1 : on_return(calls, stream, task, rec);
 }

@@ -9,19 +9,20 @@ void perfetto_deflate(struct perfetto_lane *lane)
 {
 	const struct codec *codec = codec_find("zlib");
 	struct str *packed = &lane->scratch;
-	const size_t room = codec->bound(lane->front.len);
+	const size_t room = codec->bound(lane->slot.out.len);
 	size_t packet;
 	ssize_t got;
 
 	str_clear(packed);
-	got = lane->front.oom || !str_room(packed, room) ? -ENOMEM : codec->pack(NULL, str_text(&lane->front), lane->front.len, packed->at, room, LEVEL);
+	got = lane->slot.out.oom || !str_room(packed, room) ? -ENOMEM
+							    : codec->pack(NULL, str_text(&lane->slot.out), lane->slot.out.len, packed->at, room, LEVEL);
 	/* It fails only where memory does. */
 	if (got < 0) {
-		lane->front.oom = true;
+		lane->slot.out.oom = true;
 		return;
 	}
-	str_clear(&lane->front);
-	packet = pb_begin(&lane->front, TRACE_PACKET);
-	pb_bytes(&lane->front, PACKET_COMPRESSED, packed->at, (size_t)got);
-	pb_end(&lane->front, packet);
+	str_clear(&lane->slot.out);
+	packet = pb_begin(&lane->slot.out, TRACE_PACKET);
+	pb_bytes(&lane->slot.out, PACKET_COMPRESSED, packed->at, (size_t)got);
+	pb_end(&lane->slot.out, packet);
 }

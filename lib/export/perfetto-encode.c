@@ -14,8 +14,7 @@ static void intern(struct perfetto_lane *lane, uint32_t kind, uint32_t iid, cons
 	size_t packet = pb_begin(out, TRACE_PACKET), data, entry;
 
 	pb_uint(out, PACKET_SEQUENCE, lane->sequence);
-	pb_uint(out, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE | (lane->begun ? 0 : SEQUENCE_CLEARED));
-	lane->begun = true;
+	pb_uint(out, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE);
 	data = pb_begin(out, PACKET_INTERNED);
 	entry = pb_begin(out, kind);
 	pb_uint(out, INTERN_IID, iid);
@@ -169,7 +168,7 @@ static inline char *put_head(char *to, const struct perfetto_lane *lane, uint64_
 
 static struct packet begin_packet(struct perfetto_lane *lane, uint64_t ns)
 {
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 	struct packet packet = { .at = pb_begin(out, TRACE_PACKET) };
 
 	if (!str_room(out, 64))
@@ -181,8 +180,8 @@ static struct packet begin_packet(struct perfetto_lane *lane, uint64_t ns)
 
 static void end_packet(struct perfetto_lane *lane, const struct packet *packet)
 {
-	pb_end(&lane->packets, packet->event);
-	pb_end(&lane->packets, packet->at);
+	pb_end(&lane->slot.out, packet->event);
+	pb_end(&lane->slot.out, packet->at);
 }
 
 /*
@@ -205,7 +204,7 @@ static inline char *put_slice(char *to, const struct perfetto_lane *lane, uint64
 
 static void add_slice(struct perfetto_lane *lane, uint64_t ns, uint32_t type, uint32_t iid, uint64_t track)
 {
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 
 	if (str_room(out, 128))
 		out->len = (size_t)(put_slice(out->at + out->len, lane, ns, type, iid, track) - out->at);
@@ -237,15 +236,15 @@ static void add_caller(struct perfetto_lane *lane, const struct perfetto_op *op)
 	const struct symbol *caller = symbols_find(lane->t->reading->inputs.at[op->file].trace->symbols, op->retaddr);
 
 	if (caller)
-		add_string(&lane->packets, iid, caller->name);
+		add_string(&lane->slot.out, iid, caller->name);
 	else
-		add_uint(&lane->packets, iid, ANNOTATION_POINTER, op->retaddr);
+		add_uint(&lane->slot.out, iid, ANNOTATION_POINTER, op->retaddr);
 }
 
 /* The end of a slice, with what is only known now. */
 static void add_end(struct perfetto_lane *lane, const struct perfetto_op *op, uint64_t ns, uint32_t iid)
 {
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 	struct packet packet;
 
 	if (likely(op->total == CALL_UNKNOWN && !op->has_retval && !op->retaddr && !op->cut)) {
@@ -271,7 +270,7 @@ static void add_end(struct perfetto_lane *lane, const struct perfetto_op *op, ui
 static void on_begin(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
 	const uint32_t iid = name_of(lane, op->called, op->name);
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 	struct packet packet;
 
 	if (likely(!op->plan)) {
@@ -301,25 +300,32 @@ static void on_leaf(struct perfetto_lane *lane, const struct perfetto_op *op)
 
 static void on_instant(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
-	const struct perfetto_interned *event = perfetto_interned(lane, op->plan);
-	struct str *out = &lane->packets;
-	struct packet packet;
+	const struct perfetto_interned *interned = perfetto_interned(lane, op->plan);
+	struct str *out = &lane->slot.out;
+	const size_t packet = pb_begin_long(out, TRACE_PACKET);
+	size_t event;
+	char *to;
 
-	if (!event)
+	if (!interned || !str_room(out, 64))
 		return;
-	packet = begin_packet(lane, op->ns);
-	pb_uint(out, EVENT_CATEGORY_IID, event->category);
-	pb_uint(out, EVENT_TYPE, TYPE_INSTANT);
-	pb_uint(out, EVENT_NAME_IID, event->name);
-	pb_uint(out, EVENT_TRACK, op->track);
+	out->len = (size_t)(put_head(out->at + out->len, lane, op->ns) - out->at);
+	event = pb_begin_long(out, PACKET_TRACK_EVENT);
+	if (!str_room(out, 64))
+		return;
+	to = pb_put_uint(out->at + out->len, EVENT_CATEGORY_IID, interned->category);
+	to = pb_put_uint(to, EVENT_TYPE, TYPE_INSTANT);
+	to = pb_put_uint(to, EVENT_NAME_IID, interned->name);
+	to = pb_put_uint(to, EVENT_TRACK, op->track);
+	out->len = (size_t)(to - out->at);
 	perfetto_annotations(lane, op->plan, &lane->records.at[op->rec], out);
-	end_packet(lane, &packet);
+	pb_end_long(out, event);
+	pb_end_long(out, packet);
 }
 
 static void on_counter(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
 	const struct packet packet = begin_packet(lane, op->ns);
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 
 	pb_uint(out, EVENT_TYPE, TYPE_COUNTER);
 	pb_uint(out, EVENT_TRACK, op->track);
@@ -340,7 +346,7 @@ static struct perfetto_bundle *bundle_of(struct perfetto_lane *lane, unsigned in
 
 static void write_bundle(struct perfetto_lane *lane, unsigned int cpu, struct perfetto_bundle *bundle)
 {
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 	size_t packet, events;
 
 	if (!bundle->events.len && !bundle->lost)
@@ -379,7 +385,7 @@ static void on_lost(struct perfetto_lane *lane, const struct perfetto_op *op)
 {
 	const uint32_t cpu = annotation(lane, &lane->cpu, "cpu"), count = annotation(lane, &lane->count, "count");
 	struct perfetto_bundle *bundle = op->track ? NULL : bundle_of(lane, op->called);
-	struct str *out = &lane->packets;
+	struct str *out = &lane->slot.out;
 	struct packet packet;
 
 	if (bundle) {
@@ -402,6 +408,32 @@ static void on_lost(struct perfetto_lane *lane, const struct perfetto_op *op)
 
 /* --- a batch ---------------------------------------------------------------------------------------------------- */
 
+/* Readers skip what comes in a sequence before the packet that says that nothing is interned yet. */
+static void begin_sequence(struct perfetto_lane *lane)
+{
+	struct str *out = &lane->slot.out;
+	const size_t packet = pb_begin(out, TRACE_PACKET);
+
+	pb_uint(out, PACKET_SEQUENCE, lane->sequence);
+	pb_uint(out, PACKET_SEQUENCE_FLAGS, SEQUENCE_CLEARED);
+	pb_end(out, packet);
+	lane->begun = true;
+}
+
+/* Packets of names that were interned for what has been written from @begin on, and which now stand in .front, come before that. */
+static void put_names_first(struct perfetto_lane *lane, size_t begin)
+{
+	struct str *out = &lane->slot.out, *behind = &lane->scratch;
+
+	str_clear(behind);
+	str_addn(behind, out->at + begin, out->len - begin);
+	out->len = begin;
+	str_addn(out, str_text(&lane->front), lane->front.len);
+	str_addn(out, str_text(behind), behind->len);
+	out->oom |= behind->oom | lane->front.oom;
+	str_clear(&lane->front);
+}
+
 void perfetto_encode(struct job *job)
 {
 	static void (*const each[])(struct perfetto_lane * lane, const struct perfetto_op *op) = {
@@ -410,19 +442,23 @@ void perfetto_encode(struct job *job)
 	};
 	struct perfetto_lane *lane = container_of(job, struct perfetto_lane, slot.job);
 
-	str_clear(&lane->packets);
-	vec_each (&lane->ops, op)
+	swap(lane->slot.out, lane->front);
+	if (unlikely(!lane->begun))
+		begin_sequence(lane);
+	vec_each (&lane->ops, op) {
+		const size_t begin = lane->slot.out.len;
+
 		each[op->kind](lane, op);
+		if (unlikely(lane->front.len))
+			put_names_first(lane, begin);
+	}
 	while (lane->nkept)
 		batch_put(lane->kept[--lane->nkept]);
 	vec_each (&lane->bundles, bundle)
 		write_bundle(lane, (unsigned int)(bundle - lane->bundles.at), bundle);
-	str_addn(&lane->front, str_text(&lane->packets), lane->packets.len);
-	lane->front.oom |= lane->packets.oom;
-	if (lane->deflate && lane->front.len)
+	lane->slot.out.oom |= lane->front.oom;
+	if (lane->deflate && lane->slot.out.len)
 		perfetto_deflate(lane);
-	swap(lane->front, lane->slot.out);
-	str_clear(&lane->front);
 }
 
 void perfetto_fini_lane(void *at)
@@ -434,7 +470,7 @@ void perfetto_fini_lane(void *at)
 	vec_fini(&lane->ops);
 	vec_fini(&lane->records);
 	str_fini(&lane->front);
-	str_fini(&lane->packets);
+	str_fini(&lane->slot.out);
 	str_fini(&lane->scratch);
 	vec_fini(&lane->iids);
 	vec_each (&lane->events, event)

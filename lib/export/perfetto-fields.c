@@ -181,7 +181,14 @@ static bool add_quickly(struct perfetto_lane *lane, const struct plan_field *f, 
 {
 	const struct perfetto_recent *recent;
 	struct value value;
+	uint32_t text;
 
+	if (f->how == PLAN_STRING && value_get(f->field, rec->data, rec->size, &value)) {
+		text = perfetto_string(lane, (const char *)value.at, value.size);
+		if (text)
+			add_number(out, iid, ANNOTATION_STRING_IID, text);
+		return text;
+	}
 	if (f->how < PLAN_UNSIGNED || f->how == PLAN_TOOK || f->how == PLAN_STACK || !value_is_number(f->field) ||
 	    !value_get(f->field, rec->data, rec->size, &value))
 		return false;

@@ -161,8 +161,7 @@ struct perfetto_lane {
 	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops, which perfetto_encode() gives back; .nkept of them */
 	size_t nkept;
-	struct str front; /* what has to come before the packets of the batch: tracks, interned names; then also these packets */
-	struct str packets;
+	struct str front; /* tracks, which come before all packets of the batches; then packets of names, which come before the packet at hand */
 	struct str scratch;
 	bool deflate;	   /* its packets are to be deflated */
 	bool begun;	   /* the first packet of the sequence has been written */
@@ -184,7 +183,7 @@ struct perfetto_lane {
 void perfetto_encode(struct job *job);
 void perfetto_fini_lane(void *lane);
 
-/* Makes deflated packets of the packets in lane.front. Memory that runs out sets .oom of lane.front. */
+/* Makes a deflated packet of the packets in lane.slot.out. Memory that runs out sets its .oom. */
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*

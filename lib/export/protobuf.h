@@ -36,4 +36,11 @@ void pb_text(struct str *out, uint32_t field, const char *text, size_t n);
 size_t pb_begin(struct str *out, uint32_t field);
 void pb_end(struct str *out, size_t at);
 
+/*
+ * These do the same for a message that mostly has 128 bytes or more: its length takes two bytes at least. pb_end() moves such a message by a byte. A length
+ * that is shorter is padded, which the encoding allows.
+ */
+size_t pb_begin_long(struct str *out, uint32_t field);
+void pb_end_long(struct str *out, size_t at);
+
 #endif
