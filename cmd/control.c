@@ -62,7 +62,7 @@ static const struct opt clear_options[] = {
 const struct cmd cmd_stop = {
 	.name = "stop",
 	.synopsis = "[OPTION...]",
-	.summary = "stop writing to the kernel's buffer; everything stays set up",
+	.summary = "stop writing to the kernel's buffer, and keep all settings",
 	.details =
 		"What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, `ringside reset` puts everything back.",
 	.opts = target_options,

@@ -7,7 +7,7 @@
 #include "cmd/table-options.h"
 
 /*
- * Asks for queries at the terminal and answers them, until the user ends it. @opts says how answers are shown at first. Returns 0, -EPIPE, or another
+ * Asks for queries at the terminal and answers them, until the user ends the prompt. @opts says how answers are shown at first. Returns 0, -EPIPE, or another
  * -errno after a message.
  */
 int sql_prompt(struct sql_show *show, struct table_opts *opts);

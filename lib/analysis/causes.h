@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the slowest calls of a function, or of anything else that calls come from, and tells of each where its time went and what is known of the
+ * Finds the slowest calls of a function, or of another source of calls. For each it tells where its time went, and what is known of the
  * reasons. It takes one pass. While a call of the function is open, its time is added up by path, together with what happens to its task. When the
  * call ends, its times are added to what is typical, and it is kept if it is among the slowest. So memory grows with the different paths below the
  * function and with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the cause. Nothing in here prints.
@@ -33,7 +33,7 @@ enum cause_fact_kind {
 	FACT_FAULT = PARTS, /* page faults */
 	FACT_LOCK,	    /* the call waited for a lock: this may be part of its self, or of blocked */
 	FACT_DEVICE,	    /* the call is a request that a block device worked on */
-	FACT_STILL,	    /* another task began the call while its task still ran; the time until that task left its CPU */
+	FACT_STILL,	    /* another task began the call while the call's own task still ran; .ns is the time until the own task left its CPU */
 	/* These are about calls in a guest, by what the recording of its host says of the guest's virtual CPU, a thread of the host. */
 	FACT_HELD,	/* the call's task ran on that virtual CPU, which waited for a CPU of the host meanwhile; .who ran there */
 	FACT_HELD_WAIT, /* the same, while the call's task waited for that virtual CPU, or for what woke it there */
@@ -79,7 +79,7 @@ struct cause_call {
 	unsigned int nchain;
 	uint64_t chain_ns;	  /* how long that sleep was */
 	bool recursive;		  /* the function is also called below itself */
-	bool aside;		  /* it stands apart from what its task does, so that what happens to the task is no fact of the call */
+	bool aside;		  /* its task does not wait for it, so that facts about the task are no facts about the call */
 	bool came;		  /* with .placed: its task has come to a CPU since it began */
 	struct device_use device; /* of a request of a block device: what is known of it */
 	uint8_t unseen;		  /* when its host lost events meanwhile: the index of the host's input + 1; 0: it lost none, or it is not known */

@@ -55,7 +55,7 @@ static inline void free_ptr(void *p)
 		(b) = swapped_; \
 	} while (0)
 
-/* The length @n as the int that printf's %.*s takes. Lengths above 4096 become 4096. */
+/* Returns the length @n as an int, for printf's %.*s. Lengths above 4096 become 4096. */
 static inline int prec(size_t n)
 {
 	return n > 4096 ? 4096 : (int)n;

@@ -179,7 +179,7 @@ static inline char *put_hex_byte(char *at, uint8_t byte)
 	return at + 2;
 }
 
-/* Lower-case hexadecimal without a prefix; at most 16 digits. */
+/* Writes the number in lower-case hexadecimal without a prefix, with at most 16 digits. */
 static inline char *put_hex(char *at, uint64_t v)
 {
 	unsigned int n = (64 - (unsigned int)__builtin_clzll(v | 1) + 3) / 4;

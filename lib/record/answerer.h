@@ -9,7 +9,7 @@
 struct answerer;
 
 /*
- * Starts the thread. It waits at @waiting, a listening socket, for a connection from the machine at the other end of the connection @peer; both are
+ * Starts the thread. It waits on @waiting, a listening socket, for a connection from the machine at the other end of the connection @peer; both are
  * borrowed. It reads the clock of the instance whose file per_cpu/cpuN/stats is @stats. *@tid is the id of the thread. Returns 0 or -errno after a
  * message. The caller calls answerer_free() in any case.
  */

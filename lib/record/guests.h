@@ -35,7 +35,7 @@ int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * Takes the place of a recording on this machine. It runs the command of @spec, or waits for a signal, for the end of its duration, or until all
+ * Is called when nothing is recorded on this machine itself. It runs the command of @spec, or waits for a signal, for the end of its duration, or until all
  * agents have ended. *@status becomes the command's exit status, or what a shell would give for it, and *@end tells what has ended it. Returns 0, or
  * -errno after a message.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Puts back what `start` and `set` have changed for longer than they ran (session_stay()). */
+/* Puts back the settings that `start` and `set` have changed, and that stayed after these commands had ended (session_stay()). */
 #ifndef RINGSIDE_STAYS_H
 #define RINGSIDE_STAYS_H
 

@@ -19,7 +19,8 @@ bool trigger_is_there(const char *text, const char *trigger);
 int trigger_check(const char *text, const char *trigger);
 
 /*
- * Removes all triggers in @file. Returns 0, 1 when some are still there because others refer to their variables, or the first -errno; no message.
+ * Removes all triggers in @file. Returns 0, or 1 when some are still there because others refer to their variables, or the first -errno. It prints no
+ * message.
  */
 int trigger_clear(const struct tracedir *dir, const char *file);
 
