@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `record -A HOST:PORT [--name NAME] options…`: what stands between an -A and the next -A, the next -B or the command is for that agent. */
+/* Implements `record -A HOST:PORT [--name NAME] options…`. The options from an -A to the next -A, the next -B or the command are for that agent. */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
 #define RINGSIDE_CMD_RECORD_GUESTS_H
 

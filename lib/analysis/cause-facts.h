@@ -11,22 +11,22 @@
 /* Adds the fact to those of the call. */
 int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 
-/* The task of the call was off its CPU and has come back. */
+/* Adds the facts of a time in which the task of the call was off its CPU. @episode is that time, which has ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Another task began the call for the call's own task. The latter then ran on for @ns until it left @cpu. */
+/* Adds the fact that another task began the call for the call's own task, which then ran on for @ns until it left @cpu. */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
-/* An interrupt ran on top of the call for @ns. */
+/* Adds the fact that the interrupt @name ran on top of the call for @ns. */
 int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns);
 
-/* The call had a page fault, of the program (@user) or of the kernel. */
+/* Adds a page fault, of the program when @user is true and otherwise of the kernel. */
 int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user);
 
-/* The call waited @ns for a lock; @lock is what cause_lock_text() has returned. */
+/* Adds the fact that the call waited @ns for a lock. @lock is what cause_lock_text() has returned. */
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 
-/* The call has ended with this record after @ns. If it is a request of a block device, adds what is known of the device. */
+/* Must be called when the call has ended with this record after @ns. If it is a request of a block device, this adds what is known of the device. */
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*

@@ -44,7 +44,10 @@ struct syscalls_ops {
 	/* The call has ended, and its exit is not recorded. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
-	/* The task of this open call has called execve, and gets the number of its process, which the call's .pid has afterwards. NULL: this does not matter to the consumer. */
+	/*
+	 * The task of this open call has called execve and so becomes the first task of its process. The call's .pid is about to become the number of
+	 * the process. NULL: this does not matter to the consumer.
+	 */
 	int (*renumbered)(void *ctx, struct syscall_open *call);
 	/* A task takes a signal, or has ended, when the recording has the events of endings.h. NULL: the consumer does not want to know. */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
@@ -82,7 +85,8 @@ int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, cons
 void syscall_reader_free(struct syscall_reader *reader);
 
 /*
- * syscall_reader_record() takes in the next record in the order of time. syscall_reader_end() says that there are no more. Both return 0 or -errno.
+ * syscall_reader_record() takes in the next record in the order of time. syscall_reader_end() must be called after the last one. Both return 0 or
+ * -errno.
  */
 int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
 int syscall_reader_end(struct syscall_reader *reader);

@@ -9,7 +9,7 @@
 
 /*
  * The columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more
- * takes 8 columns in a report as well, which moves what stands behind it one column to the right.
+ * takes 8 columns in a report as well, which moves the text after it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 

@@ -53,7 +53,7 @@ struct value {
 };
 
 /*
- * Gives the values of the event, which the first call makes and the event owns. If need be libtraceevent parses the event. An
+ * Sets *@out to the values of the event, which the first call makes and the event owns. If need be libtraceevent parses the event. An
  * event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
  */
 int values_of(const struct values **out, struct event *event);
@@ -63,8 +63,8 @@ void values_free(struct values *values);
 const struct value_field *values_field(const struct values *values, const char *name);
 
 /*
- * Appends the names of the event's own fields, only its numbers when @numbers, for did_you_mean(). A name that *@out has already is not added
- * again. Returns 0 or -ENOMEM.
+ * Appends the names of the event's own fields, for did_you_mean(). With @numbers only fields that are numbers are named. A name that *@out has already
+ * is not added again. Returns 0 or -ENOMEM.
  */
 int values_names(struct event *event, bool numbers, strv_t *out);
 
