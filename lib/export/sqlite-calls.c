@@ -7,12 +7,13 @@ void db_calls_name(struct timeline *t, __unused uint32_t index, const char *text
 {
 	struct db *db = t->mine;
 	struct str clean = { 0 };
-	char *copy;
+	struct text copy;
 
 	quote_utf8(text, strlen(text), &clean);
+	copy.size = clean.len;
 	str_addc(&clean, '\0');
-	copy = str_take(&clean);
-	out->oom |= !copy || vec_push(&db->calls.functions, copy);
+	copy.at = str_take(&clean);
+	out->oom |= !copy.at || vec_push(&db->calls.functions, copy);
 	str_addc(out, '-');
 }
 
@@ -110,6 +111,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	};
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct call_frame *caller = call_caller(task, frame);
+	const struct text *function = called ? &db->calls.functions.at[called] : NULL;
 	uint32_t rare_row;
 
 	if (db->err || !rows)
@@ -118,7 +120,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	db_integer(rows, (int64_t)mine->id);
 	caller ? db_integer(rows, (int64_t)timeline_frame_of(t, caller)->id) : db_null(rows);
 	db_integer(rows, (int64_t)task->depth - 1);
-	db_name(rows, called ? db->calls.functions.at[called] : NULL);
+	function ? db_name_of(rows, function->at, function->size) : db_null(rows);
 	db_unsigned(rows, frame->ns);
 	db_unsigned(rows, timeline_end_ns(frame, end));
 	db_integer(rows, track_id(t, task, whose, frame->cpu));
@@ -257,7 +259,7 @@ void db_calls_finish(struct timeline *t)
 void db_calls_fini(struct db_calls *calls)
 {
 	vec_each (&calls->functions, text)
-		free(*text);
+		free(text->at);
 	vec_fini(&calls->functions);
 	map_fini(&calls->places);
 }

@@ -19,7 +19,7 @@ struct db_track {
  */
 struct db_calls {
 	struct db_rows *data, *tracks, *rare;
-	VEC(char *) functions;		   /* UTF-8; parallel to timeline.names */
+	VEC(struct text) functions;	   /* UTF-8; parallel to timeline.names */
 	MAP(struct db_track, char) places; /* an entry's id is its index + 1 */
 	struct db_track last_place;
 	uint32_t last_track;	       /* the id of .last_place; 0: there is none */

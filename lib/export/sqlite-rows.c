@@ -21,6 +21,9 @@ enum { BUSY = 32, MOST_BUSY = 64 };
 /* So many bytes of texts of a table wait. */
 enum { MOST_TEXT = 256 * 1024 };
 
+/* So many keys below the largest one of a batch have a place of their own when the batch is brought into order. */
+enum { PLACES = 128 * 1024 };
+
 /* So many rows whose keys follow one another are worth a statement of their own. */
 enum { WORTH_A_STATEMENT = 16 };
 
@@ -251,6 +254,8 @@ int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite
 		status = batch_make(&rows->batch, rows->size);
 	if (status == SQLITE_OK)
 		status = batch_make(&writer->spare[rows->size], rows->size);
+	if (status == SQLITE_OK && keyed && !(rows->places = malloc(PLACES * sizeof(*rows->places))))
+		status = SQLITE_NOMEM;
 	rows->next = rows->batch.values;
 	/* No event has a name of two lines. */
 	snprintf(name, sizeof(name), "rows\n%zu", nr);
@@ -288,14 +293,37 @@ static void grow(struct db_rows *rows)
 	writer->busy++;
 }
 
-static void set_order(struct db_rows *rows)
+/* Most keys are little smaller than the largest one, and each is there once: of these, each has its place. Only the others are sorted. */
+static void order_by_key(struct db_rows *rows)
 {
 	struct db_batch *batch = &rows->batch;
+	unsigned int n = 0;
+	int64_t largest = 0;
 
 	for (unsigned int i = 0; i < batch->n; i++)
-		batch->order[i] = batch->values + (size_t)i * rows->columns;
+		largest = MAX(largest, batch->values[(size_t)i * rows->columns].number);
+	memset(rows->places, 0, PLACES * sizeof(*rows->places));
+	for (unsigned int i = 0; i < batch->n; i++) {
+		const struct db_value *row = batch->values + (size_t)i * rows->columns;
+		const uint64_t less = (uint64_t)largest - (uint64_t)row->number;
+
+		if (less < PLACES)
+			rows->places[PLACES - 1 - less] = i + 1;
+		else
+			batch->order[n++] = row;
+	}
+	qsort(batch->order, n, sizeof(*batch->order), by_key);
+	for (unsigned int i = 0; i < PLACES; i++)
+		if (rows->places[i])
+			batch->order[n++] = batch->values + (size_t)(rows->places[i] - 1) * rows->columns;
+}
+
+static void set_order(struct db_rows *rows)
+{
 	if (rows->keyed)
-		qsort(batch->order, batch->n, sizeof(*batch->order), by_key);
+		order_by_key(rows);
+	for (unsigned int i = 0; !rows->keyed && i < rows->batch.n; i++)
+		rows->batch.order[i] = rows->batch.values + (size_t)i * rows->columns;
 }
 
 int db_rows_flush(struct db_rows *rows)
@@ -331,6 +359,7 @@ void db_rows_fini(struct db_rows *rows)
 	sqlite3_finalize(rows->insert);
 	sqlite3_finalize(rows->append);
 	batch_fini(&rows->batch);
+	free(rows->places);
 	*rows = (struct db_rows){ 0 };
 }
 

@@ -54,6 +54,7 @@ struct db_rows {
 	struct db_value *next;		   /* in .batch */
 	unsigned int columns, most;	   /* the numbers of columns, and of rows that there is room for */
 	bool keyed;			   /* rows are ordered by their first value */
+	uint32_t *places;		   /* with .keyed: 1 + the index in .batch of the row of each key below the largest one; 0: there is none */
 	uint8_t size;			   /* of its batch: an index into db_writer.spare */
 	unsigned int flushes;
 };
@@ -88,6 +89,12 @@ static inline void db_null(struct db_rows *rows)
 static inline void db_integer(struct db_rows *rows, int64_t v)
 {
 	*db_next(rows) = (struct db_value){ .kind = DB_INTEGER, .number = v };
+}
+
+/* Sets a text of @n bytes that is UTF-8 and lives as long as @rows. */
+static inline void db_name_of(struct db_rows *rows, const char *text, size_t n)
+{
+	*db_next(rows) = (struct db_value){ .kind = DB_TEXT, .text = text, .size = (uint32_t)n };
 }
 
 /* Sets an unsigned number. It becomes a text when it is too large for SQLite's integers, which have a sign. */
