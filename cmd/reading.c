@@ -9,7 +9,8 @@
 
 void reading_say_why_nothing(const struct reading *r)
 {
-	const char *path = r->inputs.at[0].path;
+	const bool several = r->inputs.n > 1;
+	const char *path = several ? "the files" : r->inputs.at[0].path, *hold = several ? "hold" : "holds";
 
 	if (r->pass.passed && r->asked && !r->found && !r->quiet)
 		note("no record of %s is of a task that was asked for; `ringside count --by pid,comm` lists the tasks that are there", path);
@@ -18,11 +19,11 @@ void reading_say_why_nothing(const struct reading *r)
 	if (r->pass.seen)
 		note("none of the %llu records matches the options", (unsigned long long)r->pass.seen);
 	else if (r->has_cpus || r->buffers.n || r->since || r->until)
-		note("%s holds no events of the CPUs, buffers or times asked for", path);
+		note("%s %s no events of the CPUs, buffers or times asked for", path, hold);
 	else
-		note("%s holds no events: nothing that was traced happened while it was recorded; "
+		note("%s %s no events: nothing that was traced happened while %s recorded; "
 		     "`ringside dump --summary %s` says what was traced",
-		     path, path);
+		     path, hold, several ? "they were" : "it was", r->inputs.at[0].path);
 }
 
 /* The exit status for how it ended. */

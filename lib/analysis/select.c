@@ -75,8 +75,13 @@ static int each_word(const strv_t *texts, int (*each)(struct select *sel, const 
 	strv_t words = { 0 };
 	int err = 0;
 
-	vec_each (texts, text)
+	/* A text without words is one that cannot be right: it is looked at as it is. */
+	vec_each (texts, text) {
+		const size_t before = words.n;
+
 		err = err ? err : strv_split(&words, *text, ",");
+		err = err || words.n > before ? err : strv_add(&words, *text);
+	}
 	for (size_t i = 0; !err && i < words.n; i++)
 		err = each(sel, words.at[i]);
 	strv_fini(&words);
@@ -155,7 +160,11 @@ static int event_word(struct select *sel, const char *word)
 	for (size_t i = 0; i < sel->n; i++)
 		trace_event_names(sel->parts[i].trace, &names);
 	near = did_you_mean(word, &names, "");
-	return fail(EINVAL, "%s: no event of that name in the file%s", word, sel->events_cure ? sel->events_cure : near ? near : "");
+	return fail(EINVAL, "%s: no event of that name in the file%s", *word ? word : "''",
+		    sel->events_cure ? sel->events_cure
+		    : near && *near  ? near
+		    : sel->live	     ? ""
+				     : "; `ringside report --events` lists those that it has");
 }
 
 static int add_filters(struct part *part, struct filter **filter, const strv_t *texts)
@@ -203,6 +212,7 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 	for (size_t i = 0; !err && i < sel->n; i++)
 		err = fill_part(&sel->parts[i], inputs->at[i].trace, opt);
 	sel->events_cure = opt->events_cure;
+	sel->live = opt->live;
 	if (!err)
 		err = each_word(&opt->events, event_word, sel);
 	if (!err)
@@ -217,7 +227,6 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 	sel->by_thread = opt->tids.n;
 	sel->switches = opt->switches;
 	sel->by_comm = opt->comms.n;
-	sel->live = opt->live;
 	for (size_t i = 0; i < sel->n && opt->comms.n && !opt->live; i++)
 		comms_each(inputs->at[i].trace->comms, add_if_wanted, sel);
 	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);

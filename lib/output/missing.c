@@ -21,7 +21,8 @@ static int all_names(strv_t *all, const strv_t *called, const strv_t *events)
 
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events)
 {
-	const char *path = reading->inputs.at[0].path, *selection = reading_selection(reading);
+	const bool several = reading->inputs.n > 1;
+	const char *path = several ? "the files" : reading->inputs.at[0].path, *hold = several ? "hold" : "holds", *selection = reading_selection(reading);
 	const char *more = events ? ", `ringside report --events` fields of events" : "";
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t all = { 0 }, best = { 0 };
@@ -29,7 +30,7 @@ int missing_call(struct reading *reading, const char *what, const strv_t *called
 
 	vec_each (called, name)
 		if (selection && glob_match(what, *name))
-			return fail(ENOENT, "%s holds calls of '%s', but %s leaves none of them", path, what, selection);
+			return fail(ENOENT, "%s %s calls of '%s', but %s leaves none of them", path, hold, what, selection);
 	if (!strpbrk(what, "*?[;"))
 		err = all_names(&all, called, events);
 	if (!err && all.n)
@@ -38,7 +39,7 @@ int missing_call(struct reading *reading, const char *what, const strv_t *called
 	strv_fini(&all);
 	strv_fini(&best);
 	if (selection)
-		return fail(ENOENT, "%s leaves no call of '%s' of what %s holds%s; `ringside funcs` lists what was called%s", selection, what, path,
+		return fail(ENOENT, "%s leaves no call of '%s' of what %s %s%s; `ringside funcs` lists what was called%s", selection, what, path, hold,
 			    near ? near : "", more);
-	return fail(ENOENT, "%s holds no call of '%s'%s; `ringside funcs` lists what was called%s", path, what, near ? near : "", more);
+	return fail(ENOENT, "%s %s no call of '%s'%s; `ringside funcs` lists what was called%s", path, hold, what, near ? near : "", more);
 }

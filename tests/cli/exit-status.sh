@@ -66,3 +66,9 @@ want 2 nosuch
 want 2 help nosuch
 want 2 probe nosuch
 want 2 probe vars /bin/ls main
+echo '== words that are empty'
+for option in pid tid only-event; do
+	ringside count "--$option" '' "$DATA/openat2.dat"
+	echo "$?"
+done
+ringside count --pid , "$DATA/openat2.dat"

@@ -28,3 +28,10 @@ ringside graph --csv --columns function,calls,self,off none.dat some.dat 2>/dev/
 ringside graph --csv --columns function,calls,off --callers dput none.dat some.dat 2>/dev/null | tr -d '\r'
 ringside slow vfs_read --csv --columns function,total,off,self none.dat some.dat 2>&1 | tr -d '\r'
 ringside diff --all --csv --columns function,self_old,self_new,off_old,off_new none.dat some.dat 2>&1 | tr -d '\r'
+echo '== neither has it'
+for command in 'funcs --match' 'graph' 'slow' 'dist'; do
+	# shellcheck disable=SC2086 # a command and its option
+	ringside $command nosuch none.dat some.dat
+done
+ringside funcs --match vfs_read --pid 7 none.dat some.dat
+ringside funcs --match kfree --since 5% --until 5% none.dat some.dat
