@@ -173,7 +173,7 @@ tools: $(tools)
 # --- tests: each suite prints TAP; tests/run adds them up ---------------------------------------------------
 
 # In this order, those with + at the same time: most of each is one busy CPU. The guests run beside all that do not need what they record.
-together := vm:lint,unit+threads,cli+fuzz,browser+fleet,live oracle+hosts
+together := vm:lint,unit+threads,cli+fuzz,browser+fleet,live,oracle recordings+hosts
 comma := ,
 suites := $(subst +, ,$(subst :, ,$(subst $(comma), ,$(together))))
 check: ; @tests/run $(together)
