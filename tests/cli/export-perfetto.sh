@@ -3,7 +3,7 @@ command -v python3 >/dev/null || { echo "SKIP: no python3"; exit 0; }
 command -v protoc >/dev/null || { echo "SKIP: no protoc"; exit 0; }
 cd "$DATA"
 cat >"$HOME/load.py" <<'PYTHON'
-import json, os, subprocess, zlib
+import json, os, pickle, subprocess, zlib
 run = lambda *args: subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
 
 def parse(lines):
@@ -51,6 +51,15 @@ def inflate(data):
     return whole
 
 def load(*args):
+    """What protoc makes of it, which is kept for whoever asks once more."""
+    kept = os.path.join(os.environ["HOME"], "-".join(args).replace("/", "_") + ".packets")
+    if not os.path.exists(kept):
+        with open(kept, "wb") as file:
+            pickle.dump(decode(*args), file)
+    with open(kept, "rb") as file:
+        return pickle.load(file)
+
+def decode(*args):
     data = run("ringside", "export", "--to", "perfetto", *args)
     text = subprocess.run(("protoc", "--proto_path=" + os.environ["TOP"] + "/tests/data", "--decode=Trace", "perfetto.proto"), input=inflate(data),
                           stdout=subprocess.PIPE, check=True).stdout.decode("ascii")
@@ -237,7 +246,7 @@ trace = Trace(load(sys.argv[1] + "/hostile.dat")[0])
 print({event["sched_switch"][0]["prev_comm"][0] for event in trace.ftrace if '"' in event.get("sched_switch", [{}])[0].get("prev_comm", [""])[0]})
 print(Trace(load("events.dat")[0]).stats)
 for name in "events.dat", "function-stacks.dat", "instances.dat", "kprobes.dat", "marker.dat", "openat2.dat", "syscalls-v6.dat":
-    size, chrome = load(name)[1], len(run("ringside", "export", "--to", "chrome", name))
+    size, chrome = (len(run("ringside", "export", "--to", form, name)) for form in ("perfetto", "chrome"))
     print(name, "at most a third of chrome's" if 3 * size <= chrome else (size, chrome))
 PYTHON
 
