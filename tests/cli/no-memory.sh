@@ -36,6 +36,8 @@ try 'validation' dump --validate "$DATA/events.dat"
 try 'version 6' convert --file-version 6 -i "$DATA/events.dat" -o six.dat
 try 'version 7' convert -i "$DATA/events.dat" -o seven.dat
 try 'split' split -i "$DATA/events.dat" -o part
+try 'packets' export --to perfetto "$DATA/events.dat"
+try 'packets of calls' export --to perfetto -o calls.pftrace "$DATA/openat2.dat"
 # A database: each of the last 120, which are those of its rows and of what is said of them.
 if ! ringside export --list | grep '^sqlite.*not in this program' >/dev/null; then
 	database=(export -o no.sqlite "$DATA/marker.dat")
