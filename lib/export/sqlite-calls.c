@@ -111,6 +111,8 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	};
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct call_frame *caller = call_caller(task, frame);
+	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
+	const uint64_t parent = caller ? timeline_frame_of(t, caller)->id : 0;
 	const struct text *function = called ? &db->calls.functions.at[called] : NULL;
 	uint32_t rare_row;
 
@@ -118,7 +120,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 		return db->err;
 	rare_row = rare_id(t, &rare);
 	db_integer(rows, (int64_t)mine->id);
-	caller ? db_integer(rows, (int64_t)timeline_frame_of(t, caller)->id) : db_null(rows);
+	parent ? db_integer(rows, (int64_t)parent) : db_null(rows);
 	db_integer(rows, (int64_t)task->depth - 1);
 	function ? db_name_of(rows, function->at, function->size) : db_null(rows);
 	db_unsigned(rows, frame->ns);

@@ -285,7 +285,7 @@ bool timeline_switch(const struct timeline *t, struct timeline_run *now, const s
 	struct value value;
 	bool ends;
 
-	if (t->reading->inputs.at[rec->file].some_switches)
+	if (sched_is_hidden(&t->reading->inputs.at[rec->file], plan->event))
 		return false;
 	if (!timeline_number(plan, "prev_pid", rec, &prev) || !timeline_number(plan, "next_pid", rec, &next))
 		return false;

@@ -165,6 +165,8 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
 	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
 	struct call_frame *caller = call_caller(task, frame);
+	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
+	const uint32_t parent = caller ? (uint32_t)timeline_frame_of(t, caller)->id : 0;
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct store *store = fill->store;
 	const uint32_t row = (uint32_t)(own->id >> 32) - 1;
@@ -172,8 +174,8 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	if (row == UINT32_MAX)
 		return 0;
 	store_number(store, row, ID, (uint32_t)own->id);
-	if (caller)
-		store_number(store, row, PARENT, (uint32_t)timeline_frame_of(t, caller)->id);
+	if (parent)
+		store_number(store, row, PARENT, parent);
 	store_number(store, row, DEPTH, task->depth - 1);
 	if (called && called <= fill->names.n) {
 		store_id(store, row, FUNCTION, fill->names.at[called - 1].text);
