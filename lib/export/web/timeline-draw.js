@@ -4,6 +4,68 @@
 
 const LABELS = 190, AXIS = 24, OVERVIEW = 36, CPU_ROW = 26, TASK_ROW = 20, CALL_ROW = 16;
 
+// Up to this width, calls are drawn as a picture: see Dots.
+const NARROW = 4;
+// How opaque is what a search does not match.
+const PALE = 0.4;
+
+// Rows of narrow calls, of which there may be one for each pixel. To fill so many rectangles takes longer than a frame. So a picture with one line for
+// each row is made of them, and each line is stretched to the height of its row.
+class Dots {
+	constructor() {
+		this.canvas = element("canvas", {});
+		this.context = this.canvas.getContext("2d", { willReadFrequently: true });
+		this.words = { full: new Map(), pale: new Map() };
+	}
+
+	begin(width, lines) {
+		this.ratio = window.devicePixelRatio || 1;
+		const columns = Math.max(1, Math.ceil(width * this.ratio));
+		if (this.canvas.width !== columns || this.canvas.height < lines || !this.picture) {
+			this.canvas.width = columns;
+			this.canvas.height = Math.max(lines, 1);
+			this.picture = this.context.createImageData(columns, this.canvas.height);
+			this.pixels = new Uint32Array(this.picture.data.buffer);
+		}
+		this.pixels.fill(0);
+		this.rows = [];
+	}
+
+	// A line for the row at y.
+	line(y, height) {
+		this.rows.push({ y, height });
+		this.at = (this.rows.length - 1) * this.canvas.width;
+	}
+
+	// A colour of the style sheet, #rrggbb, as the picture has it.
+	word(colour, pale) {
+		const words = pale ? this.words.pale : this.words.full;
+		let word = words.get(colour);
+		if (word === undefined) {
+			const rgb = parseInt(colour.slice(1), 16);
+			word = new Uint32Array(new Uint8Array([rgb >> 16, rgb >> 8 & 255, rgb & 255, Math.round((pale ? PALE : 1) * 255)]).buffer)[0];
+			words.set(colour, word);
+		}
+		return word;
+	}
+
+	add(x, width, colour, pale) {
+		const { ratio, at, pixels } = this, word = this.word(colour, pale), from = Math.max(Math.round(x * ratio), 0);
+		const to = Math.min(Math.max(from + 1, Math.round((x + width) * ratio)), this.canvas.width);
+		for (let i = from; i < to; i++)
+			pixels[at + i] = word;
+	}
+
+	draw(context, left) {
+		const { canvas, rows, ratio } = this;
+		if (!rows.length)
+			return;
+		this.context.putImageData(this.picture, 0, 0);
+		context.imageSmoothingEnabled = false;
+		rows.forEach(({ y, height }, i) => context.drawImage(canvas, 0, i, canvas.width, 1, left, y, canvas.width / ratio, height));
+	}
+}
+
 class TimelineDrawing {
 	constructor(data) {
 		this.data = data;
@@ -13,6 +75,7 @@ class TimelineDrawing {
 		this.selected = null;
 		this.marks = [];
 		this.found = null;
+		this.dots = new Dots();
 		this.makeRows();
 	}
 
@@ -91,6 +154,34 @@ class TimelineDrawing {
 		this.context.fillRect(x, y, width > 3 ? width - 1 : width, height);
 	}
 
+	// Bars of a row, from left to right: what is one pixel wide and has the colour of what stands before it is drawn together with that.
+	bars(list, table, y, height, colourOf, labelOf) {
+		let left = 0, right = 0, colour = "";
+		const flush = () => {
+			if (right > left)
+				this.bar(left, y, right - left > 1 ? right - left + 1 : right - left, height, colour);
+			left = right = 0;
+		};
+		this.eachVisible(list, table, (item, x, width) => {
+			const next = colourOf(item);
+			if (width === 1 && x === right && next === colour) {
+				right++;
+				return;
+			}
+			flush();
+			colour = next;
+			if (width === 1) {
+				left = x;
+				right = x + 1;
+				return;
+			}
+			this.bar(x, y, width, height, next);
+			if (labelOf)
+				this.label(labelOf(item), x, y + height / 2, width, colours.label);
+		});
+		flush();
+	}
+
 	label(text, x, y, width, colour) {
 		const shown = width > 16 ? clip(text, width) : "";
 		if (!shown)
@@ -118,14 +209,11 @@ class TimelineDrawing {
 	drawCpu(row, y) {
 		const { data, context } = this, top = y + 7, height = row.height - 9;
 		this.bar(LABELS, top, this.width - LABELS, height, colours.nobody);
-		this.eachVisible(row.list, data.runs, (run, x, width) => {
-			const track = data.runs.track[run];
-			this.bar(x, top, width, height, track ? colours.rooms[1 + (data.tracks[track - 1].pid * 7) % 8] : colours.fold);
-			this.label(track ? data.taskName(track - 1) : groups(data.runs.folded[run]) + " short runs", x, top + height / 2, width, colours.label);
-		});
+		const { track, folded } = data.runs;
+		this.bars(row.list, data.runs, top, height, run => track[run] ? colours.rooms[1 + (data.tracks[track[run] - 1].pid * 7) % 8] : colours.fold,
+			  run => track[run] ? data.taskName(track[run] - 1) : groups(folded[run]) + " short runs");
 		this.drawFrequency(row, top, height);
-		this.eachVisible(data.irqsOf[row.of], data.irqs, (irq, x, width) =>
-			this.bar(x, y + 1, width, 5, data.irqs.soft[irq] ? colours.softirq : colours.hardirq));
+		this.bars(data.irqsOf[row.of], data.irqs, y + 1, 5, irq => data.irqs.soft[irq] ? colours.softirq : colours.hardirq);
 		this.eachVisible(data.lossesOf[row.of], data.losses, (loss, x, width) => {
 			context.fillStyle = this.hatched();
 			context.fillRect(x, y + 1, Math.max(width, 2), row.height - 2);
@@ -158,8 +246,8 @@ class TimelineDrawing {
 
 	drawTask(row, y) {
 		const { data, context } = this, top = y + 4, height = 8, states = [colours.blocked, colours.queued, colours.queued];
-		this.eachVisible(data.waitsOf[row.of], data.waits, (wait, x, width) => this.bar(x, top, width, height, states[data.waits.state[wait]]));
-		this.eachVisible(row.list, data.runs, (run, x, width) => this.bar(x, top, width, height, colours.running));
+		this.bars(data.waitsOf[row.of], data.waits, top, height, wait => states[data.waits.state[wait]]);
+		this.bars(row.list, data.runs, top, height, () => colours.running);
 		context.fillStyle = colours.event;
 		let last = -1;
 		for (const mark of data.marksOf[row.of]) {
@@ -174,22 +262,27 @@ class TimelineDrawing {
 
 	drawCalls(row, y) {
 		const { data, found } = this, { slices } = data, height = row.height - 1;
+		this.dots.line(y, height);
 		this.eachVisible(row.list, slices, (slice, x, width) => {
 			const folded = slices.folded[slice], name = slices.name[slice], match = found && !folded && found.names[name];
-			const colour = match ? colours.mark : folded ? colours.fold : colours.rooms[data.rooms[name]];
-			if (found && !match)
-				this.context.globalAlpha = 0.4;
+			const colour = match ? colours.mark : folded ? colours.fold : colours.rooms[data.rooms[name]], pale = found && !match;
+			if (width < NARROW) {
+				this.dots.add(x - LABELS, width, colour, pale);
+				return;
+			}
+			this.context.globalAlpha = pale ? PALE : 1;
 			this.bar(x, y, width, height, colour);
 			this.context.globalAlpha = 1;
 			if (width > 16)
 				this.label(data.sliceName(slice) + (slices.cut[slice] ? " \u2702" : ""), x, y + height / 2, width,
-					   found && !match ? colours.text : colours.label);
+					   pale ? colours.text : colours.label);
 		});
 	}
 
 	drawRows() {
-		const { context, rows } = this, top = AXIS;
-		for (let i = Math.max(0, this.rowAt(this.scroll)); i < rows.length && rows[i].y < this.scroll + this.high; i++) {
+		const { context, rows } = this, top = AXIS, first = Math.max(0, this.rowAt(this.scroll));
+		this.dots.begin(this.width - LABELS, Math.ceil(this.high / CALL_ROW) + 2);
+		for (let i = first; i < rows.length && rows[i].y < this.scroll + this.high; i++) {
 			const row = rows[i], y = top + row.y - this.scroll;
 			if (row.kind === "cpu")
 				this.drawCpu(row, y);
@@ -201,10 +294,11 @@ class TimelineDrawing {
 			if (row.kind !== "calls")
 				context.fillRect(0, y, this.width, 0.5);
 		}
+		this.dots.draw(context, LABELS);
 		this.drawSelected(top);
 		context.fillStyle = colours.panel;
 		context.fillRect(0, top, LABELS - 1, this.high);
-		for (let i = Math.max(0, this.rowAt(this.scroll)); i < rows.length && rows[i].y < this.scroll + this.high; i++)
+		for (let i = first; i < rows.length && rows[i].y < this.scroll + this.high; i++)
 			this.drawLabel(rows[i], top + rows[i].y - this.scroll);
 	}
 
@@ -308,8 +402,12 @@ class TimelineDrawing {
 		return this.overview = out;
 	}
 
-	drawOverview(canvas, width) {
-		const context = fitCanvas(canvas, width, OVERVIEW), { data } = this, density = this.density(Math.round(width));
+	// The overview without the part that is shown. It is drawn anew only when its width or the colours have changed.
+	overviewPicture(width) {
+		const key = [width, window.devicePixelRatio, colours.panel, colours.running].join(" "), { data } = this;
+		if (this.pictureKey === key)
+			return this.picture;
+		const canvas = element("canvas", {}), context = fitCanvas(canvas, width, OVERVIEW), density = this.density(Math.round(width));
 		context.fillStyle = colours.panel;
 		context.fillRect(0, 0, width, OVERVIEW);
 		context.fillStyle = colours.running;
@@ -317,6 +415,13 @@ class TimelineDrawing {
 		context.fillStyle = colours.lost;
 		for (let i = 0; i < data.losses.n; i++)
 			context.fillRect(data.losses.start[i] / data.span * width, 0, Math.max(2, data.losses.length[i] / data.span * width), 5);
+		this.pictureKey = key;
+		return this.picture = canvas;
+	}
+
+	drawOverview(canvas, width) {
+		const context = fitCanvas(canvas, width, OVERVIEW), { data } = this;
+		context.drawImage(this.overviewPicture(width), 0, 0, width, OVERVIEW);
 		if (this.from === 0 && this.to === data.span)
 			return;
 		const x = this.from / data.span * width, w = Math.max(3, (this.to - this.from) / data.span * width);
