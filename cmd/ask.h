@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs the commands that answer either from a recording or by tracing: syscalls, count and others. What they trace is a command, some processes or the
- * whole machine. One structure takes the options for all of these ways. The command line says which of them is meant.
+ * whole machine. struct ask_opts holds the options for reading and for tracing, and the command line decides which of the two is done.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
@@ -11,7 +11,10 @@
 #include "cmd/reading.h"
 #include "lib/base/outfile.h"
 
-/* A command fills this in when the kernel itself counts. The functions are called as those of struct record_hooks and struct live_opts. Each may be NULL. */
+/*
+ * A command fills this in when the kernel itself counts. The functions are called as the functions of the same names in struct record_hooks and struct
+ * live_opts are. Each may be NULL.
+ */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -62,9 +65,9 @@ extern const struct opt ask_cost[];
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * These replace ask_parse() in a command whose operands are something else. The command calls ask_begin() and opt_parse(), gives files to
- * reading_input() and a command to record.spec.argv, and then calls ask_check(). That finds the default file, and refuses options that exclude each other.
- * Both return 0 or -errno after a message.
+ * These replace ask_parse() in a command whose operands are something else. The command calls ask_begin() and opt_parse(), gives files to reading_input()
+ * and a command to record.spec.argv, and then calls ask_check(). ask_check() finds the default file, and refuses options that exclude each other.
+ * ask_begin() and ask_check() return 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
@@ -72,7 +75,10 @@ int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 /* Is this operand a trace to read: is it "-", does it end in ".dat", or is it a regular file that begins like a trace? */
 bool ask_is_file(const char *word);
 
-/* Adds an event to trace, as record's -e does, or a probe, as --probe does. Both texts are borrowed. Returns 0, or -errno after a message. */
+/*
+ * ask_event() adds an event to trace, as record's -e does, and ask_probe() adds a probe, as --probe does. Both texts are borrowed. Both functions return 0,
+ * or -errno after a message.
+ */
 int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 

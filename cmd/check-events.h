@@ -15,7 +15,10 @@ struct checked {
  */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
-/* Prints the last line, which sums up. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report when a format cannot be parsed. */
+/*
+ * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report
+ * when a format cannot be parsed.
+ */
 int checked_status(const struct checked *checked);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names that the running kernel knows, for completion. */
+/* Finds what may complete a word of the command line, mostly names that the running kernel knows. */
 #ifndef RINGSIDE_COMPLETE_H
 #define RINGSIDE_COMPLETE_H
 
@@ -12,7 +12,7 @@
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 
-/* Opens the tracefs that is mounted. Mounts none, because Tab must not do that. Returns 0, or -errno without a message. */
+/* Opens the tracefs that is mounted. It never mounts one, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
 int complete_tracefs(struct tracedir *dir);
 
 /*
@@ -28,9 +28,9 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 int complete_read(const char *folder, const char *name, char **text);
 
 /*
- * complete_probe() appends what may follow in a probe of which @word has been typed, complete_target() the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. A name need not begin with the text of @word behind
- * that offset. A tab and a description may follow a name. Return 0 or -errno; messages go to stderr as usual.
+ * complete_probe() appends what may follow in a probe of which @word has been typed. complete_target() does the same for FUNCTION or FILE:FUNCTION of
+ * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. A name need not begin with the text of @word behind that
+ * offset. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);

@@ -8,7 +8,7 @@
 
 #include "lib/tracefs/session.h"
 
-/* What the kernel does with an event. */
+/* This tells what the kernel does with an event. */
 enum cost_of {
 	COST_RECORDED, /* it goes into the ring buffer */
 	COST_COUNTED,  /* a histogram counts it */

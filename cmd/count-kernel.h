@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets the kernel count for `ringside count`, with histograms of events (lib/tracefs/hist.h). The entries of the histograms become rows of
- * lib/analysis/counts.h. Each entry becomes a record with the event's fields, which is counted as often as the entry was hit. So a key has the same
- * text here as when records are counted. The function tracer has no histogram, so calls of functions are counted by probes; their entries become
- * records of that tracer.
+ * Lets the kernel count for `ringside count`, with histograms of events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's
+ * fields is made, and lib/analysis/counts.h counts this record as often as the entry was hit. So a key has the same text here as when records are counted.
+ * The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of that tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -14,14 +13,14 @@
 
 #include <pthread.h>
 
-/* A key of a histogram. */
+/* This is a key of a histogram. */
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
 	const char *name;  /* the name that is printed; for a field it is the field's name; borrowed */
 	const char *field; /* the name of the field that it becomes in the record; NULL: .name */
 };
 
-/* An event that is counted. */
+/* This is an event that is counted. */
 struct kernel_event {
 	char *name;	/* "sched:sched_switch" */
 	const char *as; /* the entries become records of this event; NULL: of .name */
@@ -48,7 +47,7 @@ struct count_kernel {
 	struct instance *inst;
 	strv_t tasks; /* the tasks that were followed from the beginning */
 	struct text forks, names;
-	/* The beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
+	/* These are the beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
 	uint64_t began_ns, span_ns;
 	uint64_t every_ns;			       /* the length of a period; 0: there are none */
 	MAP(struct text, struct kernel_before) before; /* only with periods; the key is what tells entries apart */
@@ -60,7 +59,7 @@ struct count_kernel {
 	strv_t functions; /* the functions of --func, each of which has a probe; sorted */
 };
 
-/* The name "SYSTEM:EVENT" of the event that records forks. */
+/* This is the name "SYSTEM:EVENT" of the event that records forks. */
 extern const char count_kernel_forks[];
 
 /*
@@ -82,12 +81,12 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * Called after each round of reading when there are periods. When a period is over, it reads what was counted and shows it, with *@more set. Returns
- * 0 or -errno after a message.
+ * Must be called after each round of reading when there are periods. When a period is over, this reads what was counted and shows it, with *@more set.
+ * Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 
-/* Adds what has been counted since the last call. It is the function that struct counts_view calls. */
+/* Adds what has been counted since the last call. This function can be .fill of struct counts_view. */
 int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
 
 void count_kernel_fini(struct count_kernel *k);

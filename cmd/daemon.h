@@ -16,15 +16,14 @@ struct daemon {
 /* clang-format on */
 
 /*
- * Forks; the process must not have threads yet. In the child it returns 0, and @pidfile has the child's process id. In the parent
- * it returns 1 when the child has called daemon_ready() or has ended; the parent then ends with *@status, which is 0 or the child's
- * status. Until then signals that end a process are passed on to the child. It returns -errno after a message when it could not
- * fork. In the child it also returns -errno after a message when the pid file cannot be used: another daemon that lives holds it
- * (-EBUSY), or the file has other contents.
+ * Forks; the process must not have threads yet. In the child it returns 0, and @pidfile has the child's process id. In the parent it returns 1 when the
+ * child has called daemon_ready() or has ended; the parent then ends with *@status, which is 0 or the child's status. Until then signals that end a process
+ * are passed on to the child. It returns -errno after a message when it could not fork. In the child it also returns -errno after a message when the pid
+ * file cannot be used: a running daemon holds it (-EBUSY), or the file has other contents.
  */
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
-/* Lets the parent end, and lets go of the terminal: what the child prints to it from now on is lost. Output to a file is not. */
+/* Lets the parent end, and lets go of the terminal: what the child prints to the terminal from now on is lost. Output to a file is not lost. */
 void daemon_ready(struct daemon *d, bool quiet);
 
 /* Removes the pid file. Does nothing in the parent. */

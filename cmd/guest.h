@@ -5,10 +5,10 @@
 
 #include "cmd/record.h"
 
-/* trace-cmd's port for agents. */
+/* This is trace-cmd's port for agents. */
 #define AGENT_PORT "823"
 
-/* The table of these options, for opt_parse() and its like. It has no run(). */
+/* This is the table of these options, for opt_parse() and its like. It has no run(). */
 extern const struct cmd cmd_guest;
 
 /*

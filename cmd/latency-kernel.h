@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Latencies measured in the kernel: the two events of a pair make a synthetic event, whose histogram has the times in whole microseconds
+ * Measures latencies in the kernel. The two events of a pair make a synthetic event, whose histogram has the times in whole microseconds
  * (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_LATENCY_KERNEL_H
@@ -26,7 +26,10 @@ struct latency_kernel {
 	bool failed, filled;
 };
 
-/* Can the kernel measure this latency? Returns what count_kernel_plan() does. */
+/*
+ * Finds out whether the kernel can measure this latency. Returns what count_kernel_plan() returns: 0 when it can, 1 and *@why_not when it cannot, or
+ * -errno.
+ */
 int latency_kernel_plan(struct latency_kernel *k, char **why_not);
 
 /* These are the functions of struct ask_kernel. */

@@ -33,10 +33,10 @@ struct live_table {
 /* Is --live among the words? */
 bool live_asked(int argc, char **argv);
 
-/* Rows for OPT_ROWS: --live itself, and the options that say when it ends. The rows of record say what is traced. */
+/* These are rows for OPT_ROWS: --live itself, and the options that say when it ends. The rows of record say what is traced. */
 extern const struct opt live_table_rows[];
 
-/* All rows that such commands share. */
+/* These are all rows that such commands share. */
 #define LIVE_TABLE_ROWS \
 	{ OPT_ROWS, .rows = live_table_rows }, { OPT_ROWS, .rows = what_options }, { OPT_ROWS, .rows = whom_options }, { OPT_HEADING, .help = "Where" }, \
 		{ OPT_ROWS, .rows = where_options }, { OPT_ROWS, .rows = aside_options }, { OPT_ROWS, .rows = pace_options }, \

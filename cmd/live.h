@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Analyses of what happens now: lib/record hands the pages of the ring buffers to lib/analysis at once. A command that answers from records
- * while they happen looks like this:
+ * Runs analyses of what happens now: lib/record hands the pages of the ring buffers to lib/analysis at once. A command that answers from records while they
+ * happen looks like this:
  *	struct live_opts live = { .record = &opts.record, .reading = &opts.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &opts };
  *	status = live_main(&live);
  */
@@ -12,7 +12,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/record/live.h"
 
-/* How long live analyses wait for earlier events of other CPUs, unless the caller says otherwise. */
+/* Live analyses wait this long for earlier events of other CPUs, unless the caller says otherwise. */
 #define LIVE_WINDOW_NS 10000000ULL
 
 struct live_opts {
@@ -22,7 +22,7 @@ struct live_opts {
 	int64_t ts_offset; /* added to all times, in ns */
 	bool hush;	   /* do not say where it traces */
 	bool by_kernel;	   /* the answer does not come from records, so nothing is said when there are none */
-	/* As in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
+	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
@@ -32,26 +32,26 @@ struct live_opts {
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * Called after each round of reading, and with @last before the analyses are shown at the end. Returns 0, or -errno after
-	 * a message. It may be NULL.
+	 * It is called after each round of reading, and with @last before the analyses are shown at the end. Returns 0, or -errno after a message. It may
+	 * be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
 	bool hangs; /* live_main() sets it when the thread that reads hangs in a write, and still uses what it was given */
 };
 
-/* Traces until the end, shows the analyses and says what was lost. Returns the exit status. */
+/* Traces until the command, the user or an option ends tracing, shows the analyses, and says what was lost. Returns the exit status. */
 int live_main(struct live_opts *opts);
 
 /* --- what the files cmd/live*.c share ------------------------------------------------------------------------- */
 
-/* Gives pages to analyses. */
+/* A struct live_view gives pages to analyses. */
 struct live_view;
 
 /* Makes a view and fills in @reader. Borrows @opts. Returns 0, or -ENOMEM after a message. */
 int live_view_new(struct live_view **out, struct live_opts *opts, struct live_reader *reader);
 
-/* How many records were seen, and whether any was shown. */
+/* This tells how many records were seen, and whether any was shown. */
 struct live_seen {
 	uint64_t seen;
 	bool shown;

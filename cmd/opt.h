@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The one option engine. A command describes its options in a table. Parsing, help, the check of manual pages and shell completion all use that
- * table.
+ * Parses the options of all commands. A command describes its options in a table. Parsing, help, the check of manual pages and shell completion all use
+ * that table.
  */
 #ifndef RINGSIDE_OPT_H
 #define RINGSIDE_OPT_H
 
 #include "lib/base/parse.h"
 
-/* What kind of value an option takes; the engine checks it and names the option when it is wrong. */
+/* This tells what kind of value an option takes. The parser checks the value, and names the option when the value is wrong. */
 enum opt_type {
 	OPT_FLAG,      /* no value; *(bool *) = true */
 	OPT_STR,       /* *(const char **), borrowed from argv */
@@ -51,8 +51,8 @@ struct opt {
 #define OPT_TO(type_, field) offsetof(type_, field)
 
 /*
- * The beginning of a row whose target has a type. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
- * `{ OPT_FLAG, 'T', …, .offset = … }`, and the compiler refuses it when the field is no bool.
+ * This is the beginning of a row whose target has a type. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for `{ OPT_FLAG, 'T', …,
+ * .offset = … }`, and the compiler refuses it when the field is no bool.
  */
 #define OPT_IN_(target, type_, field) \
 	offsetof(type_, field) + 0 * sizeof(struct { \
@@ -88,7 +88,10 @@ struct cmd {
 	int (*run)(int argc, char **argv); /* argv[0] is its name; returns the exit status */
 };
 
-/* The state of a walk over all rows of a command. opt_next() returns one row after the other, with the rows of each OPT_ROWS in its place, and then NULL. */
+/*
+ * This is the state of a walk over all rows of a command. opt_next() returns one row after the other, with the rows of each OPT_ROWS in its place, and then
+ * NULL.
+ */
 struct opt_walk {
 	const struct opt *at, *behind; /* the next row; the row to go on with behind an OPT_ROWS */
 	const struct opt *in;	       /* the OPT_ROWS that has the row returned last; NULL: that row is the command's own */
@@ -102,7 +105,7 @@ const struct opt *opt_next(struct opt_walk *walk);
 	for (struct opt_walk walk_ = OPT_WALK(cmd); walk_.at; walk_.at = NULL) \
 		for (const struct opt *o; (o = opt_next(&walk_));)
 
-/* What opt_parse() returns when it has printed the help. */
+/* This is what opt_parse() returns when it has printed the help. */
 enum { OPT_HELPED = -100000 };
 
 /*
@@ -149,17 +152,17 @@ const struct opt *opt_awaiting(const struct cmd *cmd, const char *word);
 /* Prints the help of a command on stdout. */
 void opt_help(const struct cmd *cmd);
 
-/* For wrong use: prints "ringside CMD: TEXT" and how to get help. Returns 2, the exit status. */
+/* Reports wrong use of a command: prints "ringside CMD: TEXT" and how to get help. Returns 2, the exit status. */
 int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* sub_find() returns the sub-command of that name, or NULL. For NULL sub_unknown() prints that there is none and returns the exit status. */
+/* sub_find() returns the sub-command of that name, or NULL when there is none. sub_unknown() then reports this and returns the exit status. */
 const struct cmd *sub_find(const struct cmd *cmd, const char *word);
 int sub_unknown(const struct cmd *cmd, const char *word);
 
 /* Runs the sub-command that argv[1] names, or prints the help of @cmd. Returns the exit status: 2 without a sub-command. */
 int sub_main(const struct cmd *cmd, int argc, char **argv);
 
-/* Returns the word by which it is called: the last one of its name. */
+/* Returns the word by which the command is called: the last word of its name. */
 static inline const char *cmd_word(const struct cmd *cmd)
 {
 	const char *space = strrchr(cmd->name, ' ');
@@ -167,7 +170,7 @@ static inline const char *cmd_word(const struct cmd *cmd)
 	return space ? space + 1 : cmd->name;
 }
 
-/* The table of commands, in main.c; ends with NULL. */
+/* This is the table of commands, in main.c; ends with NULL. */
 extern const struct cmd *const commands[];
 const struct cmd *command_find(const char *name);
 

@@ -5,7 +5,7 @@
 
 #include "lib/base/outfile.h"
 
-/* The exit status when nobody reads our output any more. A shell gives the same for SIGPIPE. */
+/* This is the exit status when nobody reads our output any more. A shell gives the same for SIGPIPE. */
 #define STATUS_PIPE 141
 
 /* Opens those of stdin, stdout and stderr that are closed, so that no file of ours takes their place. Writing to them still fails. */

@@ -13,7 +13,7 @@
  */
 pid_t pager_start(void);
 
-/* Ends our output and waits until the user has left the pager. Does nothing when @pager is 0. */
+/* Closes standard output and waits until the user has left the pager. Does nothing when @pager is 0. */
 void pager_wait(pid_t pager);
 
 /* Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? Respects NO_COLOR. Returns 0, 1, or -EINVAL for another word. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of events and functions as trace-cmd's list and report take them: a regular expression that may match anywhere in the name, in upper or lower
- * case. In "SYSTEM:EVENT" there is an expression for each of the two. A text without a colon is compared with the system and with the event.
+ * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in upper
+ * or lower case. In "SYSTEM:EVENT" there is an expression for each of the two. A text without a colon is compared with the system and with the event.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H
@@ -15,11 +15,11 @@ struct pattern {
 	bool has_event;
 };
 
-/* @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression. */
+/* Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression. */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
 
-/* @system is NULL for a function. */
+/* Does the pattern match this event, or the function @name when @system is NULL? */
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 #endif

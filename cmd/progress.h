@@ -18,7 +18,7 @@ void progress_init(struct progress *progress, const char *what, bool wanted);
 /* Can be .progress of struct write_options; @ctx is the struct progress. Returns 0. */
 int progress_bytes(void *ctx, uint64_t done, uint64_t total);
 
-/* For work whose end is not known: shows how long it has been going on, but not in the first two seconds. */
+/* Shows how long work has been going on whose end is not known, but not in the first two seconds. */
 void progress_seconds(struct progress *progress, uint64_t seconds);
 
 /* Clears the line. */

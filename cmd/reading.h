@@ -24,14 +24,13 @@ struct reading_opts {
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts. reading_files says which files are read.
- * reading_which and reading_more choose records; reading_more is also for records that are not in a file. reading_how,
- * reading_colour and reading_times say how records are printed. Analyses that need all records have reading_tasks instead of
- * reading_which and reading_more.
+ * These are rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts. reading_files says which files are read. reading_which and
+ * reading_more choose records; reading_more is also for records that are not in a file. reading_how, reading_colour and reading_times say how records are
+ * printed. Analyses that need all records have reading_tasks instead of reading_which and reading_more.
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
-/* A row for OPT_ROWS, of the same context structure: --pair, by which the time between two events counts as a call. */
+/* This is a row for OPT_ROWS, of the same context structure: --pair, by which the time between two events counts as a call. */
 extern const struct opt reading_pairs[];
 
 /*
@@ -47,8 +46,8 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * For each word that is a kind of pair (ringside-latency(1) names them), the pairs of this kind become calls. With @only, when there are no words,
- * the names of the pairs of --pair become the words. Returns 0 or -errno after a message.
+ * Makes calls of the pairs of each kind that a word names (ringside-latency(1) lists the kinds). With @only, when there are no words, the names of the
+ * pairs of --pair become the words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
@@ -58,7 +57,7 @@ int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
-/* Decides, after opt_parse(), about colours on @fd, and reads the options of plug-ins. Returns 0, or -EINVAL after a message. */
+/* Must be called after opt_parse(). It decides whether output on @fd has colours, and reads the options of plug-ins. Returns 0, or -EINVAL after a message. */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
@@ -68,7 +67,7 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
-/* When nothing was shown, says why. */
+/* Says why nothing was shown, when no record was taken in. Says nothing with reading->quiet, or after damage, which has been reported. */
 void reading_say_why_nothing(const struct reading *reading);
 
 /*

@@ -6,7 +6,7 @@
 #include "cmd/record.h"
 #include "lib/record/guests.h"
 
-/* One -A with the options after it. Everything but the lists is borrowed from the command line. */
+/* This is one -A with the options after it. Everything but the lists is borrowed from the command line. */
 struct guest_words {
 	const char *where, *name; /* NULL: no name was given */
 	bool proxy;		  /* it is a --proxy, not an -A */
@@ -22,7 +22,7 @@ struct guest_lines {
 int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char **argv);
 void guest_lines_fini(struct guest_lines *lines);
 
-/* Rows for record: -A and --name. Their call() refuses them in places where they have no meaning. */
+/* These are rows for record: -A and --name. Their call() refuses them in places where they have no meaning. */
 extern const struct opt guest_rows[];
 
 /* Records on the agents, and on this machine what @opts asks for, if anything. Returns the exit status. */

@@ -9,7 +9,7 @@
 #include "lib/record/record.h"
 #include <stdio.h>
 
-/* What the options of record, and of the commands that share them, fill in. */
+/* The options of record, and of the commands that share them, fill this in. */
 struct record_opts {
 	struct record_spec spec;
 	bool exclude; /* -v has been given for this buffer */
@@ -36,24 +36,21 @@ struct record_opts {
 };
 
 /*
- * Rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions, events,
- * probes); of whom (processes, CPUs); in which buffer, and how large that is; what happens when the buffer is in use.
+ * These are rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions, events, probes); of whom
+ * (processes, CPUs); in which buffer, and how large that is; what happens when the buffer is in use.
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
 
-/*
- * Hidden rows for any command: trace-cmd's options for other machines, which are refused by a message that says what to do
- * instead.
- */
+/* These are hidden rows for any command: trace-cmd's options for other machines, which are refused by a message that says what to do instead. */
 extern const struct opt network_options[], no_listener_options[];
 
-/* The file into which trace-cmd's record --daemonize writes its process id. */
+/* This is the file into which trace-cmd's record --daemonize writes its process id. */
 #define PIDFILE "/run/trace-cmd-record.pid"
 
 /*
- * Rows for OPT_ROWS as above: how times are shown later; what else is saved with the trace; the version and compression of the
- * file; where the recording is kept until the file is written; how often the buffers are looked at, and with which priority.
+ * These are rows for OPT_ROWS as above: how times are shown later; what else is saved with the trace; the version and compression of the file; where the
+ * recording is kept until the file is written; how often the buffers are looked at, and with which priority.
  */
 extern const struct opt times_options[], meta_options[], file_options[], spool_options[], pace_options[];
 
@@ -68,7 +65,7 @@ void record_opts_fini(struct record_opts *opts);
 /* Carries out --poll and -C tsc2nsec, after trace_parse(), for commands with meta_options or pace_options. */
 void record_settle(struct record_opts *opts);
 
-/* Rows for OPT_ROWS as above: --hosts and the options that belong to it. */
+/* These are rows for OPT_ROWS as above: --hosts and the options that belong to it. */
 extern const struct opt hosts_options[];
 
 /* Checks that these options fit together, and with the other options. Returns 0, or -EINVAL after a message. */
@@ -80,7 +77,7 @@ int record_on_hosts(const struct record_opts *opts, char *const *words);
 /* Does what trace_parse() does, for record: it also fills in the defaults and checks record's own options. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
-/* Rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H. */
+/* These are rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H. */
 extern const struct opt profile_flag[], profile_options[];
 
 /*
@@ -96,10 +93,10 @@ int record_profile(struct record_opts *opts);
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);
 
-/* Rows for OPT_ROWS as above: which messages are printed, and where. */
+/* These are rows for OPT_ROWS as above: which messages are printed, and where. */
 extern const struct opt talk_options[];
 
-/* The messages on stderr while it records and afterwards. */
+/* These are the messages on stderr while it records and afterwards. */
 struct record_talk {
 	const struct record_spec *spec;
 	const char *output; /* the name of the file */

@@ -9,7 +9,7 @@
 #include "lib/output/tree.h"
 #include "lib/output/wakeups-text.h"
 
-/* Everything that the options say. */
+/* This is everything that the options say. */
 struct report {
 	struct reading_opts read;    /* first */
 	bool tree, profile, wakeups; /* which analysis is printed; without one, lines */
@@ -18,7 +18,7 @@ struct report {
 	struct table_opts table; /* with --profile */
 	struct wakeups_view woken;
 	int verbose; /* trace-cmd's levels: 4 is "info" */
-	/* What to print instead of the records. */
+	/* This tells what to print instead of the records. */
 	strv_t event_patterns; /* --event: whose formats are printed */
 	bool byte_order, page_size, functions, printk, list_events, formats, some_formats, check_events, stat, uname, version, list_cpus, first, last,
 		test_filters;

@@ -12,7 +12,7 @@
  */
 int sql_prompt(struct sql_show *show, struct table_opts *opts);
 
-/* The commands that begin with a dot, for completion, and what each of them takes. */
+/* These are the commands that begin with a dot, for completion, and what each of them takes. */
 enum sql_takes { SQL_TAKES_NOTHING, SQL_TAKES_TABLE, SQL_TAKES_MODE, SQL_TAKES_EXAMPLE, SQL_TAKES_ADDRESS };
 struct sql_dot {
 	const char *name; /* with its dot */
@@ -23,7 +23,7 @@ struct sql_dot {
 extern const struct sql_dot sql_dots[]; /* ends with a NULL name */
 extern const char *const sql_modes[];	/* ends with NULL */
 
-/* The context of completion: what was typed in the lines before. */
+/* This is the context of completion: what was typed in the lines before. */
 struct sql_typed {
 	struct sql_show *show;
 	const struct str *before;

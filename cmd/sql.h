@@ -8,7 +8,7 @@
 #include "lib/query/query.h"
 #include "lib/query/remote.h"
 
-/* How answers are shown, and the answer at hand. */
+/* This tells how answers are shown, and holds the answer at hand. */
 struct sql_show {
 	struct query *query;   /* NULL: there are no files */
 	struct remote *remote; /* the server that is asked instead of the files; NULL: the files are asked */
@@ -26,7 +26,7 @@ struct sql_show {
 	uint64_t began; /* when the query began, by now_ns() */
 };
 
-/* The sink that shows what query_run() finds. */
+/* Returns the sink that shows what query_run() finds. */
 struct query_sink sql_sink(struct sql_show *show);
 void sql_show_fini(struct sql_show *show);
 

@@ -7,7 +7,7 @@
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/tracedir.h"
 
-/* An instance. When .dir is NULL it stands for settings that belong to no instance. */
+/* This is an instance. When .dir is NULL it stands for settings that belong to no instance. */
 struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
@@ -18,14 +18,14 @@ struct place {
 	struct table *table; /* everything becomes rows of this table; NULL: it is printed as lines */
 };
 
-/* The columns of the table. */
+/* These are the columns of the table. */
 enum stat_column { STAT_INSTANCE, STAT_SETTING, STAT_VALUE, STAT_PID, STAT_COMMAND, STAT_CPU, STAT_EVENTS, STAT_BYTES, STAT_SIZE, STAT_OVERWRITTEN, STAT_LOST };
 extern const struct table_spec stat_table;
 
-/* Begins a row about a setting, or about a CPU's buffer. */
+/* Begins a row of the table, about a setting or about a CPU's buffer. */
 void stat_row(struct place *p, const char *setting);
 
-/* Prints a setting, whose value is @text. @file is its file below the instance; by this file the journals tell who has changed the setting. */
+/* Prints a setting, whose value is @text. @file is the setting's file below the instance. The journals tell by this file who has changed the setting. */
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 
 /*

@@ -12,7 +12,7 @@ struct targets {
 	bool top;     /* -t: the top instance, which is chosen as well when nothing else is */
 };
 
-/* The rows for a context structure that has a struct targets at byte @at. */
+/* These are the rows for a context structure that has a struct targets at byte @at. */
 #define TARGET_ROWS(at) \
 	{ OPT_STRV, \
 	  'B', \
@@ -26,7 +26,7 @@ struct targets {
 		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "act on the top instance too, when -B or -a is given" \
 	}
 
-/* Rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
+/* These are rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
 
 /* Appends the names of the chosen instances to *@out, each once, with "" for the top. Returns 0, or -errno after a message. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Specs of tools. A spec is a file of a dozen lines, and a tool stands for one command of ringside with the events, keys, columns and filters that
- * the spec gives. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever given to a shell, and a spec
- * cannot name a program to run.
+ * Reads specs of tools. A spec is a file of a dozen lines. The tool stands for one command of ringside, with the events, keys, columns and filters that its
+ * spec gives. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever given to a shell, and a spec cannot name
+ * a program to run.
  */
 #ifndef RINGSIDE_TOOL_SPEC_H
 #define RINGSIDE_TOOL_SPEC_H
@@ -10,7 +10,10 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* The keywords, for struct tool_line.what. Those from TOOL_HELP to TOOL_DEFAULT are about the spec itself; the others become options of the command. */
+/*
+ * These are the keywords, for struct tool_line.what. Those from TOOL_HELP to TOOL_DEFAULT are about the spec itself; the others become options of the
+ * command.
+ */
 enum tool_what {
 	TOOL_HELP,
 	TOOL_COMMAND,
@@ -41,7 +44,7 @@ struct tool_line {
 	char *text;
 };
 
-/* A word that the user may give after the tool's name. */
+/* This is a word that the user may give after the tool's name. */
 struct tool_argument {
 	char *name;		      /* in capitals; "$NAME" stands for it in the other lines */
 	const char *text, *otherwise; /* what it means; its value when it is not given, NULL: it has to be given. Both are parts of the lines */

@@ -33,7 +33,10 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 /* Is this the name of a feature that tool_need() knows? */
 bool tool_need_known(const char *feature);
 
-/* Refuses the tool @name when this kernel lacks the feature. @feature is a name that doctor uses, or "function NAME". */
+/*
+ * Refuses the tool @name when this kernel lacks the feature. @feature is a name that doctor uses, or "function NAME". Returns 0, or -errno after a message:
+ * -ENOTSUP or -ENOENT when the kernel lacks it.
+ */
 int tool_need(const char *name, const char *feature);
 
 #endif

@@ -7,7 +7,7 @@
 
 struct top_screen;
 
-/* The figures of the first line. */
+/* These are the figures of the first line. */
 struct top_state {
 	double seconds; /* since top began */
 	double cost;	/* how much of a CPU ringside took since the last refresh; 1 is a whole CPU */

@@ -14,7 +14,7 @@
 struct reading;
 struct trace;
 
-/* What an analysis needs or understands. */
+/* This tells what an analysis needs or understands. */
 enum analysis_needs {
 	ANALYSIS_ALL_TASKS = 1 << 0, /* it needs records of all tasks, and looks at --comm, --pid and --tid itself when it shows */
 	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; without this flag they are refused */

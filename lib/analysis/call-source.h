@@ -12,20 +12,20 @@
 #include "lib/analysis/streams.h"
 
 /*
- * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. This can be a
- * little later than the record of its beginning. For example, a program writes a marker by a system call. The functions of this system call
- * are not inside of the call that the marker begins.
+ * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. So a call may be entered a little
+ * later than its beginning is recorded. For example, a program writes a marker by a system call. The call that the marker begins is entered when this
+ * system call has ended, so that the functions of the system call are not inside of it.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
-/* How a call that stands beside the stack of a task depends on the task. */
+/* This tells how a call that stands beside the stack of a task depends on the task. */
 enum call_part {
 	CALL_BESIDE,   /* not at all: the task does other things meanwhile */
 	CALL_OF_TASK,  /* the task makes the call: while the task is off its CPU or interrupted, so is the call */
 	CALL_FOR_TASK, /* like CALL_OF_TASK, but another task begins the call, and this task may be off its CPU at that moment */
 };
 
-/* What an event of a trace is to a source. */
+/* This tells what an event of a trace is to a source. */
 struct call_event {
 	const struct call_source *source; /* NULL: it is an event of no source */
 	bool leave;			  /* true: it ends calls; false: it begins them */
@@ -35,10 +35,10 @@ struct call_event {
 	enum call_part part;		  /* of the calls that it begins beside the stack */
 };
 
-/* How many gaps of a CPU are remembered. Few calls last over more gaps. */
+/* This tells how many gaps of a CPU are remembered. Few calls last over more gaps. */
 enum { CALL_GAPS = 8 };
 
-/* One CPU of one buffer. */
+/* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
 	const void *told;	  /* the payload of the exit of a leaf that was taken in together with its entry */
@@ -49,12 +49,12 @@ struct call_stream {
 };
 
 /*
- * The kernel keeps the calls that are open in 50 entries, or since 6.12 in a page of 512 words (kernel/trace/fgraph.c): a greater depth
- * is damage, and callers that nobody saw would be made up for it.
+ * The kernel keeps the calls that are open in 50 entries, or since 6.12 in a page of 512 words (kernel/trace/fgraph.c): a record with a greater depth is
+ * damaged. Without this limit, callers that nobody saw would be made up for it.
  */
 enum { CALL_MOST_DEPTH = 512 };
 
-/* The record at hand. */
+/* This is the record at hand. */
 struct call_at {
 	struct calls *calls;
 	struct call_task *task;

@@ -5,39 +5,45 @@
 
 #include "lib/analysis/callgraph.h"
 
-/* The .name of a node that stands for folded paths. It is no index. */
+/* This is the .name of a node that stands for folded paths. It is no index. */
 #define CALLGRAPH_REST_NAME UINT32_MAX
 
-/* callgraph.c: makes a new index of nodes with @nslots slots, a power of two. Returns 0 or -ENOMEM. */
+/*
+ * This and the next two functions are in callgraph.c. callgraph_index() makes a new index of nodes with @nslots slots, a power of two. Returns 0 or
+ * -ENOMEM.
+ */
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph.c: callgraph_empty() turns a node without children into a free place. The node keeps its .next, so that the caller of
- * this function can take it out of the list of its parent's children. callgraph_release() offers the place to new nodes. The
- * place is still in the index, which is made anew when there are many such places.
+ * callgraph_empty() turns a node without children into a free place. The node keeps its .next, so that the caller of this function can take it out of the
+ * list of its parent's children. callgraph_release() offers the place to new nodes. The place is still in the index, which is made anew when there are many
+ * such places.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
 
-/* callgraph-sums.c: frees the sums of a node with the index @sums, and their parts. */
+/*
+ * This and the next three functions are in callgraph-sums.c. callgraph_drop_sums() frees the sums with the index @sums, which belong to a node, and their
+ * parts.
+ */
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
-/* callgraph-sums.c: adds the figures of another node to those of the node @at. Returns 0 or -ENOMEM. */
+/* Adds the figures of another node to those of the node @at. Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
-/* callgraph-sums.c: callgraph_sum() adds all figures and returns 0 or -ENOMEM. callgraph_sum_times() adds all but the distribution. */
+/* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all of them but the distribution. */
 int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more);
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 
 /*
- * Folds the paths that took the least time, until at most two thirds of the limit are used or nothing more can be folded. Returns 0
- * or -ENOMEM.
+ * This and the next two functions are in callgraph-fold.c. callgraph_fold() folds the paths that took the least time, until at most two thirds of the limit
+ * are used or nothing more can be folded. Returns 0 or -ENOMEM.
  */
 int callgraph_fold(struct callgraph *graph);
 
 /*
- * Adds what @more has folded to @graph. For each owner of @more, @to has its index in @graph. For each name, @names has it. Returns
- * 0 or -ENOMEM.
+ * Adds what @more has folded to @graph. @to has the index in @graph of each owner of @more, and @names has the index in @graph of each name of @more.
+ * Returns 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);
 void callgraph_fini_folded(struct callgraph *graph);

@@ -5,7 +5,7 @@
 
 #include "lib/analysis/callgraph.h"
 
-/* A function, wherever it was called. */
+/* This is a function, wherever it was called. */
 struct callgraph_function {
 	const char *owner;	      /* the name of its owner, borrowed from the tree; NULL: all owners together */
 	const char *name;	      /* borrowed from the tree */

@@ -16,7 +16,7 @@
 #include "lib/analysis/quantiles.h"
 #include "lib/base/vec.h"
 
-/* The time of one complete call, in ns: total = self + callees + irq + off. */
+/* This is the time of one complete call, in ns: total = self + callees + irq + off. */
 struct call_times {
 	uint64_t total, self, callees, irq;
 	uint64_t off; /* blocked, preempted and queued are the parts of it that are known */
@@ -35,9 +35,7 @@ enum callgraph_flag {
 	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by the tree's index */
 };
 
-/*
- * What is known of the calls of a node, or of a function. All times are sums over its complete calls, in ns.
- */
+/* This tells what is known of the calls of a node, or of a function. All times are sums over its complete calls, in ns. */
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
@@ -47,8 +45,8 @@ struct callgraph_figures {
 };
 
 /*
- * A function below its callers. The index 0 is no node. Where all paths are different, most nodes have only one call, so a node is kept small. It has
- * sums only when it has more calls, and its sums have parts only when the parts are not all 0. callgraph_figures() gives the figures in any case.
+ * This is a function below its callers. The index 0 is no node. Where all paths are different, most nodes have only one call, so a node is kept small. It
+ * has sums only when it has more calls, and its sums have parts only when the parts are not all 0. callgraph_figures() gives the figures in any case.
  */
 struct callgraph_node {
 	uint32_t name;	      /* index into names */
@@ -82,10 +80,10 @@ struct callgraph_slot {
 	uint32_t node, tag; /* node: 0 when the slot is free; tag: a part of the node's hash, so that most other nodes need not be looked at */
 };
 
-/* The memory that is counted for a node, in bytes: the node itself, and its part of the table by which it is found. */
+/* This is the memory that is counted for a node, in bytes: the node itself, and its part of the table by which it is found. */
 enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct callgraph_slot) };
 
-/* The calls of a function that were folded. Tables of functions still count them. */
+/* These are the calls of a function that were folded. Tables of functions still count them. */
 struct callgraph_folded {
 	uint32_t owner, name;	      /* indices of a node and of a name */
 	struct callgraph_figures all; /* .paths and .nested are not used */
@@ -117,7 +115,7 @@ struct callgraph {
 	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
-/* The name of calls whose function is not known. */
+/* This is the name of calls whose function is not known. */
 enum { CALLGRAPH_UNKNOWN_NAME = 0 };
 
 /* Makes an empty tree. Returns 0 or -ENOMEM. */

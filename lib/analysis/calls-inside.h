@@ -11,13 +11,13 @@ enum { CALL_MOST_WAITING = 64 };
 
 typedef VEC(struct call_event) call_events_t;
 
-/* The losses of a buffer. */
+/* These are the losses of a buffer. */
 struct call_losses {
 	uint64_t n;    /* grows with each loss, and with each record as long as .open is not 0 */
 	uint32_t open; /* on how many CPUs events are being lost */
 };
 
-/* A pair of events whose times are calls. */
+/* This is a pair of events whose times are calls. */
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
@@ -25,7 +25,7 @@ struct call_pair {
 	bool of_task;	/* one of its keys is the number of the task */
 };
 
-/* What records of function_graph look like in an input where they are as they mostly are: see calls_quick(). */
+/* This tells where the fields of function_graph's records are in an input in which these records have the usual layout: see calls_quick(). */
 struct call_quick {
 	bool usable;
 	uint16_t entry, exit;					   /* the ids of the events */
@@ -66,7 +66,10 @@ struct calls {
 		err_; \
 	})
 
-/* Does what calls_tell() does for a call that began on @cpu, or for a record of that CPU: where it was not chosen, only some consumers are told. */
+/*
+ * Does what calls_tell() does for a call that began on @cpu, or for a record of that CPU. When the CPU was not chosen, only consumers with .all_cpus are
+ * told.
+ */
 #define calls_tell_of(calls, cpu, op, ...) \
 	({ \
 		const bool all_ = calls_chosen(calls, cpu); \
@@ -87,8 +90,8 @@ static inline void calls_clear_payloads(const struct call_task *task, struct cal
 }
 
 /*
- * Puts a frame on the stack for a function that begins with @rec, at @ns. There must be room for it. This is call_begin() where the frame stands; .end
- * has no meaning yet.
+ * Puts a frame on the stack for a function that begins with @rec, at @ns. There must be room for it. The frame is filled in like that of call_begin(), but
+ * in its place on the stack, and its .end has no meaning yet.
  */
 static inline struct call_frame *calls_put_function(struct call_task *task, const struct record *rec, uint64_t ns, enum call_irq irq, uint8_t source,
 						    uint64_t func, uint64_t retaddr, uint32_t depth)
@@ -138,9 +141,9 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * Does what calls_record() does, faster, for a record of function_graph that is as they mostly are: all CPUs are wanted, nothing has been lost so far, the
- * task is the one that ran on the CPU before, an entry is a call by its innermost function, and an exit ends that one. Returns 0 or -errno. Returns 1 for
- * all other records, of which it has taken nothing in.
+ * Does what calls_record() does, but faster, for the usual records of function_graph. For these all CPUs are wanted, nothing has been lost so far, and the
+ * task is the one that ran on the CPU before. An entry is a call by the task's innermost function, and an exit ends that function. Returns 0 or -errno.
+ * Returns 1 for all other records, which it does not take in.
  */
 int calls_quick(struct calls *calls, const struct record *rec);
 

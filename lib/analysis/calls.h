@@ -21,7 +21,7 @@
 #include "lib/analysis/syscall-match.h"
 #include "lib/base/parse.h"
 
-/* What is missing of a call, and why. */
+/* This tells what is missing of a call, and why. */
 enum call_cut {
 	CALL_NO_ENTRY = 1, /* its entry is not in the recording */
 	CALL_NO_EXIT = 2,  /* its exit is not in the recording */
@@ -30,10 +30,10 @@ enum call_cut {
 	CALL_CUTS = 16,	   /* no combination is as large */
 };
 
-/* The context in which a call runs. A context that can interrupt another one has a higher number. */
+/* This is the context in which a call runs. A context that can interrupt another one has a higher number. */
 enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 
-/* How a call ended. */
+/* This tells how a call ended. */
 struct call_end {
 	uint64_t ts;	   /* the time of the record that shows the end, in raw units; for a leaf this record is its entry */
 	uint64_t ns;	   /* when the call ended, as input_time() converts it; for a leaf its beginning plus its duration */
@@ -48,9 +48,9 @@ struct call_end {
 #define CALL_UNKNOWN UINT64_MAX
 
 /*
- * A call that has been entered and not yet left. The payloads of the consumers follow it in memory. The duration of a call is in
- * ns. function_graph records it, whatever the trace's clock is. For all others it is the time of the exit less that of the entry,
- * when these are in ns (task->in_ns). When the length of the clock's ticks is not known, it is CALL_UNKNOWN.
+ * This is a call that has been entered and not yet left. The payloads of the consumers follow it in memory. The duration of a call is in ns. function_graph
+ * records it, whatever the trace's clock is. For all others it is the time of the exit less that of the entry, when these are in ns (task->in_ns). When the
+ * length of the clock's ticks is not known, it is CALL_UNKNOWN.
  */
 struct call_frame {
 	uint64_t func;	  /* what is called, a number that its source understands (call_name()); for function_graph it is an
@@ -72,7 +72,7 @@ struct call_frame {
 	struct call_end end;
 };
 
-/* A task; the idle task of each CPU is one of its own. The payloads of the consumers follow it in memory. It is never moved. */
+/* This is a task; the idle task of each CPU is one of its own. The payloads of the consumers follow it in memory. It is never moved. */
 struct call_task {
 	const struct input *input;
 	struct trace *trace;
@@ -86,7 +86,7 @@ struct call_task {
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* it is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
-	/* The calls that are open: see call_at(). */
+	/* These are the calls that are open: see call_at(). */
 	size_t depth;	     /* how many */
 	uint32_t gaps;	     /* how often call_gap() was called */
 	uint8_t least_irq;   /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
@@ -119,7 +119,7 @@ static inline struct call_frame *call_caller(const struct call_task *task, const
 	return (const char *)frame == task->frames ? NULL : (struct call_frame *)((char *)frame - task->stride);
 }
 
-/* The callbacks of a consumer. Each returns 0, or -errno, which ends the pass. Each may be NULL. */
+/* These are the callbacks of a consumer. Each returns 0, or -errno, which ends the pass. Each may be NULL. */
 struct calls_ops {
 	/* A task is seen for the first time; its payload is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
@@ -239,7 +239,7 @@ int calls_record(struct calls *calls, const struct record *rec);
 /* Must be called after the last record. It leaves all calls that are still open. Returns 0 or -errno. */
 int calls_end(struct calls *calls);
 
-/* Return the number of tasks, and the @i-th of them in the order in which they were first seen. */
+/* calls_ntasks() returns the number of tasks. calls_task() returns the @i-th of them in the order in which they were first seen. */
 size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
@@ -249,7 +249,7 @@ struct call_task *calls_task(const struct calls *calls, size_t i);
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 
-/* What was lost so far: how many events the kernel counted as lost, in how many places, and whether it did not count some losses (.more). */
+/* This tells what was lost so far: how many events the kernel counted as lost, in how many places, and whether it did not count some losses (.more). */
 struct calls_lost {
 	uint64_t events, places;
 	bool more;

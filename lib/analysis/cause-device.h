@@ -8,7 +8,7 @@
 
 #include "lib/analysis/input.h"
 
-/* What is known of a request when it is issued to its device. */
+/* This tells what is known of a request when it is issued to its device. */
 struct device_use {
 	uint32_t dev; /* the kernel's number of the device */
 	uint8_t file;

@@ -5,13 +5,13 @@
 
 #include "lib/analysis/causes.h"
 
-/* The payload of each frame. */
+/* This is the payload of each frame. */
 struct causes_frame {
 	uint32_t node;	/* the frame's node of the graph; 0: it is not below a call that was asked for */
 	uint32_t index; /* its index into the call's nodes */
 };
 
-/* The payload of each task. */
+/* This is the payload of each task. */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked, wanted;	 /* wanted: the task is selected; it is known when .looked is true */
@@ -20,7 +20,7 @@ struct causes_task {
 	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
 };
 
-/* The events of an input that tell what happened to a call: page faults and waits for locks. */
+/* These are the events of an input that tell what happened to a call: page faults and waits for locks. */
 struct cause_events {
 	const struct event *fault_user, *fault_kernel, *lock_begin, *lock_end;
 	struct field lock_addr, lock_flags;
@@ -34,7 +34,7 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 /* Finds the events of a trace that tell what happens to a call. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
-/* The callbacks of causes.watch. @ctx is a struct causes, from which .next leads to others of the same calls. They return 0 or -ENOMEM. */
+/* These are the callbacks of causes.watch. @ctx is a struct causes, from which .next leads to others of the same calls. They return 0 or -ENOMEM. */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);

@@ -17,7 +17,7 @@
 #include "lib/analysis/timed.h"
 #include "lib/analysis/vcpus.h"
 
-/* The parts of the time of a call and of all that it calls. They add up to its total. */
+/* These are the parts of the time of a call and of all that it calls. They add up to its total. */
 enum cause_part {
 	PART_SELF, /* functions ran */
 	PART_IRQ,  /* interrupts ran on top of them */
@@ -28,7 +28,7 @@ enum cause_part {
 	PARTS,
 };
 
-/* Facts that are not about one of the parts. */
+/* These are facts that are not about one of the parts. */
 enum cause_fact_kind {
 	FACT_FAULT = PARTS, /* page faults */
 	FACT_LOCK,	    /* the call waited for a lock: this may be part of its self, or of blocked */
@@ -40,10 +40,10 @@ enum cause_fact_kind {
 	FACT_HALTED,	/* the call's task ran on that virtual CPU, whose thread, .who, slept meanwhile */
 };
 
-/* What .who of a fact is: not known, a task, an interrupt, or a text. */
+/* This tells what .who of a fact is: not known, a task, an interrupt, or a text. */
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
-/* Something that happened to a call, of one kind, at one place, by one task or interrupt. */
+/* This is something that happened to a call, of one kind, at one place, by one task or interrupt. */
 struct cause_fact {
 	uint8_t kind;		     /* enum cause_part or cause_fact_kind */
 	uint8_t who_is;		     /* enum cause_who */
@@ -56,7 +56,7 @@ struct cause_fact {
 	uint64_t before, served;     /* FACT_DEVICE: ns that the request waited before, and how many others were completed meanwhile */
 };
 
-/* A function below its callers, in one call. */
+/* This is a function below its callers, in one call. */
 struct cause_node {
 	uint32_t node;	 /* of causes.graph */
 	uint32_t caller; /* the index of a node that comes before it; for the first node its own index */
@@ -74,7 +74,7 @@ struct cause_call {
 	uint64_t parts[PARTS];
 	VEC(struct cause_node) nodes; /* callers before their callees; the first is the function itself */
 	VEC(struct cause_fact) facts; /* their number is limited; further ones are put together with WHO_UNKNOWN */
-	/* What its longest sleep waited for: who woke it, who woke that one, and so on. */
+	/* This tells what its longest sleep waited for: who woke it, who woke that one, and so on. */
 	struct chain_link chain[CHAIN_MOST];
 	unsigned int nchain;
 	uint64_t chain_ns;	  /* how long that sleep was */
@@ -88,8 +88,8 @@ struct cause_call {
 };
 
 /*
- * What is typical of a path, or of a function, over all its complete calls. Numbers that are 0 are not added to the
- * distributions; see causes_median().
+ * This tells what is typical of a path, or of a function, over all its complete calls. Numbers that are 0 are not added to the distributions; see
+ * causes_median().
  */
 struct cause_typical {
 	struct quantiles calls, total, self; /* self: PART_SELF */
@@ -97,7 +97,7 @@ struct cause_typical {
 	uint32_t index;			     /* the index of the path in the nodes of that call */
 };
 
-/* A function whose calls were asked for. */
+/* This is a function whose calls were asked for. */
 struct cause_root {
 	uint32_t node; /* of causes.graph */
 	uint64_t calls, cut;

@@ -10,7 +10,7 @@
 #include "lib/analysis/keys.h"
 #include "lib/event/text.h"
 
-/* A function or an event. Those of the same name are one frame. */
+/* This is a function or an event. Those of the same name are one frame. */
 struct chain_frame {
 	char *name;	  /* owned by the chains */
 	bool event, user; /* it is an event; it is a function of a program */
@@ -19,7 +19,7 @@ struct chain_frame {
 /* When a caller has this many nodes below it, they are looked up by a hash; fewer are searched one by one. */
 #define CHAIN_MANY 32
 
-/* A frame below its callers. */
+/* This is a frame below its callers. */
 struct chain_node {
 	uint32_t frame;	      /* an index into frames; for a root, into owners */
 	uint32_t caller;      /* the index of a node that comes before it; for a root its own index */
@@ -55,8 +55,9 @@ void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
 /*
- * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the frame for @key. A key that is
- * new gets the frame of the name @name, or when that is NULL, of the address key.a. chains_kernel() finds the one for the kernel's function at @addr.
+ * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the frame for @key. A new key gets the
+ * frame that is named @name. When @name is NULL, the key is for the address key.a, and the frame is named after this address. chains_kernel() finds the
+ * frame for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says of which CPUs a reading takes records in, when --cpu chooses some. Mostly other CPUs are not read at all. But a call that begins on one CPU can
- * end on another. So calls are put together from the records of all CPUs, and those are taken that began on the chosen ones. Only lib/analysis uses this.
+ * Says of which CPUs a reading takes records in, when --cpu chooses some. In most cases the other CPUs are not read at all. But a call that begins on one
+ * CPU can end on another. So calls are put together from the records of all CPUs, and then only the calls that began on the chosen CPUs are taken. Only
+ * lib/analysis uses this.
  */
 #ifndef RINGSIDE_CHOSEN_H
 #define RINGSIDE_CHOSEN_H
 
 #include "lib/analysis/reading.h"
 
-/* Returns the CPUs whose records are read, or NULL for all. All parts have been added. */
+/* Returns the CPUs whose records are read, or NULL for all. It must be called after all parts have been added. */
 const struct cpuset *chosen_read(const struct reading *reading);
 
-/* Tells the pass and the calls which CPUs were chosen, where more are read. The parts have been made. */
+/* Tells the pass and the calls which CPUs were chosen, when records of other CPUs are read as well. It must be called after the parts have been made. */
 void chosen_begin(struct reading *reading);
 
 #endif

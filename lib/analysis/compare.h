@@ -2,16 +2,18 @@
 /*
  * Compares two distributions by statistics. All of it is arithmetic on numbers that are given. Nothing here knows what was measured.
  *
- * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect
- * says how much less N of them tell than N independent ones. It is found from the means of batches that follow each other, and
- * variances are multiplied by it.
+ * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect says how many such
+ * numbers tell as much as one independent number. It is found from the means of batches that follow each other, and variances are multiplied by it.
  */
 #ifndef RINGSIDE_COMPARE_H
 #define RINGSIDE_COMPARE_H
 
 #include "lib/analysis/quantiles.h"
 
-/* Return the distribution functions of the normal distribution, and of Student's t distribution with @freedom > 0 degrees of freedom. */
+/*
+ * normal_below() returns the distribution function of the normal distribution at @z. student_below() returns that of Student's t distribution with @freedom
+ * > 0 degrees of freedom at @t.
+ */
 double normal_below(double z);
 double student_below(double t, double freedom);
 
@@ -38,15 +40,15 @@ struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantil
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations of the median's rank below and above it;
- * @effect is the design effect. Both are rounded outwards to the ends of their buckets, so that the interval is never narrower than what is known.
- * Returns false when there are fewer than 2 numbers.
+ * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations of the median's rank below and above it; @effect
+ * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never narrower than what is known. Returns
+ * false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
 /*
- * Sums of numbers that follow each other, in batches of equal size. The size doubles when there are too many batches. All is zero at
- * first. The numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
+ * These are sums of numbers that follow each other, in batches of equal size. The size doubles when there are too many batches. All is zero at first. The
+ * numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
  */
 enum { BATCHES = 32 };
 struct batches {
@@ -57,7 +59,7 @@ struct batches {
 };
 void batches_add(struct batches *batches, uint64_t value);
 
-/* The design effect, which is at least 1, and the degrees of freedom with which it is known, which are 0 when there are too few numbers to tell. */
+/* These are the design effect, which is at least 1, and the degrees of freedom with which it is known, which are 0 when there are too few numbers to tell. */
 struct design {
 	double effect, freedom;
 };

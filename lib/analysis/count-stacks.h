@@ -10,7 +10,7 @@
 #include "lib/base/str.h"
 #include "lib/event/text.h"
 
-/* The last event of a CPU. */
+/* This is the last event of a CPU. */
 struct count_waits {
 	bool waits;	   /* its stack may still come */
 	struct record rec; /* the data of the record are in .data */

@@ -14,7 +14,7 @@
 
 enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUNT_FIELD };
 
-/* What is made of a field's number. The words for it are those of the kernel's hist triggers. */
+/* This tells what is made of a field's number. The words for it are those of the kernel's hist triggers. */
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
@@ -43,7 +43,7 @@ int count_key_words(strv_t *out);
 
 void count_spec_fini(struct count_spec *spec);
 
-/* The value of a key. It has a .number when the key is a number in all events that have it, see counts.numeric. */
+/* This is the value of a key. It has a .number when the key is a number in all events that have it, see counts.numeric. */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
 	int64_t number;
@@ -103,7 +103,10 @@ int counts_add(struct counts *counts, const struct record *rec, const char *stac
 /* Lets all counts begin at 0 again. The rows stay, and what was lost or had no room is still counted from the beginning. */
 void counts_restart(struct counts *counts);
 
-/* When the event is the only key: adds a row with n = 0 for each chosen event that did not happen. Returns 0 or -ENOMEM. */
+/*
+ * Adds a row with n = 0 for each chosen event that did not happen. Does nothing when the spec has keys. Returns 0 or
+ * -ENOMEM.
+ */
 int counts_add_absent(struct counts *counts);
 
 #endif

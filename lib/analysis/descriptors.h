@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A
- * name holds from a time on, which is in ns as input_time() has it. Nothing is known of the time before the first name. A change with an earlier time
- * than the name leaves the name as it is. Nothing in here prints.
+ * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A name
+ * holds from a time on, which is in ns as input_time() has it. Nothing is known of the time before the first name. A change whose time is before that of
+ * the name has no effect. Nothing in here prints.
  *
- * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them without
- * sharing their descriptors.
+ * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them without sharing
+ * their descriptors.
  */
 #ifndef RINGSIDE_ANALYSIS_DESCRIPTORS_H
 #define RINGSIDE_ANALYSIS_DESCRIPTORS_H
@@ -37,16 +37,16 @@ struct descriptor_source {
 struct descriptors;
 
 /*
- * Return a table. descriptors_new() makes an empty one, and descriptors_copy() one with the names of @table that hold since before @ns. Both
- * have one owner, and are NULL when memory runs out. descriptors_share() adds an owner and returns @table. descriptors_drop() takes
- * an owner away, and frees the table with the last one; it accepts NULL.
+ * descriptors_new() returns an empty table. descriptors_copy() returns a table with the names of @table that have held since before @ns. Both tables have
+ * one owner. Both functions return NULL when memory runs out. descriptors_share() adds an owner and returns @table. descriptors_drop() takes an owner away,
+ * and frees the table with the last one; it accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);
 struct descriptors *descriptors_share(struct descriptors *table);
 void descriptors_drop(struct descriptors *table);
 
-/* Is the table used by one task only? It has one owner then, and no task that has not been seen shares it. */
+/* Is the table used by only one task? This is so when the table has one owner, and no task that has not been seen shares it. */
 bool descriptors_sole(const struct descriptors *table);
 
 /* Returns the name of @fd at the time @ns, valid until the table changes, or NULL when it is not known. */

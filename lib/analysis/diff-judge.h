@@ -14,10 +14,10 @@ static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 	return diff->runs[side]->n;
 }
 
-/* In diff.c: returns the logarithm of the median in a recording, or not a number when there are too few calls in it or @item is NULL. */
+/* Returns the logarithm of the median in a recording, or NaN when there are too few calls in it or @item is NULL. It is in diff.c. */
 double diff_log_median(const struct diff_item *item);
 
-/* In diff-judge.c: finds the shift of each row, tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. */
+/* Finds the shift of each row, tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. It is in diff-judge.c. */
 int diff_judge(struct diff *diff);
 
 #endif

@@ -6,7 +6,7 @@
 #include "lib/analysis/diff.h"
 #include "lib/base/str.h"
 
-/* The signs for an arrow and for multiplication, which not every terminal can show. */
+/* These are the signs for an arrow and for multiplication, which not every terminal can show. */
 struct diff_signs {
 	const char *to, *times;
 };

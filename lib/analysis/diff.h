@@ -14,7 +14,7 @@ enum { OLD, NEW };
 
 enum { DIFF_SLICES = 32 };
 
-/* A function or a path in one recording. */
+/* This is a function or a path in one recording. */
 struct diff_item {
 	char *key;		/* the name of the function, or the path with ';' between names */
 	struct quantiles calls; /* the totals of all complete calls */
@@ -52,7 +52,7 @@ enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, D
 /* Returns "slower", "more often" and so on. */
 const char *diff_verdict_name(enum diff_verdict verdict);
 
-/* The part of a row that is about one side. When the side has several recordings, all members except .all are means over them. */
+/* This is the part of a row that is about one side. When the side has several recordings, all members except .all are means over them. */
 struct diff_side {
 	struct quantiles all; /* the calls of all its recordings */
 	double calls, total, self, off, irq;
@@ -69,7 +69,8 @@ struct diff_row {
 	bool by_time;			/* more than a few of its calls are counted in diff_item.by_time */
 	enum diff_verdict verdict;
 	/*
-	 * The verdicts on times and on calls, each by itself: .time_verdict is slower, faster or same; .calls_verdict is same or one of the others.
+	 * These are the verdicts on times and on calls, each by itself: .time_verdict is slower, faster or same; .calls_verdict is same or one of the
+	 * others.
 	 */
 	enum diff_verdict time_verdict, calls_verdict;
 	/* The shift is the ratio of the medians, with its interval. They are 0 when there are too few calls to tell. */
@@ -77,9 +78,9 @@ struct diff_row {
 	double error, within; /* the standard deviation of the logarithm of the ratio, and what it would be without the spread between recordings */
 	double freedom;	      /* the degrees of freedom of .error */
 	/*
-	 * The shift that the row's peers share (lib/analysis/diff-peers.h) is .common. The standard deviation of their own shifts around it
-	 * is .scatter. The peers have different weights, and .peers is their effective number: as many functions of equal weight would tell
-	 * as much. It is 0 when there are too few peers.
+	 * The shift that the row's peers share (lib/analysis/diff-peers.h) is .common. The standard deviation of their own shifts around it is .scatter.
+	 * The peers have different weights, and .peers is their effective number, which is the number of functions of equal weight that would tell as much.
+	 * It is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
 	struct mann_whitney test;
@@ -116,7 +117,7 @@ static inline bool diff_explains(const struct diff *diff)
 int diff_new(struct diff **out, diff_runs_t *old, diff_runs_t *new);
 void diff_free(struct diff *diff);
 
-/* A condition on rows, as in "slower > 10%" or "vfs_*: more often > 5%". */
+/* This is a condition on rows, as in "slower > 10%" or "vfs_*: more often > 5%". */
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
 	char *glob;		   /* the keys to which it applies; NULL: all */

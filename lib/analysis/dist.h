@@ -14,7 +14,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/event/values.h"
 
-/* What the parts are told apart by. */
+/* This tells what the parts are told apart by. */
 enum dist_by { DIST_ALL, DIST_COMM, DIST_TASK, DIST_CPU, DIST_FIELD };
 
 struct dist_options {
@@ -31,7 +31,7 @@ struct dist_options {
 /* Nobody could read more keys or bars than this. Further keys are put together, and a step that makes more bars is refused. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
-/* The numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
+/* These are the numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
 struct dist_part {
 	const char *key;	       /* owned by the dist; NULL: keys are not told apart */
 	struct quantiles above, below; /* the numbers from zero on; those below zero, without their sign */
@@ -49,7 +49,7 @@ struct dist_outlier {
 	uint16_t cpu;
 };
 
-/* An event of an input. */
+/* This is an event of an input. */
 struct dist_event {
 	const struct event *event; /* NULL: not in this file */
 	const struct value_field *field, *by;
@@ -112,14 +112,14 @@ static inline uint64_t dist_count(const struct dist_part *part)
 }
 
 /*
- * Return the least and the largest number of a part, and find the quantile of @mille / 1000 as quantiles_at() tells it. The numbers are
- * two's complements. dist_quantile() returns false when there are too few.
+ * dist_min() and dist_max() return the least and the largest number of a part. dist_quantile() finds the quantile of @mille / 1000 as quantiles_at() tells
+ * it. Negative numbers are two's complements. dist_quantile() returns false when there are too few.
  */
 uint64_t dist_min(const struct dist_part *part);
 uint64_t dist_max(const struct dist_part *part);
 bool dist_quantile(const struct dist_part *part, unsigned int mille, uint64_t *out);
 
-/* A bar. .from and .to are the least and the largest number that belong there. */
+/* This is a bar. .from and .to are the least and the largest number that belong there. */
 struct dist_bar {
 	uint64_t from, to, count;
 };
@@ -134,7 +134,7 @@ int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most
 /* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message, or -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* Adds the same number @n times, wherever it was. It becomes no outlier. */
+/* Adds the same number @n times, without a place. So it is never among the outliers. Returns what dist_add() returns. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*

@@ -6,8 +6,8 @@
  * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is whichever comes first: a call of
  * exit_group; the delivery of a signal that ends a process; or the first SIGKILL, which stands for the last signal that was generated before it.
  *
- * A task that calls execve ends all other tasks of its process, also with SIGKILL, and the process goes on. The kernel gives these the exit status 0. The first
- * task of the process is superseded, because the one that called execve gets its number.
+ * A task that calls execve ends all other tasks of its process, also with SIGKILL, and the process goes on. The kernel gives the ended tasks the exit
+ * status 0. The first task of the process is superseded, because the one that called execve gets its number.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
@@ -16,14 +16,14 @@
 
 enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED, ENDING_SUPERSEDED };
 
-/* How a task or a process ended. */
+/* This tells how a task or a process ended. */
 struct ending {
 	enum ending_how how;
 	int number; /* the exit status, or the signal; ENDING_NUMBER_UNKNOWN; of ENDING_SUPERSEDED: the task that called execve */
 };
 enum { ENDING_NUMBER_UNKNOWN = -1 };
 
-/* A signal that a task takes. */
+/* This is a signal that a task takes. */
 struct signal_taken {
 	int pid;		 /* the task that takes it */
 	int number, error, code; /* as siginfo has them */
@@ -33,7 +33,7 @@ struct signal_taken {
 	bool waits;		 /* it was sent before a call of execve began, and had not ended the process until then: it is blocked or has a handler */
 };
 
-/* What is known of a task. It is all zero at first. What is known of a process is kept with its first task, called @group below. */
+/* This tells what is known of a task. It is all zero at first. What is known of a process is kept with its first task, called @group below. */
 struct life {
 	int tgid;		       /* its process; 0: not known, so that the task counts as a process of its own */
 	bool seen;		       /* it has made a call, or its birth is recorded */
@@ -62,7 +62,7 @@ struct ending life_ending(const struct life *life, const struct life *group, int
 /* Notes that the task @pid of the process begins a call of execve. */
 void life_executes(struct life *group, int pid);
 
-/* Notes that the task of @executed, which was in a call of execve, has become the process @pid, whose first task was @first until now. */
+/* Notes that the task of @executed, which was in a call of execve, has become the first task of the process @pid. Until now that was the task of @first. */
 void life_execute(struct life *executed, struct life *first, int pid);
 
 /* Notes that events of the task may have been lost. */

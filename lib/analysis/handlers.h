@@ -9,7 +9,7 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/streams.h"
 
-/* A handler that begins or ends. */
+/* This is a handler that begins or ends. */
 struct handler_run {
 	const char *name; /* the name of its interrupt or vector; valid as long as the handlers */
 	uint32_t id;	  /* a number that is the same for the same name */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts durations by the time at which they happened. Time is divided into parts of equal length, and durations into bars, one for each power of
- * two. When the parts are used up, each two neighbouring parts become one, so that the size is fixed.
+ * Counts durations by the time at which they happened. Time is divided into parts of equal length, and durations into bars, one for each power of two. When
+ * the parts are used up, every two neighbouring parts become one, so that the number of parts never grows.
  */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H
@@ -20,7 +20,7 @@ struct heat {
 /* Adds the duration @value at the time @ns, both in ns. Times may come in any order. */
 void heat_add(struct heat *heat, uint64_t ns, uint64_t value);
 
-/* Return the least and the largest duration of a bar. The bars are 0; 1; 2 to 3; 4 to 7; … */
+/* heat_from() returns the least duration of a bar, and heat_to() the largest. The bars are 0; 1; 2 to 3; 4 to 7; … */
 static inline uint64_t heat_from(size_t bar)
 {
 	return bar ? 1ULL << (bar - 1) : 0;

@@ -24,7 +24,7 @@ struct hist_options {
 	size_t most;	 /* the most nodes, at which new chains lose their callers; 0: a million and a half */
 };
 
-/* A function that was called lately. */
+/* This is a function that was called lately. */
 struct hist_recent {
 	uint64_t func;
 	uint32_t frame;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which functions of the kernel hold memory: what they got by kmalloc, kmalloc_node, kmem_cache_alloc and kmem_cache_alloc_node, less what
- * kfree and kmem_cache_free gave back, whoever freed it. Nothing in here prints.
+ * Tells which functions of the kernel hold memory: what a function got by kmalloc, kmalloc_node, kmem_cache_alloc and kmem_cache_alloc_node, less what
+ * kfree and kmem_cache_free gave back of it, whichever function freed it. Nothing in here prints.
  *
- * An event that frees memory is counted for no function when the memory was allocated before the recording, or when the event of its allocation was
- * lost. When an address is allocated again, its memory has been freed meanwhile, and the event that freed it was not recorded. When several buffers
- * of a file have these events, the first buffer that has one counts.
+ * An event that frees memory is counted for no function when the memory was allocated before the recording, or when the event of its allocation was lost.
+ * When an address is allocated again, its memory has been freed meanwhile, and the event that freed it was not recorded. When several buffers of a file
+ * have these events, the first buffer that has one counts.
  */
 #ifndef RINGSIDE_KMEM_H
 #define RINGSIDE_KMEM_H
@@ -21,7 +21,7 @@ struct kmem_bytes {
 	uint64_t req, alloc;
 };
 
-/* A function that allocates. Those of the same name are one. */
+/* This is a function that allocates. Those of the same name are one. */
 struct kmem_site {
 	char *name; /* owned; the address where no symbol covers it */
 	uint64_t allocs, frees;
@@ -31,13 +31,13 @@ struct kmem_site {
 	uint64_t most_waste;	 /* the most that now.alloc - now.req has been */
 };
 
-/* Memory that is not freed yet. */
+/* This is memory that is not freed yet. */
 struct kmem_object {
 	uint32_t site; /* + 1; 0: it is free */
 	struct kmem_bytes bytes;
 };
 
-/* What the events of an input mean. */
+/* This tells what the events of an input mean. */
 struct kmem_event {
 	const struct event *event;			    /* NULL: the file does not describe it */
 	const struct value_field *ptr, *site, *req, *alloc; /* .site is NULL for an event that frees */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
- * belongs to the last call of its function in the same task that began with the same stack pointer. So calls may nest, recur, be left by longjmp() or
- * end unseen. A return without its call is never matched with another call. A return whose call is known gets RECORD_TIMED. Nothing in here prints.
+ * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return belongs
+ * to the last call of its function in the same task that began with the same stack pointer. So calls may nest, be recursive, be left by longjmp(), or end
+ * without a record. A return without its call is never matched with another call. A return whose call is known gets RECORD_TIMED. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -10,7 +10,7 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/stage.h"
 
-/* What an event is here. */
+/* This tells what an event is here. */
 struct latency_side {
 	const struct event *call; /* the event of the call */
 	bool leave;		  /* this event is the return */
@@ -25,8 +25,8 @@ bool latency_side_of(struct latency_side *out, const struct trace *trace, const 
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
- * Has the call that began with the stack pointer @call ended, when the stack pointer of its task is @now? It has ended when @call is deeper on the
- * same stack than @now.
+ * Must the call that began with the stack pointer @call have ended, because the stack pointer of its task is @now? It must when @call is deeper on the same
+ * stack than @now.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 
@@ -42,7 +42,7 @@ int latency_batch(struct latency *latency, struct batch *batch);
 /* Returns a stage for a pass, which calls latency_batch() for each batch and frees the latency. */
 struct stage *latency_stage(struct latency *latency);
 
-/* A call without a return. */
+/* This is a call without a return. */
 struct latency_open {
 	const struct event *event;
 	uint64_t ts;   /* raw units */

@@ -7,7 +7,7 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* How many are kept at most: RUNS for each CPU, and EPISODES for each task, or MORE_EPISODES after meanwhile_keep_long(). */
+/* This tells how many are kept at most: RUNS for each CPU, and EPISODES for each task, or MORE_EPISODES after meanwhile_keep_long(). */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
 struct run {
@@ -16,7 +16,7 @@ struct run {
 	int prio;
 };
 
-/* A CPU of a file. */
+/* This is a CPU of a file. */
 struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
 	size_t n;	  /* how many there have been; the last RUNS of them are kept */
@@ -52,7 +52,7 @@ struct meanwhile {
 	addresses_t addresses;
 };
 
-/* Return what is kept of a task, and of a CPU of a file, or NULL when memory runs out. */
+/* meanwhile_history() returns what is kept of a task, and meanwhile_cpu() what is kept of a CPU of a file. Both return NULL when memory runs out. */
 struct history *meanwhile_history(struct meanwhile *m, uint32_t person);
 struct cpu_runs *meanwhile_cpu(struct meanwhile *m, uint8_t file, uint16_t cpu);
 

@@ -11,7 +11,7 @@
 
 enum { MEANWHILE_NOBODY = UINT32_MAX };
 
-/* Who or what woke a task. */
+/* This tells who or what woke a task. */
 struct waker {
 	uint32_t person; /* MEANWHILE_NOBODY: not known, or it was an interrupt */
 	uint32_t from;	 /* a text: its functions, the innermost first, with " < " between them, or the handler of an interrupt; 0: not known */
@@ -20,7 +20,7 @@ struct waker {
 	uint16_t cpu;
 };
 
-/* A time that a task was off its CPU. */
+/* This is a time that a task was off its CPU. */
 struct episode {
 	uint64_t since, woken, back; /* ns; woken is 0 unless the task slept and was woken; back is 0 when it has not come back yet */
 	enum sched_why off;
@@ -33,7 +33,7 @@ struct episode {
 	int prio;	 /* of the task; -1: not recorded */
 };
 
-/* A task in a chain of wakers, and what it did in an interval, in ns. .ran is the interval without the other times. */
+/* This is a task in a chain of wakers, with what it did in an interval. All times are in ns. .ran is the rest of the interval, without the other times. */
 struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
@@ -76,7 +76,7 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
 
-/* From now on keeps more episodes of this person. Returns 0 or -ENOMEM. */
+/* Keeps more episodes of this person from now on. Returns 0 or -ENOMEM. */
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
 /* Can the person be on this CPU now? If so, *@since becomes the time at which the person came there, or 0 when it is not known who is there. */
@@ -88,7 +88,10 @@ bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t p
  */
 unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST]);
 
-/* Return the text with this number ("" for 0), and the number of a text, which is added when it is new, or -ENOMEM. */
+/*
+ * meanwhile_text() returns the text with this number, which is "" for 0. meanwhile_text_id() returns the number of a text, which is added when it is new,
+ * or -ENOMEM.
+ */
 const char *meanwhile_text(const struct meanwhile *m, uint32_t text);
 int64_t meanwhile_text_id(struct meanwhile *m, const char *text);
 

@@ -15,7 +15,7 @@ enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLE
 /* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
-/* The times of a node of the chains. */
+/* These are the times of a node of the chains. */
 struct offcpu_sums {
 	uint64_t ns[OFFCPU_STATES];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Provides two stages that look at the times of records. */
+/* Provides two stages: one checks the order of the times of records, and one shifts all times so that they begin at 0. */
 #ifndef RINGSIDE_ORDER_H
 #define RINGSIDE_ORDER_H
 

@@ -46,7 +46,7 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 /* At most this many pairs are open at once. Further ones are not begun. */
 enum { MATCH_MOST = 1000000 };
 
-/* What a record has ended. */
+/* This tells what a record has ended. */
 struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
 	uint64_t ns, took;	 /* when the pair began, as input_time() has it, and how long it lasted */

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* A pair that has a name of one word, such as "wakeup". */
+/* This is a pair that has a name of one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
 	const char *from, *to;	/* "SYSTEM:EVENT" */
@@ -20,12 +20,12 @@ struct pair_preset {
 	const char *thing;	/* the field of the end event that names what the time belongs to, when this is no task; NULL: it is a task */
 };
 
-/* The last one has no name. */
+/* The table ends with a preset without a name. */
 extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);
 
-/* Reports that the file @path does not have the events of the preset, and how they are recorded. Returns -ENOENT. */
+/* Reports that the file @path does not have the events of the preset, and how one records them. Returns -ENOENT. */
 int pair_preset_missing(const struct pair_preset *preset, const char *path);
 
 enum { PAIR_MOST_KEYS = 3 };
@@ -76,7 +76,7 @@ static inline const char *pair_side_name(const struct pair_side *side)
 	return colon ? colon + 1 : side->event;
 }
 
-/* Does the key mean the task, or the CPU, when the event has no field of this name? */
+/* pair_key_is_pid() tells whether the key means the task when the event has no field of this name. pair_key_is_cpu() does the same for the CPU. */
 static inline bool pair_key_is_pid(const char *key)
 {
 	return strcmp(key, "pid") == 0 || strcmp(key, "common_pid") == 0;

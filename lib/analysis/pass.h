@@ -13,8 +13,8 @@ struct pass {
 	VEC(struct stage *) stages; /* owned, as the handlers are, by pass_fini() */
 	VEC(struct handler *) handlers;
 	/*
-	 * With .cpus, only records of these CPUs are taken, although stages see those of all CPUs, and so does .whole. Both are borrowed and may be NULL;
-	 * .whole is one of the handlers.
+	 * With .cpus, the handlers get only records of these CPUs. The stages still see the records of all CPUs, and so does the handler .whole, which is
+	 * one of .handlers. Both members are borrowed and may be NULL.
 	 */
 	const struct cpuset *cpus;
 	struct handler *whole;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says what is known of the time off the CPU of the functions of lib/analysis/paths.h. Each file has its own answer: one may lack sched_switch. For a
- * function that several files have, only that is known which all of them tell.
+ * Says what is known of the time off the CPU of the functions of lib/analysis/paths.h. Each file has its own answer: one may lack sched_switch. When
+ * several files have a function, a fact about the function is known only if all of these files tell it.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H

@@ -9,7 +9,7 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/timed.h"
 
-/* Which owners the roots have. */
+/* This tells which owners the roots have. */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
 struct paths_options {
@@ -44,7 +44,7 @@ struct paths {
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 
-/* Returns the CPU whose calls the owner of that name has, which is one of PATHS_CPU. */
+/* Returns the CPU whose calls the owner named @owner has. The owner must have been made with PATHS_CPU. */
 int64_t paths_owner_cpu(const char *owner);
 
 /*

@@ -18,7 +18,7 @@ enum profile_kind {
 /* This is how the values of a pair's common field are shown. */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
-/* One side of a pair. */
+/* This is one side of a pair. */
 struct profile_side {
 	char *system, *event; /* NULL system: any */
 	char *match;	      /* the field that both sides have in common */

@@ -26,7 +26,7 @@ struct profile_options {
 
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
-/* A task, or with -G or the flag g a CPU, or with --by-comm all tasks of a name. */
+/* This is a task, or with -G or the flag g a CPU, or with --by-comm all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid;	  /* 0 for a group */
@@ -36,7 +36,7 @@ struct profile_owner {
 	uint8_t file;
 };
 
-/* One kind of thing that an owner did. */
+/* This is one kind of thing that an owner did. */
 struct profile_item {
 	uint32_t owner; /* index into owners */
 	uint8_t file;
@@ -47,7 +47,7 @@ struct profile_item {
 	struct times times;
 };
 
-/* How much of an item began at one stack. */
+/* This tells how much of an item began at one stack. */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices */
 	struct times times;
@@ -58,7 +58,7 @@ struct profile_stack {
 	size_t first, n;
 };
 
-/* An event as one side of a pair in one file. */
+/* This is an event as one side of a pair in one file. */
 struct profile_use {
 	uint32_t pair;
 	bool end;
@@ -71,7 +71,7 @@ struct profile_event {
 	VEC(struct profile_use) uses;
 };
 
-/* A pair that has begun. When it has ended, the structure stays and serves the next pair of the same key. */
+/* This is a pair that has begun. When it has ended, the structure stays and serves the next pair of the same key. */
 struct profile_open {
 	bool open;
 	struct profile_item item; /* what will be counted */
@@ -82,7 +82,7 @@ struct profile_open {
 
 enum { PROFILE_STARTS = 4 };
 
-/* A CPU of a buffer. */
+/* This is a CPU of a buffer. */
 struct profile_stream {
 	uint64_t gaps;			 /* the gaps of all CPUs; only at CPU 0 */
 	uint32_t starts[PROFILE_STARTS]; /* the pairs that its last record began, as indices of .opens; the next record may be their stack */
@@ -90,13 +90,13 @@ struct profile_stream {
 	int64_t counted; /* 1 + the item that its last record counted; 0: none */
 };
 
-/* The events of one input, by id. */
+/* These are the events of one input, by id. */
 struct profile_events {
 	struct profile_event *at;
 	size_t n;
 };
 
-/* What was counted: items, and how much of each began at which stack. Both have their keys. */
+/* This is what was counted: items, and how much of each began at which stack. .item_keys and .at_keys number them. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;
@@ -109,7 +109,7 @@ struct profile {
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events; /* of each input */
-	/* Each with its keys. */
+	/* These keys number the elements of .owners, .stacks and .opens. */
 	struct keys owner_keys, stack_keys, open_keys;
 	VEC(struct profile_owner) owners;
 	struct profile_facts facts; /* of each task */

@@ -38,7 +38,7 @@ struct quantiles {
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 
-/* What quantiles_at() returns when there are too few numbers to tell. */
+/* This is what quantiles_at() returns when there are too few numbers to tell. */
 #define QUANTILE_UNKNOWN UINT64_MAX
 
 /* Adds a number. Returns 0, or -ENOMEM; then nothing has changed. A bucket counts up to 2^32 - 1 numbers. Further ones are counted only in .n. */

@@ -21,7 +21,7 @@
 #include "lib/analysis/window.h"
 #include "lib/analysis/within.h"
 
-/* An analysis of a reading. */
+/* This is an analysis of a reading. */
 struct reading_part {
 	const struct analysis *what;
 	void *options;		 /* borrowed */
@@ -29,7 +29,7 @@ struct reading_part {
 };
 
 struct reading {
-	/* What is asked for, set before reading_open(). */
+	/* These members say what is asked for. They are set before reading_open(). */
 	inputs_t inputs;    /* .path, .ts_offset and .hz of each; for a live reading everything */
 	struct cpuset cpus; /* the wanted CPUs, when .has_cpus */
 	bool has_cpus;
@@ -50,7 +50,7 @@ struct reading {
 	int out;	      /* where analyses write */
 	const char *out_name; /* the name of that file, for messages; NULL: "the report" */
 
-	/* While it is open. */
+	/* These members are used while the reading is open. */
 	struct pool *pool;
 	bool hush;   /* what is damaged has been reported before; set between reading_share() and reading_select() */
 	bool shares; /* it uses the files and threads of another reading: reading_share() */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited
- * for a CPU after each wakeup. It also tells who preempts whom, who wakes whom, and each stay of a task on a CPU: from the switch to the task until the switch from it. It uses sched_switch,
- * sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h. Nothing in here prints.
+ * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited for a
+ * CPU after each wakeup. It also tells who preempts whom, and who wakes whom. It tells each stay of a task on a CPU, which lasts from the switch to the
+ * task until the switch from it. It uses sched_switch, sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h.
+ * Nothing in here prints.
  *
- * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there.
- * It is also not known what those tasks do that were off their CPUs, because they may have run there meanwhile. When several buffers of a file have
- * an event, the first buffer that has it counts.
+ * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there. The
+ * tasks that were off their CPUs may have run there meanwhile, so their states are not known either. When several buffers of a file have an event, the
+ * first buffer that has it counts.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -19,7 +20,7 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/streams.h"
 
-/* What is added up. All times in ns, or in ticks of the clock. */
+/* This is what is added up. All times are in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
 	uint64_t off; /* blocked, preempted and queued together, with the time that may be any of the three */
@@ -33,14 +34,14 @@ struct sched_sums {
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
 
-/* A task on one CPU, or without .by_cpu, a task on all CPUs; .cpu is 0 then. */
+/* This is a task on one CPU, or without .by_cpu, a task on all CPUs; .cpu is 0 then. */
 struct sched_part {
 	uint32_t task;
 	uint16_t cpu;
 	struct sched_sums sums;
 };
 
-/* A pair of tasks: .by has preempted or woken .task. */
+/* This is a pair of tasks: .by has preempted or woken .task. */
 enum sched_from { SCHED_BY_TASK, SCHED_BY_SOFTIRQ, SCHED_BY_HARDIRQ, SCHED_BY_NMI };
 struct sched_pair {
 	uint32_t task, by; /* .by is used with SCHED_BY_TASK */
@@ -57,7 +58,7 @@ struct sched_pairs {
 
 enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON }; /* SCHED_NOWHERE: it is not known */
 
-/* A task of a file; each CPU's idle task is one of its own. */
+/* This is a task of a file; each CPU's idle task is one of its own. */
 struct sched_task {
 	int pid;
 	uint8_t file;
@@ -76,7 +77,7 @@ struct sched_task {
 	uint32_t preempted, waked, waking; /* 1 + the index of the pair of its preemption or its wakeup; 0: none */
 };
 
-/* A stay of a task on a CPU. It is complete. */
+/* This is a stay of a task on a CPU. It is complete. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */
@@ -97,7 +98,7 @@ struct sched_options {
 	void *ctx;
 };
 
-/* What is kept for one file. */
+/* This is what is kept for one file. */
 struct sched_input {
 	const struct input *input;
 	struct sched_events events;

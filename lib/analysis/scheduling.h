@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the scheduler's events, and tells why a task is off its CPU. Whatever shows run, blocked, preempted and queued times
- * (Documentation/analysis.md) uses these rules. A struct sched_off is kept for each task; it gives the parts of the task's time off the CPU.
+ * Reads the scheduler's events, and tells why a task is off its CPU. All analyses that show run, blocked, preempted and queued times
+ * (Documentation/analysis.md) use these rules. A struct sched_off is kept for each task; it gives the parts of the task's time off the CPU.
  *
  *	kind = sched_kind(&events, event);
  *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
@@ -14,7 +14,7 @@
 
 enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SCHED_MIGRATE, SCHED_KINDS, SCHED_NONE = SCHED_KINDS, SCHED_HIDDEN };
 
-/* The state in which a task leaves its CPU, as the event's own format names it. */
+/* This is the state in which a task leaves its CPU, as the event's own format names it. */
 struct sched_state {
 	uint64_t value; /* prev_state */
 	char text[8];	/* "S", "D", "R", "R+" … as reports print it */
@@ -24,7 +24,7 @@ struct sched_state {
 
 enum { SCHED_STATES = 16 };
 
-/* The scheduler's events of one trace. */
+/* These are the scheduler's events of one trace. */
 struct sched_events {
 	const struct input *input;
 	struct {
@@ -37,7 +37,7 @@ struct sched_events {
 	unsigned int nstates;
 };
 
-/* What a record says. */
+/* This tells what a record says. */
 struct sched_fact {
 	int pid;		  /* the task that it is about; for a switch, the one that leaves the CPU */
 	int next;		  /* for a switch: the task that comes to the CPU */
@@ -58,15 +58,15 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 }
 
 /*
- * Is it a sched_switch, and a filter leaves out others? Then it is an event like any: it does not tell who runs, nor when tasks were off their CPU. All
- * that follow switches ask this.
+ * Is the event a sched_switch of which a filter leaves out some records? Then it is an event like any other: its records do not tell who runs, nor when
+ * tasks were off their CPU. All analyses that follow switches call this.
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
 {
 	return unlikely(input->some_switches) && event->kind == EVENT_SCHED_SWITCH;
 }
 
-/* Does what sched_kind() does for those that follow switches: SCHED_HIDDEN is a sched_switch that tells them nothing. */
+/* Does what sched_kind() does, but returns SCHED_HIDDEN for a sched_switch for which sched_is_hidden() is true. Analyses that follow switches use this. */
 static inline enum sched_kind sched_kind_told(const struct sched_events *events, const struct event *event)
 {
 	return sched_is_hidden(events->input, event) ? SCHED_HIDDEN : sched_kind(events, event);
@@ -94,7 +94,7 @@ struct sched_off {
 	uint64_t since, woken; /* ns */
 };
 
-/* The time off the CPU and its parts. The parts are 0 for a task that slept and whose wakeup was not recorded. */
+/* These are the time off the CPU and its parts. The parts are 0 for a task that slept and whose wakeup was not recorded. */
 struct sched_took {
 	uint64_t off, blocked, preempted, queued;
 	bool woken; /* the wakeup was recorded, so that blocked and queued are known */
@@ -105,8 +105,8 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 
 /*
  * Must be called for each event of this kind that is about the task. Only the first one counts, because sched_waking comes before sched_wakeup. Returns
- * true when it is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it
- * leaves its CPU. A sched_wakeup may follow.
+ * true when it is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when
+ * it leaves its CPU. A sched_wakeup may come after that.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects records by event, task and filter expressions, before the handlers of a pass get them. CPUs and buffers are selected
- * earlier, in lib/data/merge.h. A stack is wanted when the event before it on its CPU is. Losses are never dropped: a dropped
- * record that tells of a loss leaves a record without data.
+ * Selects records by event, task and filter expressions, before the handlers of a pass get them. CPUs and buffers are selected earlier, in
+ * lib/data/merge.h. A stack is wanted when the event before it on its CPU is. Losses are never dropped: when a record that tells of a loss is dropped, a
+ * record without data stays in its place.
  */
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H
@@ -34,15 +34,15 @@ void select_free(struct select *sel);
 /* Does it select all records? Then it need not be a stage. */
 bool select_is_empty(const struct select *sel);
 
-/* Does a filter expression choose between records of sched_switch in the input of this index? */
+/* Does a filter expression select only some records of sched_switch in the input with the index @input? */
 bool select_some_switches(const struct select *sel, size_t input);
 
 /* Is this event wanted: does options.events name it, or is that empty? */
 bool select_event(const struct select *sel, const struct event *event);
 
 /*
- * Is a task of this name and pid among those that the options name? When .comms or .pids is set, one of them must name the task. When .tids is set,
- * it must name the task, too. This is for analyses that take in the records of all tasks and show only some tasks.
+ * Is a task of this name and pid among those that the options name? When .comms or .pids is set, one of the two must name the task. When .tids is set,
+ * .tids must name the task, too. This is for analyses that take in the records of all tasks and show only some tasks.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 

@@ -9,10 +9,10 @@
 
 #include "lib/event/trace.h"
 
-/* Which kind of event has shown the entry or the exit of a call. The values are bits. */
+/* This tells which kind of event has shown the entry or the exit of a call. The values are bits. */
 enum syscall_teller { SYSCALL_BY_NUMBER = 1, SYSCALL_BY_NAME = 2 };
 
-/* An event at the entry or the exit of system calls. */
+/* This is an event at the entry or the exit of system calls. */
 struct syscall_event {
 	enum syscall_teller teller;
 	bool leave;
@@ -23,13 +23,13 @@ struct syscall_event {
 /* Fills in *@out and returns true when @event is one of them. */
 bool syscall_event_find(const struct event *event, struct syscall_event *out);
 
-/* A call of a task, and which events have shown its entry, or when it has ended, its exit. When all is zero there is no call. */
+/* a call of a task. .tellers says which events have shown its entry, or its exit when it has ended. When all is zero there is no call. */
 struct syscall_told {
 	uint32_t number;
 	uint32_t tellers;
 };
 
-/* What a record means. A task is in one call at a time. */
+/* This tells what a record means. A task is in one call at a time. */
 enum syscall_step {
 	SYSCALL_AGAIN,	     /* nothing new: the other kind of event has shown this already */
 	SYSCALL_BEGINS,	     /* a call begins; if another is open, its exit was not recorded */
@@ -38,9 +38,9 @@ enum syscall_step {
 };
 
 /*
- * Say that the task enters the call with this number, or leaves it. The caller keeps @open, the call in which the task is, and @last, the call that
- * it left last; these functions update both. At an exit the number may be negative as an int32_t, as after a signal's handler: then the kernel
- * does not tell which call ends.
+ * syscall_enters() notes that the task enters the call with this number, and syscall_leaves() that it leaves the call. Both return what the record means.
+ * The caller keeps @open, the call in which the task is, and @last, the call that it left last; these functions update both. At an exit the number may be
+ * negative as an int32_t, as after a signal's handler: then the kernel does not tell which call ends.
  */
 enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);

@@ -12,7 +12,7 @@ enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
 enum { TOLD = 5 };
 
-/* What is known of an event. */
+/* This tells what is known of an event. */
 struct kind_of {
 	uint8_t kind;
 	uint8_t teller;		   /* of ENTER and EXIT: enum syscall_teller */
@@ -21,7 +21,7 @@ struct kind_of {
 	struct field told[TOLD]; /* of the events of signals and of lives of tasks: their fields, in the order of life_events; of EXEC: old_pid */
 };
 
-/* A task. */
+/* This is a task. */
 struct task {
 	struct syscall_open call;
 	struct syscall_told open, last; /* the call in which it is, and the call that it left last: see syscall_enters() */
@@ -33,7 +33,7 @@ struct task {
 	bool awaited;			   /* it shares them, and has not been seen itself */
 };
 
-/* An input: a file, or what happens now. */
+/* This is an input: a file, or what happens now. */
 struct source {
 	const struct input *input;
 	struct trace *trace;
@@ -84,8 +84,8 @@ static inline bool syscalls_is_exec(const struct syscall_open *call)
 }
 
 /*
- * Take in the beginning and the end of the task's call. Only exit, exit_group and execve matter: nothing else tells the exit status, or why the other tasks of a
- * process end. They return 0 or -ENOMEM.
+ * lives_enter() takes in the beginning of the task's call, and lives_leave() its end. Only exit, exit_group and execve matter: only these calls tell the
+ * exit status, or why the other tasks of a process end. They return 0 or -ENOMEM.
  */
 int lives_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);

@@ -15,7 +15,7 @@
 
 enum { SYSCALL_ARGS = 6 };
 
-/* The open call of a task, or when none is open, its last one. The structure is never moved. */
+/* This is the open call of a task, or when none is open, its last one. The structure is never moved. */
 struct syscall_open {
 	bool open;
 	bool cut;	/* events were lost meanwhile, so that the next exit may be that of another call */
@@ -36,7 +36,7 @@ struct syscall_open {
 	uint64_t made_ns;			 /* when its result became a descriptor; 0: the result is no descriptor */
 };
 
-/* The callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass. */
+/* These are the callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass. */
 struct syscalls_ops {
 	int (*enter)(void *ctx, struct syscall_open *call);
 	/* @took is how long it lasted in ns, or SYSCALL_UNKNOWN when its entry is not known or events were lost meanwhile. */
@@ -72,7 +72,7 @@ struct syscalls_facts {
 
 struct syscall_reader;
 
-/* What the consumer wants. */
+/* This tells what the consumer wants. */
 struct syscalls_wanted {
 	bool from_exec;				/* leave out what tasks do before the first execve, by which ringside starts a command */
 	bool holes;				/* some records of tasks are left out: a call without an entry need not be one that was refused */

@@ -33,7 +33,10 @@ struct texts {
 	char *slots;
 };
 
-/* @n: how many slots there are, which take the batches in turn; 0: as many as suit the pool. Returns 0 or -ENOMEM. The caller calls texts_fini() in either case. */
+/*
+ * Makes @n slots, which take the batches in turn, or as many as suit the pool when @n is 0. Returns 0 or -ENOMEM. The caller calls texts_fini() in either
+ * case.
+ */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
 /* Returns slot number @i of .n, so that the user can fill in what all slots have in common. */

@@ -20,21 +20,21 @@ struct timed_input {
 	uint64_t handling;		      /* the buffers that had events of interrupts, in the same way */
 };
 
-/* The payload of each task. */
+/* This is the payload of each task. */
 struct timed_task {
 	uint32_t person;
 	bool handler;	 /* an interrupt handler runs on top of it, and its own events tell its time */
 	uint64_t losses; /* how many losses there had been on all CPUs at its last record */
 };
 
-/* The state of each CPU of each buffer. */
+/* This is the state of each CPU of each buffer. */
 struct timed_stream {
 	uint64_t loss;	/* the number of the last loss on this CPU */
 	uint64_t until; /* when that loss was over, ns */
 	bool open;	/* that loss is not over yet */
 };
 
-/* The state of each buffer. */
+/* This is the state of each buffer. */
 struct timed_buffer {
 	unsigned int open; /* how many of its CPUs are losing events */
 	uint64_t until;	   /* when the last of its gaps was over, ns */
@@ -66,9 +66,9 @@ struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *r
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Is it uncertain what becomes of a call that begins now in the task on @cpu? This is asked only while events are being lost on some CPU. It is
- * uncertain when they are being lost on @cpu in a buffer that tells of the task. It always is for a call beside its task, because such a call may end
- * on any CPU.
+ * Is it uncertain whether a call that begins now in the task on @cpu will be complete? This is asked only while events are being lost on some CPU. It is
+ * uncertain when events are being lost on @cpu in a buffer that tells of the task. For a call beside its task it is always uncertain, because such a call
+ * may end on any CPU.
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
@@ -86,7 +86,7 @@ bool timed_handler_on(struct timed *timed, struct call_task *task, const struct 
 /* Does what timed_handler_on() does, for the calls beside the person's stack. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
-/* Callbacks of struct calls_ops; @ctx is the struct timed. */
+/* These are callbacks of struct calls_ops; @ctx is the struct timed. */
 int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 int timed_seen(void *ctx, struct call_task *task, uint16_t cpu);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call as Documentation/analysis.md says. The parts are the time of callees, of interrupts on top of the call, and of its
- * task off the CPU. What is left is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call on each frame. When a
- * call is left, consumers that were added to the same calls later find there what the call took.
+ * Divides the time of each call as Documentation/analysis.md says. The parts are the time of its callees, the time of interrupts on top of it, and the time
+ * for which its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call on each frame.
+ * When a call is left, consumers that were added to the same calls later find there what the call took.
  *
- * The time off the CPU is known from sched_switch, in whatever buffer of the same file it was recorded. Without that event, the time in schedule()
- * and its like is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every call that was open in a task that was there
- * last or comes there next: the call is not complete, and its times are not counted.
+ * The time off the CPU is known from sched_switch, in whatever buffer of the same file it was recorded. Without that event, the time in schedule() and its
+ * like is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last before the loss,
+ * and of the task that runs there first after it. A cut call is not complete, and its times are not counted.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
@@ -16,7 +16,7 @@
 #include "lib/analysis/handlers.h"
 #include "lib/analysis/scheduling.h"
 
-/* What each frame has. */
+/* This is what each frame has. */
 struct timed_call {
 	struct call_times times; /* while the call is open: what has been added up so far, with total and self 0 */
 	uint64_t at_least;	 /* for a call that is not complete, when it is left: how long it lasted at least, ns; while it is open, as .times */
@@ -45,10 +45,10 @@ struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *f
  */
 const struct calls_user *timed_user(const struct timed *timed);
 
-/* Is it a call of schedule() or its like, in which a task leaves the CPU? Only calls of function_graph can be. */
+/* Is @frame a call of schedule() or of a similar function, in which a task leaves the CPU? Only calls of function_graph can be. */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 
-/* What is known of the times by the records that have been seen so far. */
+/* This is what is known of the times by the records that have been seen so far. */
 struct timed_facts {
 	bool switches; /* there were records of sched_switch: off is known */
 	bool wakeups;  /* there were records of wakeups as well: blocked and queued are known */
@@ -73,12 +73,12 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
-/* Returns what is known of a sum of calls, for some of which @a is known, and for the others @b. */
+/* Returns what is known of the sum of two sets of calls, when @a is known of one set and @b of the other. */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 
 /* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */
 
-/* A task of a file, in whatever buffers it is recorded; the idle task of each CPU is one of its own. */
+/* This is a task of a file, in whatever buffers it is recorded; the idle task of each CPU is one of its own. */
 struct timed_person {
 	int pid;
 	uint8_t file;
@@ -88,7 +88,7 @@ struct timed_person {
 	uint64_t woken;			/* when it was first woken since it came to a CPU last, ns; 0: it was not */
 };
 
-/* Does the call at this place beside a task share what happens to the task? */
+/* Is the call at this place beside a task off the CPU or interrupted while the task is (enum call_part)? */
 bool timed_shares(struct call_task *place);
 
 /* A person's number counts from 0 and never changes. The structure is valid until there is a new person. */
@@ -104,7 +104,7 @@ struct timed_switch {
 	enum sched_why why;  /* why .prev leaves */
 };
 
-/* An event that tells that a task is woken. The first one counts, and more may follow. */
+/* This is an event that tells that a task is woken. The first one counts, and more may follow. */
 struct timed_wakeup {
 	const struct record *rec;
 	uint64_t ns;
@@ -113,7 +113,7 @@ struct timed_wakeup {
 	bool first;
 };
 
-/* Callbacks. Each may be NULL, and returns 0 or -errno. */
+/* These are callbacks. Each may be NULL, and returns 0 or -errno. */
 struct timed_watch {
 	int (*switched)(void *ctx, const struct timed_switch *what); /* before the persons change */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);

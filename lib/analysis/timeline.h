@@ -12,7 +12,7 @@
 /* Stands in place of a track's number when there is no track, or when runs of several tasks were folded into one. */
 #define TIMELINE_NONE UINT32_MAX
 
-/* A call, or several that are folded into one. All times are as input_time() has them. */
+/* This is a call, or several that are folded into one. All times are as input_time() has them. */
 struct timeline_slice {
 	uint64_t start, length;
 	uint64_t callees, irq, off; /* parts of its length; when the call is not complete, as much of them as is known */
@@ -24,10 +24,10 @@ struct timeline_slice {
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 
-/* Where a task was woken from: from another task, or from an interrupt on top of that task. */
+/* This tells where a task was woken from: from another task, or from an interrupt on top of that task. */
 enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 
-/* A time for which a task was off the CPU. */
+/* This is a time for which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
 	uint32_t by;   /* when it is queued: 1 + the track of who woke it; 0: not known */
@@ -51,7 +51,7 @@ struct timeline_track {
 	uint8_t woken_from;
 };
 
-/* A time for which a task ran on a CPU without a break. */
+/* This is a time for which a task ran on a CPU without a break. */
 struct timeline_run {
 	uint64_t start, length;
 	uint32_t track;	 /* TIMELINE_NONE: several that are folded */
@@ -70,7 +70,7 @@ struct timeline_loss {
 	int64_t events;		/* LOST_UNKNOWN: the kernel did not say */
 };
 
-/* An event, as a mark. */
+/* This is an event, as a mark. */
 struct timeline_mark {
 	uint64_t at;
 	uint32_t track, event; /* event: index into .names of paths.graph */
@@ -96,14 +96,14 @@ struct timeline_cpu {
 	bool tells_irqs; /* it has records of the events of interrupts */
 };
 
-/* The most slices, runs and marks that are kept. 0 means as many as fit into a page. */
+/* These are the most slices, runs and marks that are kept. 0 means as many as fit into a page. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
 
 /*
- * .n is how many were folded in all. Slices and runs were folded when they were shorter than .shorter, and marks when they followed another one within
- * that time.
+ * .n is the number of slices, runs or marks that were folded in all. Slices and runs were folded when they were shorter than .shorter. Marks were folded
+ * when they followed another mark within that time.
  */
 struct timeline_folded {
 	uint64_t n, shorter;

@@ -13,7 +13,7 @@
 
 enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
-/* What happened in a span of time. */
+/* This tells what happened in a span of time. */
 struct top_part {
 	uint64_t n, ns;		/* how often, and how long in all; for a task: how often it ran on a CPU, and how long */
 	struct quantiles times; /* of the durations; empty for events, which have none */
@@ -78,7 +78,7 @@ enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, 
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 
-/* The sums over the .last of all rows. */
+/* These are the sums over the .last of all rows. */
 struct top_sums {
 	uint64_t n, ns;
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this.
- * The host's file may name its guests as trace-cmd does (option GUEST). The host's kvm_entry events tell it, when the guest's file says that its
- * times are that host's. Or the user tells it. When two threads claim the same virtual CPU, its thread counts as not known.
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this. The
+ * host's file may name its guests as trace-cmd does (option GUEST). The host's kvm_entry events tell the threads, when the guest's file says that its times
+ * are those of that host. Or the user names the threads. When two threads claim the same virtual CPU, its thread counts as not known.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H
 
 #include "lib/analysis/meanwhile.h"
 
-/* A virtual CPU of a guest and its thread. */
+/* This is a virtual CPU of a guest and its thread. */
 struct vcpu {
 	uint8_t file, host; /* the inputs of the guest and of its host */
 	uint16_t cpu;	    /* of the guest */
@@ -39,7 +39,7 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
  */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
-/* Returns the thread that is this CPU of the input, or NULL when it is not known. */
+/* Returns the virtual CPU @cpu of the input @file with its thread, or NULL when the thread is not known. */
 const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t cpu);
 
 #endif

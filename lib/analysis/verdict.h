@@ -11,7 +11,7 @@
 
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
-/* What is missing when the cause, or its culprit, is unknown. */
+/* This tells what is missing when the cause, or its culprit, is unknown. */
 enum cause_need {
 	NEED_NOTHING,
 	NEED_SWITCH, /* sched_switch: was it off the CPU? */
@@ -49,7 +49,7 @@ static inline bool verdict_is_faster(const struct verdict *verdict, const struct
 /* Gives the verdicts on all calls that are kept, in their order, as an array *@out that the caller frees. Returns 0 or -ENOMEM. */
 int verdicts_new(const struct causes *causes, struct verdict **out);
 
-/* "blocked", "more calls" … */
+/* Returns the word for a cause: "blocked", "more calls" and so on. */
 const char *cause_word(enum cause cause);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the names of tasks by pid. They come from saved_cmdlines and from events. An event gives a name only to a pid that has none; a
- * later text of saved_cmdlines replaces names.
+ * Finds the names of tasks by pid. They come from saved_cmdlines and from events. An event gives a name only to a pid that has none. A later text of
+ * saved_cmdlines replaces the names that are known.
  */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H
@@ -20,7 +20,7 @@ void comms_free(struct comms *comms);
 /* Returns the name of @pid: "<idle>" for 0 and "<...>" when it is not known. The name is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
-/* Returns the name of @pid as comms_find() does, or NULL when it is not known. The name of a task is known also when it begins with a <. */
+/* Returns the name of @pid as comms_find() does, or NULL when it is not known. A name that begins with "<" is a known name, too. */
 const char *comms_known(const struct comms *comms, int pid);
 
 /* Returns true when the name of @pid is known. */

@@ -44,8 +44,8 @@ enum filter_kind {
 };
 
 /*
- * Whether a name was found in the event; for a filter of several events, the best result among them. NAME_NO_NUMBER: the field cannot be used as a
- * number. NAME_SHORT: the array ends before the element.
+ * This tells whether a name was found in the event; for a filter of several events, the best result among them. NAME_NO_NUMBER: the field cannot be used as
+ * a number. NAME_SHORT: the array ends before the element.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
@@ -62,7 +62,7 @@ struct filter_node {
 	enum filter_found found; /* FILTER_NAME */
 };
 
-/* What is wrong, as a sentence for people, and where: an offset into the -F text. */
+/* This tells what is wrong, as a sentence for people, and where: an offset into the -F text. */
 struct filter_fault {
 	size_t at;
 	struct str why;

@@ -12,7 +12,7 @@
 
 struct tep_event;
 
-/* These stand in the place of the number of the next test. They end the program: the record passes or is dropped. */
+/* These stand in place of the number of the next test. They end the program: with TARGET_PASS the record passes, and with TARGET_DROP it is dropped. */
 enum { TARGET_PASS = -1, TARGET_DROP = -2 };
 
 enum load {
@@ -82,7 +82,7 @@ enum step_kind {
 	STEP_USHR, /* these three take their operands as unsigned */
 };
 
-/* A step of a calculation on a stack of at most STACK_MAX values. */
+/* This is a step of a calculation on a stack of at most STACK_MAX values. */
 struct step {
 	uint8_t kind, load;
 	uint32_t offset;
@@ -117,10 +117,10 @@ static inline bool compare_numbers(enum compare how, uint64_t a, uint64_t b)
 	}
 }
 
-/* Calculates a step that takes two values, from STEP_ADD on. Returns false for a division by zero. */
+/* Calculates a step that takes two values, which is STEP_ADD or one of the steps after it. Returns false for a division by zero. */
 bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *out);
 
-/* The filter of one -F. */
+/* This is the filter of one -F. */
 struct clause {
 	char *text;
 	struct filter_node *root; /* NULL: all records of the events */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes pieces of the function graph's picture, which the report's lines and the tree share. */
+/* Writes parts of a line of the function graph. The report's lines and the tree share them. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 
@@ -8,8 +8,8 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * The columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more
- * takes 8 columns in a report as well, which moves the text after it one column to the right.
+ * These are the columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more takes 8 columns
+ * in a report as well, which moves the text after it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
@@ -25,7 +25,7 @@ char graph_mark(uint64_t duration_ns);
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 
-/* What the payload of an exit record says. graph_exit_get() returns false when the payload is too short. */
+/* This is what the payload of an exit record says. graph_exit_get() returns false when the payload is too short. */
 struct graph_exit {
 	uint64_t func, calltime, rettime;
 	uint32_t depth;

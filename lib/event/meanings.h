@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists names of numbers that the kernel's events show. Here are those of errors and signals, as x86 and most other machines have them.
- * Each file that includes this has the tables as constants of its own, because a plug-in cannot use the library's.
+ * Lists names of numbers that the kernel's events show: those of errors, signals and flags of sigaction(), as x86 and most other machines have them. Each
+ * file that includes this has the tables as constants of its own, because a plug-in cannot use the library's.
  */
 #ifndef RINGSIDE_MEANINGS_H
 #define RINGSIDE_MEANINGS_H
 
 #include "lib/base/base.h"
 
-/* A number and its name. Tables end with a row without a name. */
+/* This is a number and its name. Tables end with a row without a name. */
 struct meaning {
 	uint64_t value;
 	const char *name;

@@ -105,7 +105,7 @@ enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
-/* Where the bytes are that a step prints: in the field itself, or in the dynamic array to which it points. */
+/* This tells where the bytes are that a step prints: in the field itself, or in the dynamic array to which it points. */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
@@ -123,7 +123,7 @@ struct step {
 	uint32_t table;
 };
 
-/* A conversion: what is between % and its letter. */
+/* This is a conversion: what is between % and its letter. */
 struct spec {
 	bool left, plus, zero, alternate;
 	bool is_signed, upper;
@@ -134,7 +134,7 @@ struct spec {
 	uint32_t precision_expr;
 };
 
-/* A row of __print_flags or __print_symbolic; its text is in the pool. */
+/* This is a row of __print_flags or __print_symbolic; its text is in the pool. */
 struct entry {
 	int64_t value;
 	uint32_t text, len;
@@ -151,7 +151,7 @@ struct print_program {
 	struct str pool;
 };
 
-/* The state of a program while it prints a record. */
+/* This is the state of a program while it prints a record. */
 struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
@@ -233,7 +233,7 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* Where the dynamic array of a field is. Both numbers come from the record and may point beyond it. */
+/* This tells where the dynamic array of a field is. Both numbers come from the record and may point beyond it. */
 struct extent {
 	uint32_t offset, len;
 };
@@ -249,7 +249,7 @@ static inline char *put_0x(char *at, uint64_t value)
 	return put_hex(at + 2, value);
 }
 
-/* print-eval.c */
+/* These two functions are in print-eval.c. */
 uint64_t eval(const struct printer *p, uint32_t expr);
 uint64_t eval_binary(enum insn_code code, uint64_t left, uint64_t right);
 
@@ -258,16 +258,16 @@ static inline uint64_t step_number(const struct printer *p, const struct step *s
 	return step->size ? record_field(p, step->offset, step->size) : eval(p, step->expr);
 }
 
-/* print-number.c */
+/* These three functions are in print-number.c. */
 void print_number(struct printer *p, const struct spec *spec, uint64_t value, int width);
 void print_padded(struct printer *p, uint16_t spec, const char *bytes, size_t n);
 void print_padded_as(struct printer *p, const struct spec *spec, const char *bytes, size_t n);
 
-/* print-run.c */
+/* These two functions are in print-run.c. */
 void print_symbol(struct printer *p, uint64_t addr, enum symbol_style style);
 void print_pointer(struct printer *p, uint64_t value);
 
-/* print-data.c */
+/* These functions, up to print_raw_bytes(), are in print-data.c. */
 void print_flags(struct printer *p, const struct step *step);
 void print_symbolic(struct printer *p, const struct step *step);
 void print_hex_bytes(struct printer *p, const struct step *step);
@@ -280,7 +280,7 @@ void print_raw_bytes(struct printer *p, const struct step *step);
 /* print-binary.c */
 void print_binary(struct printer *p, const struct step *step);
 
-/* print-net.c */
+/* These functions, up to print_buffer(), are in print-net.c. */
 void print_mac(struct printer *p, const struct step *step);
 void print_ip4(struct printer *p, const struct step *step);
 void print_ip6(struct printer *p, const struct step *step);
@@ -288,7 +288,7 @@ void print_sockaddr(struct printer *p, const struct step *step);
 void print_uuid(struct printer *p, const struct step *step);
 void print_buffer(struct printer *p, const struct step *step);
 
-/* A program that is being made. Once @err is set nothing is added any more. */
+/* This is a program that is being made. Once @err is set nothing is added any more. */
 struct compiler {
 	struct print_program *program;
 	const struct tep_event *event;
@@ -302,10 +302,10 @@ struct compiler {
 struct tep_print_arg;
 struct tep_format_field;
 
-/* Stores @err and what it is about, a constant text, unless there was an error before. */
+/* Stores @err and its reason @why, a constant text, unless there was an error before. */
 void give_up(struct compiler *c, int err, const char *why);
 
-/* print-expr.c: compile_expr() compiles a number and returns the index of its first instruction. */
+/* The functions up to named_field() are in print-expr.c. compile_expr() compiles a number and returns the index of its first instruction. */
 uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg);
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg);
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f);
@@ -314,26 +314,26 @@ void compile_masked(struct compiler *c, struct step *step, const struct tep_form
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);
 
-/* print-string.c: compiles what %s prints. */
+/* Compiles what %s prints. It is in print-string.c. */
 void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_t spec);
 /* Appends a value and its name to program->entries. */
 void add_entry(struct compiler *c, int64_t value, const char *text);
 
-/* print-pointer.c: compiles what %p and the letters after it (@letters) print. */
+/* Compiles what %p and the letters after it (@letters) print. It is in print-pointer.c. */
 void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters, const struct tep_print_arg *len);
 
-/* print-binary.c: compiles the event of trace_printk(). */
+/* Compiles the event of trace_printk(). It is in print-binary.c. */
 void compile_binary(struct compiler *c);
 
 /*
- * Each of these reads a part of a format and returns where the format goes on: the flags of a conversion; its h and l; or one byte, which the kernel
- * may have written with a backslash.
+ * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion, and conversion_longs()
+ * its letters h and l. format_byte() reads one byte, which the kernel may have written with a backslash.
  */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);
 const char *format_byte(const char *at, char *byte);
 
-/* print-compile.c */
+/* The functions up to add_pool() are in print-compile.c. */
 void compile_format(struct compiler *c);
 /* Compiles one argument of the format as %s prints it. */
 void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
@@ -349,10 +349,13 @@ void add_step(struct compiler *c, struct step step, size_t room);
 void add_text(struct compiler *c, const char *text, size_t n);
 uint32_t add_pool(struct compiler *c, const char *text, size_t n);
 
-/* print-plugins.c: compiles an event that one of libtraceevent's own plug-ins prints. */
+/* Compiles an event that one of libtraceevent's own plug-ins prints. It is in print-plugins.c. */
 void compile_plugin(struct compiler *c);
 
-/* print-fields.c: compile_fields() compiles the fields of an event whose print format could not be parsed, compile_raw() the fields as -R prints them. */
+/*
+ * These two functions are in print-fields.c. compile_fields() compiles the fields of an event whose print format could not be parsed. compile_raw()
+ * compiles the fields as -R prints them.
+ */
 void compile_fields(struct compiler *c);
 void compile_raw(struct compiler *c);
 

@@ -30,9 +30,9 @@ void symbols_free(struct symbols *syms);
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr. When several do, it is the one that libtraceevent's tep_find_function() chooses. Of several symbols
- * at exactly this address, this is the one at which its binary search arrives first. When @addr lies between two addresses, it is that
- * symbol of the lower address which comes first in the text. Returns NULL below the first address and above the last. @syms may be NULL.
+ * Returns the symbol that covers @addr. When several do, it is the one that libtraceevent's tep_find_function() chooses. Of several symbols at exactly this
+ * address, tep_find_function() chooses the one that its binary search finds first. When @addr lies between two addresses, it chooses the symbol of the
+ * lower address that comes first in the text. Returns NULL below the first address and above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 

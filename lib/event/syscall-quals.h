@@ -5,7 +5,7 @@
 
 #include "lib/base/vec.h"
 
-/* How a call ended, as a bit. */
+/* This tells how a call ended, as a bit. */
 enum {
 	STATUS_SUCCESSFUL = 1,
 	STATUS_FAILED = 2,
@@ -13,7 +13,7 @@ enum {
 	STATUS_ALL = 7,
 };
 
-/* What is not printed, as a bit. */
+/* This tells what is not printed, as a bit. */
 enum {
 	QUIET_EXIT = 1,	      /* how tasks have ended */
 	QUIET_SUPERSEDED = 2, /* that a task has ended because another one of its process called execve */
@@ -28,8 +28,8 @@ struct syscall_quals {
 };
 
 /*
- * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The sets of trace= are added up; of each other kind the last
- * value counts. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The sets of all trace= are added up. Of the other kinds, the last
+ * value of each kind counts. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

@@ -6,7 +6,10 @@
 
 #include "lib/event/meanings.h"
 
-/* How an argument is shown. The words for the kinds from ARG_OPEN on are in tables of this file, except for ARG_IOCTL (lib/event/syscalls-ioctl.h). */
+/*
+ * This tells how an argument is shown. The words for the kinds from ARG_OPEN on are in tables of this file, except for ARG_IOCTL
+ * (lib/event/syscalls-ioctl.h).
+ */
 enum arg_kind {
 	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,
 	ARG_FUTEX, ARG_FAMILY, ARG_SOCKTYPE, ARG_IPPROTO, ARG_SOLEVEL, ARG_MSG, ARG_SHUT, ARG_CLONE,

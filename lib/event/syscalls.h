@@ -21,7 +21,7 @@ struct syscall {
 
 struct metadata;
 
-/* The system calls of a recorded machine. */
+/* These are the system calls of a recorded machine. */
 struct syscalls {
 	const struct syscall *all; /* by number */
 	size_t n;

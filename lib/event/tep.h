@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what a trace has of libtraceevent: a handle, plug-ins, and printing. Libtraceevent's functions are not safe when several threads
+ * Uses libtraceevent for a trace: keeps its handle and its plug-ins, and lets it print events. Libtraceevent's functions are not safe when several threads
  * use one handle, so these functions take a lock.
  */
 #ifndef RINGSIDE_TEP_H
@@ -45,7 +45,7 @@ bool tep_survives(const struct event *event);
 /* Appends libtraceevent's text of the record. */
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
-/* Take and release the same lock, for other uses of the handle. */
+/* tep_lock() takes the same lock, and tep_unlock() releases it, for other uses of the handle. */
 void tep_lock(struct trace *trace);
 void tep_unlock(struct trace *trace);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of an event. Four can make it: a built-in printer, a plug-in, a compiled print program, and libtraceevent itself. They are
- * asked in this order, and the first that can print the event does.
+ * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program, or by libtraceevent itself.
+ * They are tried in this order, and the first one that can print the event is used.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H
 
 #include "lib/event/trace.h"
 
-/* A record, and what its text depends on beside its payload. */
+/* a record, with what its text depends on besides its payload. */
 struct text_call {
 	const struct event *event; /* prepared */
 	const struct record *rec;
@@ -45,7 +45,7 @@ bool stack_is_user(const struct event *event);
 /* Returns the process whose stack @rec is. @event is one for which stack_is_user() is true. */
 int stack_tgid(const struct event *event, const struct record *rec);
 
-/* A built-in printer: a row of its table. */
+/* This is a built-in printer: a row of its table. */
 struct printer {
 	const char *system, *name;
 	uint8_t kind;						      /* enum event_kind */

@@ -21,7 +21,7 @@ struct print_program;
 struct tep_event;
 struct values;
 
-/* How events become text, named by the options of `report`. */
+/* This tells how events become text, named by the options of `report`. */
 struct trace_options {
 	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
 	bool no_system_plugins; /* -L: no plug-ins of the system */
@@ -31,7 +31,7 @@ struct trace_options {
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* names of tasks and events are stored as a terminal may show them */
 	bool live_maps;		/* usermaps_add() will tell what programs map, while it happens */
-	/* Set by trace_option_parse() from plugin_options. */
+	/* trace_option_parse() sets these from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
 	enum { RETVAL_AUTO, RETVAL_SKIP, RETVAL_DEC, RETVAL_HEX } retval;
@@ -39,7 +39,7 @@ struct trace_options {
 
 void trace_options_fini(struct trace_options *opt);
 
-/* The most fields that a printer's row can name; they are found once and kept in event.field. */
+/* A printer's row can name at most this many fields. They are found once and kept in event.field. */
 enum { EVENT_FIELDS = 6 };
 
 struct event {
@@ -64,7 +64,7 @@ struct event {
 	struct field field[EVENT_FIELDS];
 };
 
-/* Events of which more is known than their format tells. */
+/* These are events of which more is known than their format tells. */
 enum event_kind {
 	EVENT_OTHER,
 	EVENT_FUNCTION,
@@ -75,7 +75,7 @@ enum event_kind {
 	EVENT_SCHED_WAKEUP, /* and sched_wakeup_new */
 };
 
-/* Indices into event.field, for each kind. */
+/* These are indices into event.field, for each kind. */
 enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM };
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
 enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* of an entry */
@@ -123,7 +123,7 @@ static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
 }
 
-/* Has a payload of @size bytes all fields that the event's kind needs, in our byte order, with a depth in 4 bytes and all other fields in 8? */
+/* Does a payload of @size bytes have all fields that the event's kind needs, in our byte order, with a depth in 4 bytes and all other fields in 8? */
 static inline bool event_is_plain(const struct event *event, size_t size)
 {
 	return event->plain_size && size >= event->plain_size;
@@ -132,7 +132,7 @@ static inline bool event_is_plain(const struct event *event, size_t size)
 /* Returns the event of this name in this system, or in any system when @system is NULL. Returns NULL when there is none. */
 struct event *trace_find(const struct trace *trace, const char *system, const char *name);
 
-/* Does what trace_find() does, for a name as people type it: "SYSTEM:EVENT", or "EVENT" of any system. */
+/* Does what trace_find() does, for a name as people type it: "SYSTEM:EVENT", or "EVENT" for any system. */
 struct event *trace_find_said(const struct trace *trace, const char *said);
 
 /* Appends the names of all events, for did_you_mean(). A name that *@out has already is not added again. Returns 0 or -ENOMEM. */
@@ -141,7 +141,7 @@ int trace_event_names(const struct trace *trace, strv_t *out);
 /* Prepares the event for printing. Only one thread may call it. Only the first call for an event takes time. */
 void event_prepare(struct event *event);
 
-/* The fields that all events have. They are zero when the payload is too short for them. */
+/* These are the fields that all events have. They are zero when the payload is too short for them. */
 struct common {
 	uint16_t id;
 	uint8_t flags, preempt;
@@ -154,7 +154,7 @@ static inline struct common record_common(const struct trace *trace, const struc
 {
 	struct common common;
 
-	/* All are copied at once, because this is done several times for every record. */
+	/* All fields are copied at once, because this is done several times for every record. */
 	if (likely(trace->plain_common && rec->size >= sizeof(common)))
 		memcpy(&common, rec->data, sizeof(common));
 	else
@@ -172,7 +172,7 @@ static inline int record_pid(const struct trace *trace, const struct record *rec
 	return record_common(trace, rec).pid;
 }
 
-/* Bits of common_flags (include/linux/trace_events.h, enum trace_flag_type). */
+/* These are bits of common_flags (include/linux/trace_events.h, enum trace_flag_type). */
 enum {
 	FLAG_IRQS_OFF = 0x01,
 	FLAG_RESCHED_LAZY = 0x02,

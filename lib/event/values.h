@@ -15,7 +15,7 @@
 #include "lib/event/trace.h"
 
 enum value_kind {
-	/* Numbers: value.number. */
+	/* The values of these kinds are numbers, in value.number. */
 	VALUE_UNSIGNED,
 	VALUE_SIGNED, /* value.number is sign-extended to 64 bits */
 	VALUE_BOOL,
@@ -23,7 +23,7 @@ enum value_kind {
 	VALUE_FUNCTION, /* an address in the kernel's code, whose name is the field's text */
 	VALUE_SYMBOL,	/* a number whose values have names in the print format (__print_symbolic) */
 	VALUE_FLAGS,	/* a number whose bits have names in the print format (__print_flags) */
-	/* Not numbers: value.at and value.size. */
+	/* The values of these kinds are bytes, given by value.at and value.size. */
 	VALUE_STRING,  /* without the NUL behind it */
 	VALUE_ARRAY,   /* numbers: value_element() */
 	VALUE_BITMASK, /* a set of CPUs or other small numbers, as the kernel keeps it in longs */
@@ -84,7 +84,7 @@ static inline bool value_get(const struct value_field *field, const void *data, 
 	return value_bytes(field, data, size, out);
 }
 
-/* Return the number of elements of a VALUE_ARRAY, and element @i, sign-extended when it is signed. */
+/* value_elements() returns the number of elements of a VALUE_ARRAY. value_element() returns element @i, sign-extended when it is signed. */
 static inline size_t value_elements(const struct value_field *field, const struct value *value)
 {
 	return value->size / field->element;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Decides which part of an event's format may be given to libtraceevent. Its parser trusts that a kernel wrote the text: other
- * texts can make it read beyond its memory, divide by zero or run out of stack. So a part of a format passes only when it
- * follows a strict grammar.
+ * Decides which part of an event's format may be given to libtraceevent. The parser of libtraceevent trusts that a kernel wrote the text. Other texts can
+ * make the parser read beyond its memory, divide by zero or run out of stack. So a part of a format passes only when it follows a strict grammar.
  */
 #ifndef RINGSIDE_VET_H
 #define RINGSIDE_VET_H
@@ -10,7 +9,7 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* What was found in a format. */
+/* This is what was found in a format. */
 struct vetted {
 	const char *why; /* what was left out, and why, as a static text; NULL: everything has passed */
 	bool damaged;	 /* no kernel writes such a text */

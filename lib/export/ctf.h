@@ -11,7 +11,7 @@
 #include "lib/analysis/streams.h"
 #include "lib/export/plan.h"
 
-/* An event class. The .mine of the event's struct plan points to it. */
+/* This is an event class. The .mine of the event's struct plan points to it. */
 struct ctf_event {
 	uint32_t id;
 };

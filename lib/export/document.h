@@ -8,10 +8,10 @@
 
 #include "lib/base/str.h"
 
-/* The pages, which are built into the program from lib/export/web/. */
+/* These are the pages, which are built into the program from lib/export/web/. */
 enum document_page { DOCUMENT_FLAME, DOCUMENT_PAGE };
 
-/* A part of the data. The page's script asks for it by its name. */
+/* This is a part of the data. The page's script asks for it by its name. */
 struct document_part {
 	const char *name; /* letters only */
 	struct str data;

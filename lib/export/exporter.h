@@ -28,7 +28,7 @@ struct exporter {
 	const char *folder;		 /* the output is the folder reading->out, and a file of this name is always in it; NULL: the output is a file */
 };
 
-/* All exporters. The table ends with a row without a name. */
+/* These are all exporters. The table ends with a row without a name. */
 extern const struct exporter exporters[];
 
 /*
@@ -38,7 +38,7 @@ extern const struct exporter exporters[];
 const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
-/* The analyses of the rows. */
+/* These are the analyses of the rows. */
 extern const struct analysis chrome_analysis, csv_analysis, ctf_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis,
 	sqlite_analysis;
 

@@ -7,7 +7,7 @@
 #include "lib/analysis/flame.h"
 #include "lib/base/map.h"
 
-/* Names that the data refer to by their numbers. */
+/* These are names that the data refer to by their numbers. */
 struct name_table {
 	MAP(struct text, uint8_t) names; /* each with its enum kernel_room, the part of the kernel to which it belongs */
 	strv_t texts;			 /* owns the texts of the keys */

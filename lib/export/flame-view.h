@@ -10,7 +10,7 @@
 
 enum flame_form { FLAME_HTML, FLAME_SVG, FLAME_FOLDED };
 
-/* Options of the analyses below. */
+/* These are options of the analyses below. */
 struct flame_view {
 	enum flame_form form;
 	enum flame_weight weight;

@@ -57,7 +57,7 @@ enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID 
 
 enum { FIRST_SEQUENCE = 1 };
 
-/* An event that Perfetto knows itself: the number of its message in FtraceEvent, and the numbers of the fields in that message. */
+/* This is an event that Perfetto knows itself: the number of its message in FtraceEvent, and the numbers of the fields in that message. */
 struct perfetto_known {
 	const char *system, *name;
 	uint16_t message;
@@ -68,7 +68,7 @@ struct perfetto_known {
 };
 extern const struct perfetto_known perfetto_known[]; /* ends with one without a name */
 
-/* What the exporter makes of an event. It is a plan's .mine. */
+/* This is what the exporter makes of an event. It is a plan's .mine. */
 struct perfetto_event {
 	const struct perfetto_known *known; /* NULL: the event is an instant on its task's track */
 	uint32_t index;			    /* of the event, from 0 */
@@ -118,12 +118,12 @@ struct perfetto_op {
 typedef VEC(struct perfetto_op) perfetto_ops_t;
 
 /*
- * Copies of the records whose fields are to be written. Their data are those of batches: a pass may move the records of a batch when they have been taken
- * in.
+ * These are copies of the records whose fields are to be written. Their data are those of batches: a pass may move the records of a batch when they have
+ * been taken in.
  */
 typedef VEC(struct record) perfetto_records_t;
 
-/* A cache of the texts of numbers: functions and flags that were needed lately. */
+/* This is a cache of the texts of numbers: functions and flags that were needed lately. */
 enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
 	uint64_t number;
@@ -131,7 +131,7 @@ struct perfetto_recent {
 	uint32_t iid;	/* 0: there is none */
 };
 
-/* A cache of texts that were values lately. */
+/* This is a cache of texts that were values lately. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
 	const char *text; /* owned by perfetto_lane.strings */
@@ -142,13 +142,13 @@ struct perfetto_text {
 /* So many bits tell which texts cannot be among those that are interned. */
 enum { PERFETTO_MARKS = 1 << 16 };
 
-/* The interned numbers of an event in a lane. */
+/* These are the interned numbers of an event in a lane. */
 struct perfetto_interned {
 	uint32_t name, category;
 	uint32_t fields[]; /* the name of each field */
 };
 
-/* The events of a CPU in a batch, for Perfetto's own tracks of the CPUs. */
+/* These are the events of a CPU in a batch, for Perfetto's own tracks of the CPUs. */
 struct perfetto_bundle {
 	struct str events;
 	bool lost; /* events were lost in front of these */
@@ -166,7 +166,7 @@ struct perfetto_lane {
 	bool deflate;	   /* its packets are to be deflated */
 	bool begun;	   /* the first packet of the sequence has been written */
 	uint32_t sequence; /* its number */
-	/* What is interned, and how many of each kind. */
+	/* This is what is interned, and how many of each kind. */
 	uint32_t names, categories, annotations;
 	VEC(uint32_t) iids;				       /* of each of timeline.names; 0: not yet */
 	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not yet */
@@ -179,7 +179,7 @@ struct perfetto_lane {
 	struct perfetto_text texts[PERFETTO_TEXTS];
 };
 
-/* The job of a lane: makes .slot.out of .ops and .front. */
+/* This is the job of a lane: makes .slot.out of .ops and .front. */
 void perfetto_encode(struct job *job);
 void perfetto_fini_lane(void *lane);
 
@@ -201,7 +201,7 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 
 /* --- the thread that takes calls in ----------------------------------------------------------------------------- */
 
-/* The state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
+/* This is the state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
 struct perfetto {
 	struct texts texts; /* of struct perfetto_lane */
 	perfetto_ops_t ops; /* what has been noted and not been given to a lane */

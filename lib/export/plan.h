@@ -13,7 +13,7 @@
 #include "lib/analysis/input.h"
 #include "lib/event/values.h"
 
-/* The form in which values are written. */
+/* This is the form in which values are written. */
 enum plan_style {
 	PLAN_JSON,	  /* JSON */
 	PLAN_JSON_IN_CSV, /* JSON inside of a quoted field of CSV, where quotation marks are doubled */
@@ -58,7 +58,7 @@ struct plan {
 int plan_new(struct plan **out, struct event *event, enum plan_style style);
 void plan_free(struct plan *plan);
 
-/* A column of a CSV file. */
+/* This is a column of a CSV file. */
 struct plan_column {
 	char *name;  /* the column's name */
 	char *field; /* the event's field */

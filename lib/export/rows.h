@@ -10,7 +10,7 @@
 #include "lib/export/exporter.h"
 #include "lib/export/plan.h"
 
-/* What a record's line tells besides the event's fields. */
+/* This is what a record's line tells besides the event's fields. */
 struct row_head {
 	uint16_t cpu;
 	int pid;
@@ -19,7 +19,7 @@ struct row_head {
 	size_t comm_len;
 };
 
-/* Where a record comes from. */
+/* This tells where a record comes from. */
 struct row_source {
 	const char *buffer; /* empty: the top one */
 	const char *file;   /* NULL: there is only one */

@@ -26,7 +26,7 @@ struct speedscope_mark {
 	uint32_t kind; /* enum speedscope_kind */
 };
 
-/* What is known of a call when it has ended. */
+/* This is what is known of a call when it has ended. */
 struct speedscope_call {
 	uint64_t total;	       /* CALL_UNKNOWN: it is not complete, and its time is as the events have it */
 	uint64_t self, pauses; /* of a complete call: its own time, and what it was interrupted and off the CPU */
@@ -34,14 +34,14 @@ struct speedscope_call {
 	uint64_t pauses_seen;
 };
 
-/* A call that is open. */
+/* This is a call that is open. */
 struct speedscope_open {
 	uint64_t at; /* where its mark is in the strand */
 	uint64_t self_seen, pauses_seen;
 	uint64_t irq, off; /* how much of each has been marked as pauses */
 };
 
-/* The profile of a task, of a place beside one, or of interrupts on a CPU. */
+/* This is the profile of a task, of a place beside one, or of interrupts on a CPU. */
 struct speedscope_profile {
 	const struct call_task *task; /* of interrupts: the first one that was interrupted */
 	struct strand marks;
@@ -56,14 +56,14 @@ struct speedscope_profile {
 	struct speedscope_profile *inside; /* where the interrupt stands that runs on top of the innermost call of this one; NULL: there is none */
 };
 
-/* The stacks that were recorded with an event. They come behind the event. */
+/* These are the stacks that were recorded with an event. They come behind the event. */
 struct speedscope_pending {
 	uint32_t event; /* the event's frame; 0: there is no event, or none of its stacks has come yet */
 	struct speedscope_profile *profile;
 	VEC(uint32_t) kernel, user; /* frames, the innermost first */
 };
 
-/* Something that is called. */
+/* This is something that is called. */
 struct speedscope_name {
 	const char *module; /* NULL: none */
 	uint32_t frame;	    /* 1 + the frame of complete calls; 0: not asked for yet */

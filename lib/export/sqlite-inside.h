@@ -6,7 +6,7 @@
 #include "lib/base/map.h"
 #include "lib/export/sqlite-rows.h"
 
-/* Where calls are: what many of them have in common. There is no padding, as it is the key of a map. */
+/* This tells where calls are: what many of them have in common. There is no padding, as it is the key of a map. */
 struct db_track {
 	int pid;
 	uint32_t cpu, file, buffer;

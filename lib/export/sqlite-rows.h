@@ -12,7 +12,7 @@
 
 enum db_kind { DB_NULL, DB_INTEGER, DB_TEXT, DB_COPY };
 
-/* A value. */
+/* This is a value. */
 struct db_value {
 	union {
 		int64_t number;
@@ -23,7 +23,7 @@ struct db_value {
 	uint8_t kind;  /* enum db_kind */
 };
 
-/* Values of rows that are inserted together. A struct that is all zero is empty. */
+/* These are values of rows that are inserted together. A struct that is all zero is empty. */
 struct db_batch {
 	struct db_value *values;
 	const struct db_value **order; /* the first value of each row, in the order in which they are inserted */
@@ -43,7 +43,7 @@ struct db_writer {
 	int status;		  /* the first of SQLite's that was not SQLITE_OK */
 };
 
-/* The rows of a table that have not been inserted yet. A struct that is all zero is empty. */
+/* These are the rows of a table that have not been inserted yet. A struct that is all zero is empty. */
 struct db_rows {
 	struct db_writer *writer;
 	sqlite3_stmt *insert;

@@ -14,13 +14,13 @@
 #include "lib/base/pool.h"
 #include "lib/export/plan.h"
 
-/* The name of something that is called: a function, a system call, a marker. */
+/* This is the name of something that is called: a function, a system call, a marker. */
 struct timeline_name {
 	char *text; /* made by timeline_format.name(), as the format writes it */
 	size_t len;
 };
 
-/* A piece of the output that a thread of the reading's pool writes while the next one is made. */
+/* This is a piece of the output that a thread of the reading's pool writes while the next one is made. */
 struct timeline_writing {
 	struct job job;
 	struct reading *reading;
@@ -29,7 +29,7 @@ struct timeline_writing {
 	int err;    /* what came of it */
 };
 
-/* The payload of each open call. */
+/* This is the payload of each open call. */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* for a call beside its task, a number that no other call has; else 0 */
@@ -38,8 +38,8 @@ struct timeline_frame {
 };
 
 /*
- * The payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but no later than what its task
- * does next, because clocks do not always agree. So a leaf is held until that is known.
+ * This is the payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but no later than what its
+ * task does next, because clocks do not always agree. So a leaf is held until that is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
@@ -143,7 +143,7 @@ const char *timeline_cut(unsigned int cut);
 /* Reads a number of a record by the name of its field. Returns false when there is none. */
 bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out);
 
-/* Which task runs on a CPU, from one sched_switch to the next. */
+/* This tells which task runs on a CPU, from one sched_switch to the next. */
 struct timeline_run {
 	bool known; /* .pid has run since .since; false at first and behind losses */
 	int pid;

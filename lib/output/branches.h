@@ -20,7 +20,7 @@ struct branch {
 /* When a branch has this many children, they are looked up by a hash; fewer are searched one by one. */
 #define BRANCH_MANY 32
 
-/* The key by which a branch is looked up: its number, and the index of its parent. */
+/* This is the key by which a branch is looked up: its number, and the index of its parent. */
 struct branch_place {
 	uint64_t what, below;
 };

@@ -43,7 +43,7 @@ enum call_column {
 		   [(first) + CALL_P999] = { "p999", TABLE_NS, .more = true }, [(first) + CALL_MAX] = { "max", TABLE_NS }, \
 		   [(first) + CALL_SPREAD] = { "spread", TABLE_TEXT, .drawn = true, .people = true, .more = !(wide) }
 
-/* The calls of one row. */
+/* These are the calls of one row. */
 struct call_row {
 	const struct callgraph_figures *figures;
 	uint64_t total; /* ns, as this table defines it */

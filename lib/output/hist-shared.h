@@ -6,7 +6,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/output/hist-text.h"
 
-/* Nodes of the same task (or of all tasks) that have the same innermost frame. */
+/* These are nodes of the same task (or of all tasks) that have the same innermost frame. */
 struct hist_group {
 	uint32_t root, frame;
 	size_t first, n; /* its nodes in hist_text.ends */

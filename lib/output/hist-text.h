@@ -20,7 +20,7 @@ struct hist_show {
 	struct table_show table;
 };
 
-/* The options of hist_analysis. */
+/* These are the options of hist_analysis. */
 struct hist_view {
 	struct hist_options opt;
 	struct hist_show show;

@@ -25,7 +25,7 @@ struct line_input {
 	VEC(struct line_buffer) buffers;
 };
 
-/* "COMM-PID [CPU] FLAGS" of a recent line. It seldom changes on a CPU. */
+/* This is "COMM-PID [CPU] FLAGS" of a recent line. It seldom changes on a CPU. */
 struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */

@@ -17,14 +17,14 @@ struct sched_view {
 	uint64_t lines;
 };
 
-/* The columns of a distribution, from @first on: mean, p50, p99, max, and when the max was. */
+/* These are the columns of a distribution, from @first on: mean, p50, p99, max, and when the max was. */
 enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMNS };
 #define SPREAD(first) \
 	[(first) + SPREAD_MEAN] = { "mean", TABLE_NS }, [(first) + SPREAD_P50] = { "p50", TABLE_NS }, [(first) + SPREAD_P99] = { "p99", TABLE_NS }, \
 		   [(first) + SPREAD_MAX] = { "max", TABLE_NS }, [(first) + SPREAD_TS] = { "ts", TABLE_TS, .head = "MAX AT" }
 void sched_spread(struct table *table, unsigned int first, const struct quantiles *q, uint64_t worst_ts);
 
-/* The specs of the tables, and the functions that fill them and return 0 or -ENOMEM. */
+/* These are the specs of the tables, and the functions that fill them and return 0 or -ENOMEM. */
 const struct table_spec *sched_sums_spec(enum sched_by by);
 int sched_sums_fill(struct sched_view *view);
 extern const struct table_spec sched_preempts_spec, sched_wakes_spec;

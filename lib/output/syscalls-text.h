@@ -28,7 +28,7 @@ struct syscalls_view {
 /* The options of the analysis are a struct syscalls_view. */
 extern const struct analysis syscalls_analysis;
 
-/* The part that makes the table (lib/output/syscalls-summary.c). */
+/* This is the part that makes the table (lib/output/syscalls-summary.c). */
 struct syscalls_summary;
 
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);

@@ -5,7 +5,7 @@
 
 #include "lib/output/table-rows.h"
 
-/* A unit for the values of a column. It suits a column whose largest value is not above .most. */
+/* This is a unit for the values of a column. It suits a column whose largest value is not above .most. */
 struct table_unit {
 	const char *name;  /* NULL: none */
 	uint64_t most, of; /* .of: how many ns or bytes one unit has */

@@ -42,7 +42,7 @@ enum table_type {
 	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';', which the table knows */
 };
 
-/* A column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
+/* This is a column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
 struct table_column {
 	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
@@ -61,7 +61,7 @@ struct table_column {
 
 enum { TABLE_COLUMNS = 63 };
 
-/* The order in which rows were added, for --sort. No column has this name. */
+/* This is the order in which rows were added, for --sort. No column has this name. */
 #define TABLE_UNSORTED "none"
 
 struct table_spec {
@@ -78,8 +78,8 @@ enum table_form {
 };
 
 /*
- * What the user wants of a table; cmd/table-options.h makes it of options. When all is zero, the table is the text for people, with the columns and
- * the order that its spec gives.
+ * This tells what the user wants of a table; cmd/table-options.h makes it of options. When all is zero, the table is the text for people, with the columns
+ * and the order that its spec gives.
  */
 struct table_show {
 	enum table_form form;
@@ -94,7 +94,7 @@ struct table_show {
 	bool colour;
 };
 
-/* What is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
+/* This is what is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
 struct table_meta {
 	const char *file;      /* NULL: the table is not of a file */
 	const strv_t *files;   /* all of them, where there are several; else NULL */

@@ -16,7 +16,7 @@ enum item_kind {
 	ITEM_IRQ_OUT,
 };
 
-/* A line of a task's picture. */
+/* This is a line of a task's picture. */
 struct item {
 	uint64_t ts;
 	uint64_t func;
@@ -30,14 +30,14 @@ struct item {
 	bool named;	/* a closing brace with its name */
 };
 
-/* An open call. */
+/* This is an open call. */
 struct tree_call {
 	size_t item; /* index of the item that opened it */
 	bool in_interrupt, marked;
 };
 
 /*
- * Items that are in a file and no longer in memory. The file has first all of them in a short form, then complete copies of those that do not fit
+ * These are items that are in a file and no longer in memory. The file has first all of them in a short form, then complete copies of those that do not fit
  * into the short form, and then their texts.
  */
 struct tree_block {
@@ -46,13 +46,16 @@ struct tree_block {
 	size_t room, whole, texts; /* how many items were written, how many of them also in their complete form, and how many bytes of texts */
 };
 
-/* What belongs to the items of a block, while these are read one after the other. */
+/* This is what belongs to the items of a block, while these are read one after the other. */
 struct tree_rest {
 	struct item *whole;
 	char *texts;
 };
 
-/* What is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last two are always in memory. */
+/*
+ * This is what is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last two are always in
+ * memory.
+ */
 struct tree_task {
 	size_t away;
 	VEC(struct tree_block) blocks; /* of those that are away, in order */

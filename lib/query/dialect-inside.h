@@ -14,7 +14,7 @@ struct token {
 };
 typedef VEC(struct token) tokens_t;
 
-/* A part of the tokens: [from, to). */
+/* This is a part of the tokens: [from, to). */
 struct part {
 	size_t from, to;
 };

@@ -20,7 +20,7 @@ struct span {
 	uint64_t first, n;
 };
 
-/* A table that is being sent. */
+/* This is a table that is being sent. */
 struct fleet_table {
 	const struct dump_table *what;
 	bool ready;
@@ -33,7 +33,7 @@ struct fleet_table {
 	struct block *open; /* the block that is being filled; NULL: there was no row since the last block */
 };
 
-/* Rows that are sent together. */
+/* These are rows that are sent together. */
 struct block {
 	const struct fleet_table *table;
 	uint64_t first, n;
@@ -43,7 +43,7 @@ struct block {
 
 enum { FLEET_CONNECTIONS = 3 };
 
-/* Several connections to a host. Each has a thread that sends the next block. senders_give() waits while many blocks are queued. */
+/* These are several connections to a host. Each has a thread that sends the next block. senders_give() waits while many blocks are queued. */
 struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;

@@ -29,7 +29,7 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 
 /* --- recordings --------------------------------------------------------------------------------------------------- */
 
-/* A recording of the store. Texts are valid until the function returns. */
+/* This is a recording of the store. Texts are valid until the function returns. */
 struct remote_recording {
 	const char *recording; /* its identity, as in the column _recording */
 	const char *host, *file;

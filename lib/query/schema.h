@@ -17,7 +17,7 @@ struct schema_how {
 	bool replicated;       /* the server has ZooKeeper */
 };
 
-/* Where the values of a column come from: the index of a column of the dump, or one of these. */
+/* This tells where the values of a column come from: the index of a column of the dump, or one of these. */
 enum { SCHEMA_RECORDING = -3, SCHEMA_DAY, SCHEMA_BLOCK };
 
 struct schema_column {
@@ -40,7 +40,7 @@ void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);
 void schema_over(const struct schema_how *how, const char *table, struct str *out);
 
-/* The table that lists the recordings. */
+/* This is the table that lists the recordings. */
 extern const char schema_recordings[];
 void schema_create_recordings(const struct schema_how *how, struct str *out);
 

@@ -26,7 +26,7 @@ void server_address_fini(struct server_address *address);
 /* Is the host with the index @host this machine? Only its name is looked at. */
 bool server_is_near(const struct server_address *address, size_t host);
 
-/* A connection to one of the address's hosts. Only one thread may use it. */
+/* This is a connection to one of the address's hosts. Only one thread may use it. */
 struct server;
 
 /*
@@ -36,7 +36,7 @@ struct server;
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);
 
-/* How a request has ended. */
+/* This tells how a request has ended. */
 enum server_result {
 	SERVER_DONE,
 	SERVER_REFUSED, /* the server will never do it */

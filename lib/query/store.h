@@ -31,7 +31,7 @@ struct store_column {
 	VEC(char *) pieces; /* each has STORE_ROWS values, and for each value a bit that says whether it is known */
 };
 
-/* The rows in another order. */
+/* These are the rows in another order. */
 struct store_order {
 	struct store_key {
 		uint8_t column;

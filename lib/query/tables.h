@@ -15,13 +15,13 @@ struct column {
 	bool hidden;  /* SELECT * leaves it out */
 };
 
-/* An event in one of the files. */
+/* This is an event in one of the files. */
 struct relation_event {
 	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of that name */
 	VEC(int) fields;	   /* for each column behind those that all events have, the index of the plan's field; -1: none */
 };
 
-/* The rows that fit a choice (lib/query/wants.h). */
+/* These are the rows that fit a choice (lib/query/wants.h). */
 struct relation_part {
 	char *key; /* the choice in words */
 	struct store *store;
@@ -98,7 +98,7 @@ int query_failed(struct query *query, int err);
 extern const struct relation_kind kind_events, kind_event, kind_calls, kind_sched, kind_syscalls, kind_wakeups, kind_irqs, kind_losses, kind_meta,
 	kind_functions;
 
-/* The first columns of events and of the table of each event. */
+/* These are the first columns of events and of the table of each event. */
 enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EVENT_PREEMPT, EVENT_MORE };
 enum { EVENTS_NAME = EVENT_MORE, EVENTS_SYSTEM, EVENTS_TEXT };
 

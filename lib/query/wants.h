@@ -33,8 +33,8 @@ int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_valu
 void wants_fini(wants_t *wants);
 
 /*
- * The collation that SQLite uses, by this name, for columns of unsigned numbers. In such a column a number that is too large for SQLite's
- * integers is a text of its digits, so the text with more digits is the larger one.
+ * This is the collation that SQLite uses, by this name, for columns of unsigned numbers. In such a column a number that is too large for SQLite's integers
+ * is a text of its digits, so the text with more digits is the larger one.
  */
 #define WANT_DIGITS "digits"
 int digits_order(void *ctx, int an, const void *a, int bn, const void *b);
@@ -44,7 +44,7 @@ bool want_fits(const struct want *want, const struct cell *cell);
 /* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
-/* The constant wants on the columns that a table's fill() looks at to leave rows out by itself. A row whose value is not known yet is kept. */
+/* These are the constant wants on the columns that a table's fill() looks at to leave rows out by itself. A row whose value is not known yet is kept. */
 struct choice {
 	uint64_t columns; /* a bit for each column */
 	const wants_t *wants;
