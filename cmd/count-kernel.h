@@ -32,7 +32,7 @@ struct kernel_event {
 	struct text text; /* what was read from its histogram last */
 };
 
-/* An entry of a histogram had counted this much when it was read the last time. */
+/* This is what an entry of a histogram had counted when it was read the last time. */
 struct kernel_before {
 	uint64_t hits, sum;
 };

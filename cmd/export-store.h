@@ -17,7 +17,7 @@ extern const struct opt store_options[];
 /* Returns the name of one of these options that has been given, or NULL when none has. */
 const char *store_opts_given(const struct store_opts *opts);
 
-/* Is @to, or when that is NULL the name of the file @output, a format or a store that store_export() writes? */
+/* Does store_export() write the format or the store that @to names? When @to is NULL, the name of the file @output tells the format. */
 bool store_is_target(const char *to, const char *output);
 
 /* Prints the lines of `export --list` for the formats and the store that store_export() writes. */

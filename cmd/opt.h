@@ -172,6 +172,7 @@ static inline const char *cmd_word(const struct cmd *cmd)
 
 /* This is the table of commands, in main.c; ends with NULL. */
 extern const struct cmd *const commands[];
+/* Returns the command of this name, or NULL when there is none. */
 const struct cmd *command_find(const char *name);
 
 /* Prints that there is no command of that name, and which one has a similar name. Returns 2, the exit status. */

@@ -12,8 +12,8 @@
 void output_begin(void);
 
 /*
- * From output_begin() on, what is printed to a terminal is shown as lib/base/visible.h says, because commands print nothing but lines of text there.
- * output_write() writes text of foreign origin in the same way, without printf(). Returns 0 or -errno.
+ * After output_begin(), all text that is printed to a terminal is shown as lib/base/visible.h says, because commands print only lines of text there.
+ * output_write() writes text that came from elsewhere in the same way, without printf(). Returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 
@@ -27,8 +27,8 @@ int output_flush(void);
 int output_end(int status);
 
 /*
- * Publishes a file that is to be looked at (outfile_publish()). When standard error is a terminal, it also says the file's name
- * and size and how to open it. Returns 0, or -errno after a message.
+ * Publishes a file that the user will open in a browser (outfile_publish()). When standard error is a terminal, it also says the file's name and size and
+ * how to open it. Returns 0, or -errno after a message.
  */
 int output_publish_page(struct outfile *file);
 

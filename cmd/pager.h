@@ -16,7 +16,10 @@ pid_t pager_start(void);
 /* Closes standard output and waits until the user has left the pager. Does nothing when @pager is 0. */
 void pager_wait(pid_t pager);
 
-/* Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? Respects NO_COLOR. Returns 0, 1, or -EINVAL for another word. */
+/*
+ * Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? With "auto" there are none when $NO_COLOR is set or $TERM is "dumb".
+ * Returns 0, 1, or -EINVAL for another word.
+ */
 int colour_wanted(const char *when, int fd);
 
 #endif

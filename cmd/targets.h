@@ -29,7 +29,7 @@ struct targets {
 /* These are rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
 
-/* Appends the names of the chosen instances to *@out, each once, with "" for the top. Returns 0, or -errno after a message. */
+/* Appends the names of the chosen instances to *@out, each once, with "" for the top instance. Returns 0, -ENOMEM, or another -errno after a message. */
 int targets_names(const struct targets *targets, const struct tracedir *top, strv_t *out);
 
 /*

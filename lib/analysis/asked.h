@@ -11,8 +11,8 @@
 #include "lib/analysis/stage.h"
 
 /*
- * Makes a stage that sets *@found when a record is of a task that @opt names. It changes no record, and borrows everything. *@out
- * becomes NULL when @opt names no tasks. Returns 0 or -ENOMEM.
+ * Makes a stage that sets *@found when a record is of a task that @opt names. The stage changes no record, and borrows all arguments. *@out becomes NULL
+ * when @opt names no tasks. Returns 0 or -ENOMEM.
  */
 int asked_new(struct stage **out, const inputs_t *inputs, const struct select_options *opt, bool *found);
 

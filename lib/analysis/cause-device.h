@@ -27,7 +27,7 @@ void devices_free(struct devices *devices);
 /* Takes in a record. The caller may leave out the records of functions. Returns 0 or -ENOMEM. */
 int devices_record(struct devices *devices, const struct event *event, const struct record *rec);
 
-/* Notes that events of the file were lost. This forgets which requests the devices of the file have. */
+/* Notes that events of the file were lost. Then it is not known any more which requests the devices of the file have. */
 void devices_lost(struct devices *devices, uint8_t file);
 
 /* Returns the request that was issued last, if it was issued in @file at @ns, as input_time() has it. Otherwise .known is false. */

@@ -14,7 +14,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 /* Adds the facts of a time in which the task of the call was off its CPU. @episode is that time, which has ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Adds the fact that another task began the call for the call's own task, which then ran on for @ns until it left @cpu. */
+/* Adds the fact that another task began the call for the call's own task, and that the own task ran on for @ns before it left @cpu. */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* Adds the fact that the interrupt @name ran on top of the call for @ns. */

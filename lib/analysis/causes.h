@@ -88,7 +88,7 @@ struct cause_call {
 };
 
 /*
- * This tells what is typical of a path, or of a function, over all its complete calls. Numbers that are 0 are not added to the distributions; see
+ * This tells what is typical of a path, or of a function, over all its complete calls. Durations of 0 are not added to the distributions: see
  * causes_median().
  */
 struct cause_typical {
@@ -161,7 +161,7 @@ void causes_free(struct causes *causes);
 /* Sorts .kept, the slowest first, when all records have been seen. */
 void causes_sort(struct causes *causes);
 
-/* Returns the median over @n calls. Calls whose number is 0 count among the @n calls, but are not in @q. */
+/* Returns the median over @n calls. @q lacks the calls whose number is 0, but these count among the @n calls. */
 uint64_t causes_median(const struct quantiles *q, uint64_t n);
 
 /* Returns the name of a node's function. */

@@ -128,10 +128,10 @@ struct diff_rule {
 /* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 
-/* Does the condition apply to a row of this name? */
+/* Does the condition apply to this row, by the row's name? */
 bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row);
 
-/* Does the condition apply to the row, and does it hold for it? */
+/* Does the condition apply to the row, and does the row meet it? */
 bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row);
 
 #endif

@@ -12,7 +12,7 @@ struct extent {
 };
 
 /*
- * Finds the extent of files that are open. It covers all records of the files, because only reading them tells which of them are chosen.
+ * Finds the extent of files that are open. The extent covers all records of the files, because which records are chosen is known only when they are read.
  * Returns 0 or -errno.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);

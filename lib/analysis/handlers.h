@@ -43,6 +43,7 @@ const char *handlers_open(struct handlers *handlers, const struct record *rec);
 /* Notes that events were lost on the record's CPU, so that it is not known any more what is open there. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
+/* Returns the name of the handlers that have this .id in struct handler_run. */
 const char *handlers_name(const struct handlers *handlers, uint32_t id);
 
 /* Have any handlers been seen? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks left the CPU and for how long, for each reason. It puts the stacks of sched_switch together as chains of callers.
- * lib/analysis/sched.h tells how long the task was away and why. The sums are those of `ringside sched`. Nothing in here prints.
+ * Tells where tasks left the CPU and for how long, for each reason. It puts the stacks of sched_switch together as chains of callers. lib/analysis/sched.h
+ * tells how long a task was off the CPU and why. The sums are those of `ringside sched`. Nothing in here prints.
  */
 #ifndef RINGSIDE_OFFCPU_H
 #define RINGSIDE_OFFCPU_H

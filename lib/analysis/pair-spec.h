@@ -20,7 +20,7 @@ struct pair_preset {
 	const char *thing;	/* the field of the end event that names what the time belongs to, when this is no task; NULL: it is a task */
 };
 
-/* The table ends with a preset without a name. */
+/* The table ends with a preset without a name. pair_preset_find() returns the preset of this name, or NULL when there is none. */
 extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);

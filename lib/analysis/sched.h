@@ -141,6 +141,7 @@ int sched_open(struct sched *sched, sched_open_t *out);
 /* Was there any record of this kind? */
 bool sched_has(const struct sched *sched, enum sched_kind kind);
 
+/* Is the task one of those that were asked for? */
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
 /* Returns the name of the task. For an idle task it is "swapper/N", in @buf. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what happens most while it happens. There is a row for each function, event, system call or task, or for each thing to which latencies
- * belong. A row has what happened since the last refresh and in all. Nothing in here prints. top_add() and top_turn() keep the rows;
+ * Tells what happens most often and takes most time, while it happens. There is a row for each function, event, system call or task, or for each thing to
+ * which latencies belong. A row has what happened since the last refresh and in all. Nothing in here prints. top_add() and top_turn() keep the rows;
  * lib/analysis/top-take.c calls them for records and calls.
  */
 #ifndef RINGSIDE_TOP_H
@@ -64,7 +64,7 @@ struct top_row *top_find(struct top *top, struct key key);
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 
-/* Makes a refresh: .now becomes .last, is added to .all and begins again. @span_ns is the time since the refresh before. Returns 0 or -ENOMEM. */
+/* Makes a refresh: .now is added to .all, becomes .last, and then begins at 0 again. @span_ns is the time since the refresh before. Returns 0 or -ENOMEM. */
 int top_turn(struct top *top, uint64_t span_ns);
 
 /* Opens @row, whose tasks are counted from now on. SIZE_MAX opens none. */

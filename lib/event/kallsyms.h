@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the text of /proc/kallsyms, sorted by address. Names are taken from the text only when they are asked for, because few of a
- * kernel's 200,000 symbols ever are.
+ * Keeps the text of /proc/kallsyms, sorted by address. A name is taken from the text only when it is asked for, because most of a kernel's 200,000 symbols
+ * are never asked for.
  */
 #ifndef RINGSIDE_KALLSYMS_H
 #define RINGSIDE_KALLSYMS_H

@@ -17,7 +17,7 @@ struct tep_print_arg;
 
 struct print_program;
 
-/* This is what a program prints. */
+/* This tells which text of an event a program prints. */
 enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
 	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */

@@ -7,7 +7,7 @@
 
 enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
-/* The token that comes next has always been read already. */
+/* The lexer always holds the token that comes next. */
 struct lexer {
 	const char *at, *end; /* the text behind the token */
 	enum kind kind;

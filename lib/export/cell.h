@@ -25,7 +25,7 @@ void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 /* Makes the cell of the field @f of @plan, which has the style PLAN_JSON. @scratch is working memory. */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
-/* Are all values of the field integers? Then only those that are too large for SQLite become texts. Otherwise all become texts. */
+/* Are all values of the field integers? If so, only the values that are too large for SQLite become texts. Otherwise all values become texts. */
 bool cell_is_integer(const struct plan_field *f);
 
 /* Can a value of the field be too large for SQLite's integers? */

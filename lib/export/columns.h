@@ -17,11 +17,11 @@ struct columns {
 	unsigned int n;
 };
 
-/* Append a number to a column, or its difference to the number before it. */
+/* columns_put() appends a number to a column. columns_put_difference() appends its difference to the number that was appended before. */
 void columns_put(struct columns *columns, unsigned int column, uint64_t value);
 void columns_put_difference(struct columns *columns, unsigned int column, uint64_t value);
 
-/* Appends all to @out and frees what the columns have. When memory runs out or has run out, out->oom is set. */
+/* Appends all to @out and frees what the columns have. When memory runs out, or has run out in one of the calls before, out->oom is set. */
 void columns_take(struct columns *columns, struct str *out);
 
 #endif

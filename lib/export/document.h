@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a page of ours: one HTML file that needs no other file, with its data inside. What comes from a trace is only in the data,
- * which are deflated and in base64, and never in the markup.
+ * Writes one of ringside's pages: an HTML file that needs no other file, with its data inside. Texts of a trace stand only in the data, which are deflated
+ * and in base64, and never in the markup.
  */
 #ifndef RINGSIDE_DOCUMENT_H
 #define RINGSIDE_DOCUMENT_H

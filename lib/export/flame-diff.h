@@ -19,13 +19,16 @@ struct flame_diff {
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
 
-/* Returns the row of a frame, or NULL. */
+/* Returns the row of a frame, or NULL when the frame has none. */
 static inline const struct diff_row *flame_diff_row(const struct flame_diff *diff, size_t frame)
 {
 	return diff->rows[frame] ? &diff->diff->rows.at[diff->rows[frame] - 1] : NULL;
 }
 
-/* Finds the colour of a frame, "#rrggbb": red when it is slower, blue when it is faster, stronger for larger changes, and grey when it is the same. */
+/*
+ * Writes the colour of a frame, "#rrggbb", to @colour: red when the frame is slower, blue when it is faster, and grey when it is the same. The colour is
+ * stronger for larger changes.
+ */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /* Appends an object: the rows as columns, and the row of each of the @n frames. Returns 0 or -ENOMEM. */

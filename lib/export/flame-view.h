@@ -21,19 +21,22 @@ struct flame_view {
 	bool told_apart; /* tasks are told apart */
 	/* This is used only for events. */
 	const char *sum; /* add up this field; NULL: count the events */
-	/* The result: there was nothing to draw, and nothing was written. */
+	/* These are results. .empty: there was nothing to draw, and nothing was written. */
 	bool empty;
 	bool done;		   /* the graph has been written; for a damaged file it has what could be read */
 	uint64_t switches, stacks; /* for time off the CPU: how often tasks left it, and how many of these times have a stack */
 	uint64_t cut;		   /* for events and time off the CPU: how many chains have lost callers, because there were too many different chains */
 };
 
-/* Graphs of calls by their times; of events by the stacks and calls that led to them; and of the time off the CPU by the stacks of sched_switch. */
+/*
+ * These analyses make graphs of calls by their times, of events by the stacks and calls that led to them, and of the time off the CPU by the stacks of
+ * sched_switch.
+ */
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /*
- * Appends the JSON from which a page draws its flame graph of calls. This graph puts all tasks together. With @both there is a second one, in which tasks
- * are apart as they are in @paths. Returns 0 or -ENOMEM.
+ * Appends the JSON from which a page draws its flame graph of calls. This graph puts all tasks together. With @both there is a second graph, in which tasks
+ * are told apart as they are in @paths. Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

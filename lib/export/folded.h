@@ -10,8 +10,8 @@
 #include "lib/base/str.h"
 
 /*
- * Stacks that have no weight of their own are left out. Stacks whose frames have the same names become one line. Returns 0, -ENOMEM, or another
- * -errno when writing fails.
+ * Writes the stacks of @flame. Stacks that have no weight of their own are left out. Stacks whose frames have the same names become one line. Returns 0,
+ * -ENOMEM, or another -errno when writing fails.
  */
 int folded_write(const struct flame *flame, int fd);
 

@@ -79,14 +79,16 @@ struct perfetto_event {
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * Calls are put together by one thread. It only notes what there is to write: a struct perfetto_op for each thing. Any thread of the pool then makes
- * packets of the notes of some batches, while the next batches are read. This is the work of a lane. A lane is a sequence of packets in Perfetto's
- * terms: it has interned names of its own, which other lanes need not know. Batches are given to the lanes in turn, whatever the number of threads is,
- * so that the bytes are always the same.
+ * Calls are put together by one thread. It only notes what there is to write, with a struct perfetto_op for each thing. A lane then makes packets of the
+ * notes of some batches, on any thread of the pool, while the next batches are read. In Perfetto's terms a lane is a sequence of packets, so it has
+ * interned names of its own. Batches are given to the lanes in turn, whatever the number of threads is, so that the bytes are always the same.
  */
 enum { PERFETTO_LANES = 3 };
 
-/* So many batches are given to a lane at a time. The records of a pass are merged eight batches at a time, and meanwhile no thread may be waited for. */
+/*
+ * A lane is given this many batches at a time. The records of a pass are merged eight batches at a time, and during this the exporter must not have to wait
+ * for a lane.
+ */
 enum { PERFETTO_BATCHES = 4 };
 
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
@@ -139,7 +141,7 @@ struct perfetto_text {
 	uint32_t iid; /* 0: there is none */
 };
 
-/* So many bits tell which texts cannot be among those that are interned. */
+/* A lane has a filter of this many bits. For most texts that are not interned, the filter shows this without a search. */
 enum { PERFETTO_MARKS = 1 << 16 };
 
 /* These are the interned numbers of an event in a lane. */
@@ -183,16 +185,16 @@ struct perfetto_lane {
 void perfetto_encode(struct job *job);
 void perfetto_fini_lane(void *lane);
 
-/* Makes a deflated packet of the packets in lane.slot.out. Memory that runs out sets its .oom. */
+/* Makes one deflated packet of the packets in lane.slot.out. When memory runs out, lane.slot.out.oom is set. */
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*
- * Returns the interned number of a text that is a value. A new text is written in a packet of its own. Returns 0 when the text is too long or when
- * there are too many others.
+ * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too long or
+ * when there are too many others.
  */
 uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
 
-/* Returns the number of the event's names in this lane, or NULL when there is no memory, and sets lane.front.oom. */
+/* Returns the interned numbers of the event's names in this lane. When memory runs out, it returns NULL and sets lane.front.oom. */
 const struct perfetto_interned *perfetto_interned(struct perfetto_lane *lane, const struct plan *plan);
 
 /* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
@@ -227,7 +229,7 @@ void perfetto_task(struct timeline *t, struct call_task *task);
 /* Returns the track of a task. A call beside a task has a track for its place there. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
-/* Says at the end which times these are: with --date those of the calendar. */
+/* Must be called at the end. When the times are those of the calendar (--date), it writes a packet that says so. */
 void perfetto_clocks(struct timeline *t);
 
 #endif

@@ -19,7 +19,10 @@ static inline char *pb_put_key(char *at, uint32_t field, enum pb_type type)
 	return put_varint(at, (uint64_t)field << 3 | type);
 }
 
-/* For the types uint32, uint64, bool and enum. For int32 and int64 the number is sign-extended to 64 bits. */
+/*
+ * Writes a field of the type uint32, uint64, bool or enum at @at, and returns where the field ends. It writes a field of the type int32 or int64, too, when
+ * the caller has sign-extended the number to 64 bits.
+ */
 static inline char *pb_put_uint(char *at, uint32_t field, uint64_t v)
 {
 	return put_varint(pb_put_key(at, field, PB_NUMBER), v);

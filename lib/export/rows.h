@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads. csv and jsonl have this in common. Each format makes the beginning of a line, and what stands between
- * this beginning and the event's fields.
+ * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. Each format makes the beginning of a line, and what stands
+ * between this beginning and the event's fields.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
 #define RINGSIDE_EXPORT_ROWS_H
@@ -35,14 +35,14 @@ struct rows_format {
 	char begin[ROW_BEGIN]; /* stands in front of the time: begin_len bytes */
 	size_t begin_len;
 	/*
-	 * These write what stands behind the time, and what stands between the names and the fields, without a NUL. There is room for ROW_ROOM bytes and
-	 * the comm. What they write depends on @head alone.
+	 * head() writes what stands behind the time, and tail() what stands between the names and the fields. Both write no NUL, and return where their
+	 * text ends. There is room for ROW_ROOM bytes and the comm. What they write depends on @head alone.
 	 */
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
 	/*
-	 * Appends what stands between these two. It is the same for all records of an event in a buffer. The event's name may be empty: it is not
-	 * known then.
+	 * Appends what stands between the texts of head() and tail(). It is the same for all records of an event in a buffer. The event's name may be
+	 * empty: it is not known then.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
 	const char *end; /* stands behind the fields: closes what tail() has opened, and has the newline; end_len bytes, at most 4 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the files of the exporter to speedscope share. In its format (speedscope.app/file-format-schema.json) a profile stands in
- * one piece, while in a recording tasks alternate. So the data of each task are kept in a strand until the end.
+ * Defines what the files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile stands in one
+ * piece, but in a recording the records of tasks alternate. So the data of each task are kept in a strand until the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -10,16 +10,20 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope takes the time of a call from where it begins and ends. But function_graph measures that time apart from the times of the events, which
- * include the tracing of entry and exit. So the calls are laid out anew (speedscope-write.c): each complete call gets exactly the total and the self
- * time that `funcs` counts for it. For this its own time and its pauses, as they lie between the events, are shortened or stretched in proportion.
+ * Speedscope computes the time of a call from its beginning and its end. But function_graph measures the duration of a call by itself, and the times of the
+ * events of entry and exit also include the cost of tracing these. So the calls are laid out anew (speedscope-write.c): each complete call gets exactly the
+ * total and the self time that `funcs` counts for it. For this the call's own time and its pauses between the events are shortened or stretched in
+ * proportion.
  *
- * What an interrupt did is no part of the call that it interrupted: `funcs` has trees of its own for it, and it may have begun before the call was
- * measured. It stands in a profile of its CPU, and the interrupted call has a pause.
+ * What an interrupt did is no part of the call that it interrupted, because `funcs` keeps interrupts apart, too, and the interrupt may have begun before
+ * the call was measured. So the interrupt stands in a profile of its CPU, and the interrupted call has a pause.
  */
 enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
 
-/* A struct speedscope_call follows one that begins a call, and the length in ns (uint64_t) one that says that the innermost call has paused. */
+/*
+ * A struct speedscope_call follows a mark that begins a call. The length of the pause in ns (uint64_t) follows a mark that says that the innermost call has
+ * paused.
+ */
 struct speedscope_mark {
 	uint64_t ns; /* the time of the event; of a pause: of its end */
 	uint32_t frame;

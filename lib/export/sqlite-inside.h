@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of the sqlite format share. Nothing else uses it. */
+/* Declares what the files of the exporter to SQLite share. Nothing else uses this. */
 #ifndef RINGSIDE_SQLITE_INSIDE_H
 #define RINGSIDE_SQLITE_INSIDE_H
 
 #include "lib/base/map.h"
 #include "lib/export/sqlite-rows.h"
 
-/* This tells where calls are: what many of them have in common. There is no padding, as it is the key of a map. */
+/* This tells where calls were made, which is the same for many calls. The structure has no padding, because it is the key of a map. */
 struct db_track {
 	int pid;
 	uint32_t cpu, file, buffer;
@@ -14,8 +14,8 @@ struct db_track {
 };
 
 /*
- * The calls. A row of the view "calls" is put together from a narrow row of "calls_data" and from what it names in the other tables, so that texts and
- * what is seldom there are not written for each call.
+ * This is what is kept to write calls. A row of the view "calls" is put together from a narrow row of "calls_data" and from what it names in the other
+ * tables, so that texts, and values that few calls have, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data, *tracks, *rare;
@@ -43,13 +43,13 @@ struct db {
 	int err;
 };
 
-/* Sets db.err, unless it is set, and says what could not be done. @code is SQLite's status of it. */
+/* Sets db.err and reports what could not be done, unless db.err is set already. @code is SQLite's status of the failure. */
 void db_failed(struct timeline *t, int code, const char *doing);
 
 /* Runs statements without results, unless there was an error or no memory. */
 void db_run(struct timeline *t, const char *sql);
 
-/* Has each row a column more, for the file that it comes from? */
+/* Does each row have one more column, for the file that it comes from? */
 static inline bool db_has_files(const struct timeline *t)
 {
 	return t->reading->inputs.n > 1;
@@ -67,7 +67,10 @@ const char *db_instance(const struct timeline *t, unsigned int file, unsigned in
 /* Sets the last column, where there are several files, to the path of the file. */
 void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
 
-/* Calls: make the tables; then what timeline_format has; at the end, write what is left and make the view. */
+/*
+ * These write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() are called as the functions of struct
+ * timeline_format. db_calls_finish() is called at the end: it writes what is left, and makes the view.
+ */
 void db_calls_begin(struct timeline *t);
 void db_calls_name(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
 void db_calls_enter(struct timeline *t, struct call_frame *frame);

@@ -12,7 +12,7 @@
 
 enum db_kind { DB_NULL, DB_INTEGER, DB_TEXT, DB_COPY };
 
-/* This is a value. */
+/* This is the value of one column in one row. */
 struct db_value {
 	union {
 		int64_t number;
@@ -31,7 +31,10 @@ struct db_batch {
 	struct str copies;
 };
 
-/* Inserts one batch at a time, on a thread of a pool, while the next ones are filled. Nobody else may use the database meanwhile: see db_writer_wait(). */
+/*
+ * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Nobody else may use the database meanwhile: see
+ * db_writer_wait().
+ */
 struct db_writer {
 	struct job job;
 	struct pool *pool;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives formats for viewers with a time axis what they need: calls as they begin and end, all other events with their fields, and losses. These come
- * in the order in which they become known, because not all formats need them sorted by time. A format has callbacks, and appends to timeline.out,
- * which is written when it has grown.
+ * Gives calls as they begin and end, all other events with their fields, and losses to the formats for viewers with a time axis. These come in the order in
+ * which they become known, because not all formats need them sorted by time. A format has callbacks, and appends to timeline.out, which is written when it
+ * has grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -100,8 +100,8 @@ struct timeline_format {
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*
-	 * All records of the batch have been told of. A format that has this writes what it has gathered by itself, and timeline.out is not written
-	 * before end() has been called.
+	 * The format has been told of all records of the batch. A format that has this function writes by itself what it has gathered, and timeline.out is
+	 * not written before end() has been called.
 	 */
 	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
@@ -109,8 +109,8 @@ struct timeline_format {
 };
 
 /*
- * Writes timeline.out and empties it, if it has more than @least bytes. The bytes may be on their way when this returns, so what fails is told by the
- * next call, or by the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
+ * Writes timeline.out and empties it, if it has more than @least bytes. The bytes may still be on their way when this returns. So a failure to write them
+ * is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
  */
 int timeline_flush(struct timeline *t, size_t least);
 

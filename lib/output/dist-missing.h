@@ -6,10 +6,10 @@
 #include "lib/analysis/dist.h"
 #include "lib/analysis/pair-spec.h"
 
-/* Reports that the reading, of which @dist is, has no call of the name that is wanted, and what may be meant. Returns -errno. */
+/* Reports that the reading of @dist has no call of the name that is wanted, and which names may be meant. Returns -errno. */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
-/* Of a distribution of pairs: notes which of the files lack records of one of its events, unless all of them do. */
+/* Notes, for a distribution of pairs, which of the files lack records of one of the pair's events. Notes nothing when all of the files lack them. */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 
 #endif

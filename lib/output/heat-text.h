@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Draws a heat map: time goes to the right and durations go up. The more durations fell into a cell, the darker it is. */
+/* Draws a heat map: time goes to the right and durations go up. A cell with more durations in it is darker. */
 #ifndef RINGSIDE_HEAT_TEXT_H
 #define RINGSIDE_HEAT_TEXT_H
 

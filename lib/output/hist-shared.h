@@ -49,8 +49,8 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
- * Writes at @at how many per cent @part is of @all, in the colour of such a share, and returns where the text ends. There must be room for HIST_SHARE
- * bytes. With @width 0 the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least @width bytes.
+ * Writes at @at how many percent @part is of @all, in the colour for a share of this size, and returns where the text ends. There must be room for
+ * HIST_SHARE bytes. With @width 0 the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least @width bytes.
  */
 enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);

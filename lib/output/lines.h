@@ -20,7 +20,7 @@ struct lines_options {
 	bool colour;
 };
 
-/* These are the lines as an analysis. The options of the analysis are a struct lines_options, in which .exact is taken from the reading. */
+/* This analysis prints the lines. The options of the analysis are a struct lines_options, in which .exact is taken from the reading. */
 extern const struct analysis lines_analysis;
 
 /* Makes a handler that writes the lines to @fd. Borrows @inputs and @pool. Returns 0 or -ENOMEM. */

@@ -6,8 +6,8 @@
 #include "lib/analysis/analysis.h"
 
 /*
- * Prints lines like those of the classic report, for calls of events that are selected, and nothing when there are none. The analysis has no options
- * and takes in no records, because the reading knows these calls.
+ * Prints lines like those of the classic report for the calls whose events are selected. Prints nothing when there are no such calls. The analysis has no
+ * options and takes in no records, because the reading knows these calls.
  */
 extern const struct analysis open_calls_analysis;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the tables of calls merged by path have in common: they take in calls, and keep the table that shows them. */
+/* Defines what the handlers behind the tables of calls merged by path have in common. Such a handler takes calls in, and keeps the table that shows them. */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H
 
@@ -18,7 +18,7 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		    const struct table_show *show);
 
 /*
- * Writes the table. @err is what filling it has returned; with -ENOENT a message says that there is no @what. Returns what
+ * Writes the table. @err is what the function that filled the table has returned. When it is -ENOENT, a message says that there is no @what. Returns what
  * analysis.show() returns.
  */
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what);

@@ -9,7 +9,7 @@
 /* Fills in @meta, which borrows from @reading and from @files. The caller frees @files. Returns 0 or -ENOMEM. */
 int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files);
 
-/* Returns what chose the records, as options. The reading keeps it until the next call. NULL: nothing chose. */
+/* Returns the options that selected the records, as a text, or NULL when none did. The reading keeps the text until the next call. */
 const char *reading_selection(struct reading *reading);
 
 #endif

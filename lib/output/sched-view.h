@@ -12,7 +12,7 @@ struct sched_view {
 	const struct sched_options_view *opt;
 	struct sched *sched;
 	struct table *table;
-	/* For the timeline. */
+	/* Only the timeline uses these. */
 	struct str text;
 	uint64_t lines;
 };
@@ -31,8 +31,8 @@ extern const struct table_spec sched_preempts_spec, sched_wakes_spec;
 int sched_pairs_fill(struct sched_view *view);
 
 /*
- * The timeline. sched_timeline_stay() adds a line for a stay on a CPU, and is called as sched_options.stay. sched_timeline_flush() writes the lines
- * that are left. sched_timeline_end() does so too, and ends the timeline.
+ * These functions make the timeline. sched_timeline_stay() adds a line for a stay on a CPU, and is called as sched_options.stay. sched_timeline_flush()
+ * writes the lines that are left. sched_timeline_end() does so too, and ends the timeline.
  */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);

@@ -9,7 +9,7 @@
 /* Appends what the siginfo of the signal says, without a newline. "..." stands for what the kernel's events do not tell. */
 void signal_text(const struct signal_taken *signal, struct str *out);
 
-/* Appends "SIGINT", "SIGRTMIN", "SIGRT_1", or the number of one that has no name. */
+/* Appends "SIGINT", "SIGRTMIN", "SIGRT_1", or the number of a signal that has no name. */
 void signal_name_text(int number, struct str *out);
 
 /* Appends how a task ended. */

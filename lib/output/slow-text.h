@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the slowest calls of a function, where their time went, and why. */
+/* Prints the slowest calls of functions. For each call it prints where the call's time went, and why. */
 #ifndef RINGSIDE_SLOW_TEXT_H
 #define RINGSIDE_SLOW_TEXT_H
 

@@ -6,7 +6,7 @@
 #include "lib/analysis/syscalls.h"
 #include "lib/base/str.h"
 
-/* Given the other arguments, does the call ignore its argument @i? */
+/* Does the call ignore its argument @i, because of the values of its other arguments? */
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i);
 
 /* Appends the text of argument @i, if it is one that the table of calls cannot describe. Otherwise returns false and appends nothing. */

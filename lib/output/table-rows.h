@@ -66,7 +66,7 @@ struct table {
 	union table_value sums[TABLE_COLUMNS]; /* over all rows, or over the roots of a tree */
 };
 
-/* Returns whether the row has a value in this column, set or computed. *@value becomes that value. For TABLE_PATH there is table_path(). */
+/* Returns whether the row has a value in this column, set or computed. *@value becomes that value. A value of TABLE_PATH has to be made by table_path(). */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
 /* Appends the row's TABLE_PATH. */
@@ -102,7 +102,7 @@ int table_flush(int fd, struct str *out, size_t much);
 /* Writes the line above a table whose meta->place is set, which tells people where the answer was found. Returns 0 or -errno. */
 int table_place(const struct table_meta *meta, int fd);
 
-/* Write the rows in table.order. Return 0, -EPIPE, or -errno after a message. */
+/* These write the rows in table.order. They return 0, -EPIPE, or -errno after a message. */
 int table_for_people(const struct table *table, const struct table_meta *meta, int fd);
 int table_json(const struct table *table, const struct table_meta *meta, int fd);
 int table_csv(const struct table *table, const struct table_meta *meta, int fd);

@@ -85,8 +85,9 @@ struct table_show {
 	enum table_form form;
 	const char *columns; /* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
 	/*
-	 * Names with commas between them, the first is the most important. A '-' in front of one puts the largest first (of text: Z to A),
-	 * a '+' the smallest; without either a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec says.
+	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A),
+	 * and a '+' the smallest. Without either, a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec
+	 * says.
 	 */
 	const char *sort;
 	uint64_t top; /* only this many rows, or of a tree this many roots with all rows below them; 0: all */
@@ -119,7 +120,7 @@ enum { TABLE_ROOT = UINT32_MAX };
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table); /* accepts NULL */
 
-/* Forgets all rows and notes, so that the next state of the same thing can be put in. */
+/* Forgets all rows and notes, so that the table can be filled again. */
 void table_clear(struct table *table);
 
 /*
@@ -129,7 +130,7 @@ void table_clear(struct table *table);
  */
 uint32_t table_row(struct table *table, uint32_t parent);
 
-/* Set a value of the last row, by the column's index in the spec. */
+/* These set a value of the last row. @column is the column's index in the spec. */
 void table_text(struct table *table, unsigned int column, const char *text); /* borrowed until the table is freed or cleared; NULL: not known */
 void table_copy(struct table *table, unsigned int column, const char *text); /* the table keeps a copy */
 void table_count(struct table *table, unsigned int column, uint64_t value);  /* of TABLE_COUNT, _TS, _NS, _BYTES */
@@ -172,7 +173,7 @@ void table_also(struct table *table, const char *name, struct table *other);
 /* Returns how many rows there are. */
 size_t table_rows(const struct table *table);
 
-/* Returns whether the user sees this column or sorts by it. What costs much to find out need not be found out for other columns. */
+/* Returns whether the user sees this column or sorts by it. The caller need not compute costly values for other columns. */
 bool table_wants(const struct table *table, unsigned int column);
 
 /*
@@ -185,9 +186,9 @@ int table_show(struct table *table, const struct table_meta *meta, int fd);
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*
- * Write a table of any length as JSON or CSV. table_part() writes the rows that there are, as they were added (unless the spec's .parts
- * is set), and forgets them. It can be called any number of times, but at least once. table_part_end() then ends the table, with the
- * notes and facts that were added after the last part. In JSON "meta" stands behind "rows" then.
+ * These write a table of any length as JSON or CSV. table_part() writes the rows that there are, as they were added (unless the spec's .parts is set), and
+ * forgets them. It can be called any number of times, but at least once. table_part_end() then ends the table, with the notes and facts that were added
+ * after the last part. In JSON "meta" stands behind "rows" then.
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

@@ -100,8 +100,8 @@ int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 
 /*
- * tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Pointers to items are not valid afterwards.
- * Return 0, or -errno after a message.
+ * tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Pointers to items are not valid afterwards. Both
+ * return 0, or -errno after a message.
  */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
@@ -116,14 +116,17 @@ int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
 /*
- * tree_read() reads @n items of a block that is away, from its @i-th on; @rest may be NULL. tree_read_rest() reads what belongs to
- * them, which tree_free_rest() frees. Return 0, or -errno after a message.
+ * tree_read() reads @n items of a block that is away, from its @i-th on; @rest may be NULL. tree_read_rest() reads what belongs to them, which
+ * tree_free_rest() frees. Both return 0, or -errno after a message.
  */
 int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
 void tree_free_rest(struct tree_rest *rest);
 
-/* Draw the items that have been gathered, of all tasks or of one, to reading->out. Return 0, -EPIPE, or -errno after a message. */
+/*
+ * tree_draw() draws the items that have been gathered of all tasks to reading->out, and tree_draw_task() those of one task. Both return 0, -EPIPE, or
+ * -errno after a message.
+ */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints what `report -w` adds to the lines of records, and below them: how long tasks have waited for a CPU. */
+/* Prints what `report -w` adds to the lines of records and below them, which is how long tasks have waited for a CPU. */
 #ifndef RINGSIDE_WAKEUPS_TEXT_H
 #define RINGSIDE_WAKEUPS_TEXT_H
 
@@ -7,8 +7,8 @@
 #include "lib/analysis/wakeups.h"
 
 /*
- * This is the analysis that `report -w` adds to the one of the lines. It marks switches, so that their lines tell how long the task has waited. At the end
- * it shows averages and extremes. The options of the analysis are a struct wakeups_view.
+ * This is the analysis that `report -w` adds to lines_analysis. It marks switches, so that their lines tell how long the task has waited. At the end it
+ * shows averages and extremes. The options of the analysis are a struct wakeups_view.
  */
 extern const struct analysis wakeups_analysis;
 

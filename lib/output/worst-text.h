@@ -6,7 +6,10 @@
 #include "lib/analysis/dist-worst.h"
 #include "lib/output/table.h"
 
-/* Makes a table with the names and values of the fields of the event that ended this time; the last row is the stack. Returns 0, or -errno after a message. The caller frees *@out. */
+/*
+ * Makes a table with the names and values of the fields of the event that ended this time. When the stack of that event is known, it is the last row.
+ * Returns 0, or -errno after a message. The caller frees *@out.
+ */
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
 
 /*

@@ -14,7 +14,7 @@ struct token {
 };
 typedef VEC(struct token) tokens_t;
 
-/* This is a part of the tokens: [from, to). */
+/* This is a part of the tokens, from .from up to but not including .to. */
 struct part {
 	size_t from, to;
 };

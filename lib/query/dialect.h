@@ -16,8 +16,8 @@
 int dialect_translate(const char *sql, const strv_t *columns, strv_t *out);
 
 /*
- * Returns the name that the query gave to a column of the server's answer. dialect_translate() may have put a mark in front of it, so it is a part of
- * @name.
+ * Returns the name that the query gave to a column of the server's answer. dialect_translate() may have put a mark in front of that name. The result points
+ * into @name, behind such a mark.
  */
 const char *dialect_name(const char *name);
 

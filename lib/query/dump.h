@@ -42,7 +42,7 @@ struct dump;
 int dump_open(struct dump **out, struct query *query, const char *only);
 void dump_close(struct dump *dump);
 
-/* Return the number of tables, and a table by its index. The index of a table is the same for the same recording. */
+/* dump_tables() returns the number of tables, and dump_table_at() returns a table by its index. The index of a table is the same for the same recording. */
 size_t dump_tables(const struct dump *dump);
 const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 

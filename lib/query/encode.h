@@ -26,8 +26,8 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Cuts the value of TabSeparated that begins at @text out of the text: it undoes the escapes in place and puts a NUL behind the value. Returns where
- * the next value begins, which may be in the next line, or NULL at the end of the text.
+ * Makes a string of the TabSeparated value that begins at @text: it undoes the escapes in place and puts a NUL behind the value. Returns where the next
+ * value begins, which may be in the next line, or NULL at the end of the text.
  */
 char *encode_cut(char *text);
 

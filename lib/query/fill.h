@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fills tables whose rows are made in one pass. Each kind of such a table has a struct of its own, whose first member is this one. Inside
- * lib/query only.
+ * Fills tables whose rows are made in one pass. Each kind of such a table has a structure of its own, whose first member is a struct fill. Only lib/query
+ * uses this.
  */
 #ifndef RINGSIDE_QUERY_FILL_H
 #define RINGSIDE_QUERY_FILL_H

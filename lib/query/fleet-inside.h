@@ -43,7 +43,11 @@ struct block {
 
 enum { FLEET_CONNECTIONS = 3 };
 
-/* These are several connections to a host. Each has a thread that sends the next block. senders_give() waits while many blocks are queued. */
+/*
+ * These are several connections to a host. Each connection has a thread that sends the next block. The functions return 0, or -errno after a message.
+ * senders_give() waits while many blocks are queued, and returns the error when sending an earlier block has failed. senders_end() must be called in any
+ * case.
+ */
 struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
@@ -65,8 +69,8 @@ int senders_end(struct senders *senders);			/* waits until everything has been s
 void block_free(struct block *block);
 
 /*
- * Sends a query until the server answers. The query must be one that may be sent twice. The function gives up after the time for which @options let
- * the server be silent. Returns 0, or -errno after a message.
+ * Sends a query until the server answers. Sending the query twice must do no harm. The function gives up after the time for which @options let the server
+ * be silent. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
@@ -74,8 +78,8 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
- * Appends the values of @columns. Values come from the current row of @dump. The values of the columns for the recording and the day come from
- * @identity, and that of the block's column is @block. In TSV the tabs and the end of the line are appended, too.
+ * Appends the values of @columns. Values come from the current row of @dump. The values of the columns for the recording and the day come from @identity.
+ * The value of the block's column is @block. In TSV the tabs and the end of the line are appended, too.
  */
 void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);
 
@@ -102,14 +106,14 @@ int fleet_query(struct fleet *f, struct str *query);
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
 /*
- * Sends the statement that makes the table @name. With a cluster it then sends the one that makes the table of all shards over it. This frees the
- * statement's text. Returns 0, or -errno after a message.
+ * Sends the statement that makes the table @name, and frees the statement's text. With a cluster it then sends the statement that makes the table of all
+ * shards over this table. Returns 0, or -errno after a message.
  */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
 /*
- * This is called before the first row of a table is sent. It makes the table if need be, and finds out which rows the table has. Returns 0, or -errno
- * after a message.
+ * Must be called before the first row of a table is sent. It makes the table if need be, and finds out which rows the table has. Returns 0, or -errno after
+ * a message.
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 

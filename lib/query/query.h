@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs SQL over recordings, by SQLite. The reader of recordings makes the tables, so nothing is imported. A table of events is read while the query
- * runs, and only for the CPUs and times that the query wants. A table that an analysis makes (calls, sched …) is made once, with only the columns
- * that are asked for.
+ * Runs SQL over recordings with SQLite. The reader of recordings makes the tables, so nothing is imported. A table of events is read while the query runs,
+ * and only for the CPUs and times that the query wants. A table that an analysis makes (calls, sched …) is made once, with only the columns that are asked
+ * for.
  *
  *	err = query_open(&query, &reading);
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", &sink);

@@ -21,7 +21,10 @@ void remote_close(struct remote *remote);
  */
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
 
-/* Does what query_watch() does, but both numbers are always 0, and the first call may come only after a second. @watch is copied. */
+/*
+ * Does what query_watch() does, but both numbers that tell() gets are always 0, and tell() may be called for the first time only after a second. @watch is
+ * copied.
+ */
 void remote_watch(struct remote *remote, const struct query_watch *watch);
 
 /* Does what query_tables() does, for the tables that are in the database. */
@@ -45,7 +48,7 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
 
 /*
  * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. The recording is taken off the list of
- * recordings last, so that it can be dropped again when this was interrupted. @each is called for each table that has rows of it. With @dry_run
+ * recordings last, so that remote_drop() can be called again after it was interrupted. @each is called for each table that has rows of it. With @dry_run
  * nothing is dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,

@@ -17,7 +17,7 @@ struct schema_how {
 	bool replicated;       /* the server has ZooKeeper */
 };
 
-/* This tells where the values of a column come from: the index of a column of the dump, or one of these. */
+/* This tells where the values of a column come from: it is the index of a column of the dump, or one of these. */
 enum { SCHEMA_RECORDING = -3, SCHEMA_DAY, SCHEMA_BLOCK };
 
 struct schema_column {
@@ -35,7 +35,10 @@ void schema_columns_fini(schema_columns_t *columns);
 /* Appends "`database`.`table`". With @local and a cluster it is "`database`.`table_local`", the table in which the rows are. */
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
-/* These append the statements that make what is missing: the database, a table, and the table of all shards over it. */
+/*
+ * schema_database() appends the statement that makes the database. schema_create() appends the one that makes a table, and schema_over() the one that makes
+ * the table of all shards over it. The statements do nothing when these exist.
+ */
 void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);
 void schema_over(const struct schema_how *how, const char *table, struct str *out);

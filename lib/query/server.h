@@ -23,7 +23,7 @@ bool server_is_address(const char *text);
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
-/* Is the host with the index @host this machine? Only its name is looked at. */
+/* Is the host with the index @host this machine? Only the name in the address decides this. */
 bool server_is_near(const struct server_address *address, size_t host);
 
 /* This is a connection to one of the address's hosts. Only one thread may use it. */
@@ -62,6 +62,7 @@ struct server_request {
 	void *tell_ctx;
 };
 
+/* Sends a request and waits until it has ended. Returns how it has ended. */
 enum server_result server_ask(struct server *server, const struct server_request *request);
 
 /* server_answer() returns the answer, and server_error() says in one line what went wrong. Both texts are valid until the next request. */

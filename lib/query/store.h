@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are
- * asked for are kept. When the rows need more memory than a limit allows, the rest goes into a file without a name, so that the kernel can reclaim
- * the memory. Rows can be walked in the order of any columns, and found by a value; the tables for this are made when they are first needed.
+ * Keeps the rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are asked
+ * for are kept. When the rows need more memory than a limit allows, the rest goes into a file without a name, so that the kernel can reclaim the memory.
+ * Rows can be walked in the order of any columns, and found by a value; the orders and ranks that this needs are made when they are first asked for.
  *
  *	err = store_new(&store, columns, n, wanted);
  *	row = store_row(store);				a row in which nothing is known

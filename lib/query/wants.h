@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. SQLite checks them again, so only rows
- * that cannot match may be left out here. Only lib/query uses this.
+ * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. Only rows that cannot match may be left out here. Other
+ * rows may stay, because SQLite checks the conditions again. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
@@ -39,6 +39,7 @@ void wants_fini(wants_t *wants);
 #define WANT_DIGITS "digits"
 int digits_order(void *ctx, int an, const void *a, int bn, const void *b);
 
+/* Does the value fit the want? */
 bool want_fits(const struct want *want, const struct cell *cell);
 
 /* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
@@ -50,7 +51,7 @@ struct choice {
 	const wants_t *wants;
 };
 
-/* Everything fits when @choice is NULL. */
+/* Does the value @cell of @column fit the choice? Everything fits when @choice is NULL. */
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
@@ -60,7 +61,7 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
-/* Sets *@out to the number that the want asks for. Returns false when it does not ask for exactly one number. */
+/* Sets *@out to the number that the want asks for, and returns true. Returns false when the want does not ask for exactly one number. */
 bool want_number(const struct want *want, int64_t *out);
 
 #endif
