@@ -133,7 +133,8 @@ int reading_pair_words(struct reading_opts *o, strv_t *words, bool only)
 			if (!err && strcmp(known->name, words->at[i]) == 0)
 				err = 1;
 		err = err ? err : pair_parse_kind(&pair, words->at[i]);
-		if (err || vec_push(&o->reading.pairs, pair))
+		err = err ? err : vec_push(&o->reading.pairs, pair);
+		if (err)
 			pair_fini(&pair);
 		err = MIN(err, 0);
 	}

@@ -36,6 +36,8 @@ int targets_each(const struct targets *t, bool change, int (*each)(void *ctx, co
 
 	if (!err)
 		err = targets_names(t, &top, &names);
+	if (err == -ENOMEM)
+		fail(ENOMEM, "out of memory");
 	vec_each (&names, name) {
 		struct tracedir dir;
 		int ret = target_open(&dir, &top, *name, change);
