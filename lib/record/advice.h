@@ -34,24 +34,26 @@ struct tally {
 };
 
 /*
- * @meta has the formats that were recorded. Returns 0, -ENOENT when those of function_graph and function are not among them, or another -errno
- * after a message.
+ * Begins an empty sample. @meta has the formats of the recording. Returns 0; -ENOENT without a message when @meta has no format of function_graph and
+ * none of function; or another -errno after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
+/* Adds the events of a page of @size bytes. Of a damaged page it adds those in front of the damage. Returns 0 or -ENOMEM. */
 int tally_page(struct tally *t, const void *page, size_t size);
 void tally_fini(struct tally *t);
 
-/* The advice has two parts. When there is no advice for one, its percentage is 0. */
+/* The advice has two parts, the functions and the depth. A part that gives no advice has the percentage 0. */
 struct advice {
 	strv_t functions; /* leaving out these few functions would remove .functions_percent of the events */
 	unsigned int functions_percent;
-	unsigned int depth; /* for --max-graph-depth, which would leave .depth_percent of the events */
+	unsigned int depth; /* with --max-graph-depth of this value, .depth_percent of the events would be left */
 	unsigned int depth_percent;
 };
 
 /*
- * Finds the functions to leave out, and the depth, with which about @keep per cent of the events would be left. Gives no advice that would remove too
- * few of them. The names of functions are looked up in @kallsyms. Returns 0 or -ENOMEM. The caller calls advice_fini().
+ * Finds the functions to leave out, and the depth to choose, so that about @keep per cent of the events would be left. A part of the advice that
+ * would remove less than a tenth of the events is not given. @kallsyms has the names of the functions. Returns 0 or -ENOMEM. The caller calls
+ * advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

@@ -24,17 +24,18 @@ struct armed {
 typedef VEC(struct armed) armedvec_t;
 
 /*
- * Takes the instances and makes all settings in them, so that only tracing has to be turned on. @command is the pid of the command
- * of -F, or 0 when there is none. *@said is that of session_top(). Returns 0, or -errno after a message. *@out is valid in either
- * case, and the caller gives it to armed_fini().
+ * Takes the instances and makes all settings in them, so that only tracing has to be turned on. @command is the pid of the command of -F, or 0
+ * when there is none. @said is passed on to session_top(). Returns 0, or -errno after a message. *@out is valid in either case, and the caller
+ * gives it to armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps out of the trace what other tasks, such as the idle task, record when the thread @tid is woken on an idle CPU and goes back to sleep.
- * arm_without() of whom.h does not cover these events. Without this, each wake-up of a reader would make an event that wakes it again. This is
- * done by filters, which are joined with the filters that were asked for. Returns 0, or -errno after a message.
+ * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, other tasks, such as the
+ * idle task, cause events, which arm_without() of whom.h does not keep out. Without this function, each wake-up of a reader would cause an
+ * event that wakes the reader again. The function sets filters, and joins them with the filters that were asked for. Returns 0, or -errno
+ * after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

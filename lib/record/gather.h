@@ -23,15 +23,15 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * Adds the whole sub-buffers of @fd, which is taken over. When -m has given the oldest sub-buffers back to the disk, the file begins with a hole, and
- * those behind the hole are added. Counts them in @out. Returns 0 or -errno, without a message.
+ * Adds the whole sub-buffers of @fd, which is taken over. When -m has given the oldest sub-buffers back to the file system, the file begins with a
+ * hole, and only the sub-buffers behind the hole are added. @out counts what was added. Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 
 /*
- * Adds everything in the folder of a killed recording to the buffers that are there. What was packed by @codec stays packed. What was packed by
- * another codec (or by any, when @codec is NULL), and what was on its way to be packed, is unpacked into the spools. This may be done again after a
- * failure. Returns 0 or -errno after a message.
+ * Adds everything in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed by @codec stay packed.
+ * Data that were packed by another codec (or by any codec, when @codec is NULL) are unpacked into the spools, and data that were on their way to be
+ * packed are copied there. The function may be called again after a failure. Returns 0 or -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 

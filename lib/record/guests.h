@@ -16,7 +16,7 @@ struct guest_spec {
 	const char *output; /* the file's name */
 	bool proxy;	    /* it is the agent of the host that this virtual machine runs on */
 	strv_t words;	    /* options of record, for the agent */
-	bool sync;	    /* its clock is compared with .clock of this machine, every .interval_ns (0: only at the beginning and at the end) */
+	bool sync;	    /* its clock is compared with .clock of this machine every .interval_ns; when that is 0, only at the beginning and at the end */
 	clockid_t clock;
 	uint64_t interval_ns;
 };
@@ -35,9 +35,9 @@ int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * Is called when nothing is recorded on this machine itself. It runs the command of @spec, or waits for a signal, for the end of its duration, or until all
- * agents have ended. *@status becomes the command's exit status, or what a shell would give for it, and *@end tells what has ended it. Returns 0, or
- * -errno after a message.
+ * Is called when nothing is recorded on this machine itself. It runs the command of @spec, if there is one, and waits until the command has ended, a
+ * signal has come, the duration of @spec is over, or all agents have ended. *@status becomes the exit status that a shell would give for the command,
+ * and *@end says which of these has happened. Returns 0, or -errno after a message.
  */
 int guests_attend(const struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 

@@ -55,13 +55,13 @@ void handover_drop(struct handover *h);
 /* Is more than half of the room taken? Any thread may call this. */
 bool handover_presses(const struct handover *h);
 
-/* Does the file @fd hold anything that was not taken? */
+/* Does the file @fd of a handover hold bytes that the taker has not taken? The answer is also true when the file cannot be read. */
 bool handover_holds(int fd);
 
 /*
  * Calls @each for each chunk in the file @fd that was not taken, in order, and last for the chunk that was not full yet. When @each does not return
- * 0, the function stops and returns the same. It returns -EBADMSG when the file is not one of a handover, or another -errno when it cannot be read.
- * An empty file holds no chunks.
+ * 0, the function stops and returns the same. It returns -EBADMSG when the file does not belong to a handover, or another -errno when it cannot be
+ * read. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

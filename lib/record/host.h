@@ -27,7 +27,7 @@ struct host {
 	const char *name;
 	char *output;		  /* its file */
 	bool local;		  /* no shell is needed */
-	bool pushing, was_pushed; /* .pushing: its shell takes a copy of this program at present; .was_pushed: it has done so, or has tried to */
+	bool pushing, was_pushed; /* .pushing: its shell is taking a copy of this program; .was_pushed: that was begun once, so it is not tried again */
 	char *there;		  /* the command that runs the copy there; NULL: there is no copy */
 	pid_t pid;		  /* of the shell; 0: it has ended */
 	int in, out, err;	  /* our ends of its standard streams, which do not block; -1: closed */
@@ -36,27 +36,27 @@ struct host {
 	bool unasked;	     /* we sent it away, so that nothing is said about it */
 	bool leaving;	     /* host_gone() was called */
 	enum host_state was; /* with .leaving: the state before that */
-	char *why;
-	uint64_t left_ns;
-	struct str got;	 /* bytes that are no whole frame yet */
-	struct str said; /* a line of its messages that is not complete */
-	char *last;	 /* the last message, which may tell why it ended; NULL: none */
+	char *why;	     /* why it has gone; NULL: its shell will tell */
+	uint64_t left_ns;    /* when host_gone() was called */
+	struct str got;	     /* bytes that are no whole frame yet */
+	struct str said;     /* a line of its messages that is not complete */
+	char *last;	     /* the last message, which may tell why it ended; NULL: none */
 	struct spool spool;
-	int raw; /* the file for metadata while they come; -1: none are coming */
+	int raw; /* the file into which metadata are written while they come; -1: none are coming */
 	uint64_t meta_bytes;
 	strv_t buffers;
 	VEC(struct host_file) files;
-	char *kept; /* the name of the file there that keeps what cannot be sent, as that host has told it */
+	char *kept; /* the file on that host in which it keeps what it cannot send; the host has told us this name; NULL: not yet */
 	bool clock_ns;
 	struct clocks clocks;
 	uint64_t trace_id; /* the same for all hosts of a recording */
-	uint64_t ahead_ns; /* its CLOCK_MONOTONIC minus ours, modulo 2^64, by the answer that came fastest; valid when clocks.round_ns is not 0 */
+	uint64_t ahead_ns; /* its CLOCK_MONOTONIC minus ours, modulo 2^64, as the fastest answer shows it; valid when clocks.round_ns is not 0 */
 	uint64_t asked, asked_ns, answered; /* the last question's number and time, and the last one that was answered */
 	unsigned int burst;		    /* how many more questions are asked, each as soon as the one before is answered */
-	uint64_t heard_ns, called_ns;
-	uint64_t answered_ns, ended_ns; /* when the last answer came, and when the last of its data came */
-	uint64_t kept_ns;		/* when host_keep_times() was called because of an answer */
-	uint64_t began;			/* when its recording began, by its trace clock; 0: it has not begun yet */
+	uint64_t heard_ns, called_ns;	    /* when anything last came from it, and when its shell was started */
+	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last of its data came */
+	uint64_t kept_ns;		    /* when host_keep_times() was called because of an answer */
+	uint64_t began;			    /* when its recording began, by its trace clock; 0: it has not begun yet */
 	uint64_t events, lost, bytes;
 	int status;
 };
@@ -68,8 +68,8 @@ int host_call(struct host *h);
 bool host_by_ssh(const struct host *h);
 
 /*
- * host_push() starts the shell again, to take a copy of this program, when the host has no ringside. host_pushed() is called when that shell has
- * ended, and calls the host again if there is a copy now. Both return false when it cannot be done.
+ * host_push() is called when the host has no ringside. It starts the shell again, to copy this program to the host. host_pushed() is called when that
+ * shell has ended. If the copy is there, it starts the shell that records, as host_call() does. Both return false when they could not start a shell.
  */
 bool host_push(struct host *h);
 bool host_pushed(struct host *h);
@@ -96,8 +96,8 @@ int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Notes that the host has gone or is sent away. @why is the cause; NULL: its shell will tell it. From now on it is HOST_GONE, unless it was done. Its
- * shell ends some time later. host_reap() checks whether the shell has ended, and then prints why the host has gone.
+ * Notes that the host has gone or is sent away. @why is the cause; NULL: its shell will tell the cause. From now on the host is HOST_GONE, unless it
+ * was HOST_DONE. Its shell ends some time later. host_reap() checks whether the shell has ended, and then prints why the host has gone.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -111,8 +111,8 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Saves what is known of the host's clock, beside the data that have come. Does nothing as long as one of the two is missing. The clock is
- * needed until @until, a time of that clock; 0: until now. Returns 0 or -errno without a message.
+ * Saves what is known of the host's clock, beside the data that have come. Does nothing as long as nothing is known of the clock or no data have
+ * come. @until is the time of that clock until which it is needed; 0: until the last answer. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

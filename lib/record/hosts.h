@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on many machines at once. ringside is started on each through a shell (ssh, or another command that gives one). All begin and end together,
- * and send what they record while they record it (lib/record/wire.h is the other end). Each host has a spool folder here, from which a file is made
- * at the end. While the hosts record, they are asked for their time again and again. The answers tell how far each clock is from the clock of this
- * machine (lib/net/clocks.h), and the option TIME_SHIFT of each file shifts its times to that clock.
+ * Records on many machines at once. ringside is started on each machine through a shell (ssh, or another command that gives one). All machines begin
+ * and end together. Each sends its recording while it records (lib/record/wire.h is the other end). Each host has a spool folder here, from which a
+ * file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell how far each clock is from the
+ * clock of this machine (lib/net/clocks.h), and the option TIME_SHIFT of each file shifts its times to that clock.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H
@@ -20,9 +20,9 @@ struct hosts_spec {
 	const char *output; /* a folder for the files; or a file's name, in which the host's is inserted */
 	bool commands;	    /* a command is among the words; when it has ended on all hosts, the recording ends */
 	bool all_or_none;
-	uint64_t patience_ns; /* how long a host may take until it is armed, and how long it may be silent */
-	unsigned int version; /* the version of the files; .compression: the name of their codec */
-	const char *compression;
+	uint64_t patience_ns;	 /* how long a host may take until it is armed, and how long it may be silent */
+	unsigned int version;	 /* the version of the files */
+	const char *compression; /* the name of their codec */
 	const char *program;
 	void (*begun)(void *ctx, size_t hosts); /* @hosts hosts record now */
 	void *ctx;
@@ -37,7 +37,7 @@ struct host_outcome {
 	bool complete;	       /* its whole recording came */
 	int status;	       /* the exit status there */
 	bool started;
-	int64_t start_ns;  /* with .started: when it began, by our clock, as exactly as .line.error says */
+	int64_t start_ns;  /* with .started: when it began, by our clock, give or take .line.error */
 	uint64_t round_ns; /* the shortest round trip */
 	struct clocks_line line;
 };

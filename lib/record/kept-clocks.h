@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has its data. So its
- * times can be converted to ours when its file is made, even when `ringside restore` makes it because we were killed.
+ * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has its data. So the
+ * times of the data can be converted to ours when a file is made of them, even when we were killed and `ringside restore` makes the file.
  *
  * The file has the lines "id N", "date N", "until N" and, if there is a name, "host NAME". Then comes each set of samples: a line "clock ROUND", and
  * a line "TIME OFFSET ERROR" for each sample. The last line is "end". The numbers are those of struct kept_clocks and struct clocks.
@@ -17,7 +17,7 @@
 struct kept_clocks {
 	uint64_t peer_id;	 /* of the option TIME_SHIFT */
 	int64_t date_us;	 /* the wall clock of this machine minus its trace clock, in microseconds */
-	int64_t until;		 /* until when the clocks are needed, by their own time; ns; 0: until their last samples */
+	int64_t until;		 /* the time of these clocks, in ns, until which they are needed; 0: until their last samples */
 	char *host;		 /* whose clock it is; NULL: it has no name, or there is a clock for each CPU */
 	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first; with .host there is only one, for all CPUs */
 };

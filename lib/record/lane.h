@@ -16,8 +16,8 @@ struct lane {
 	uint64_t start, end;	   /* the range of the spool that is kept; other threads read .end, too */
 	struct handover *handover; /* takes data instead of the spool, which has a hole there; NULL: all data are in the spool */
 	uint64_t moves, wakeups;
-	uint64_t max_bytes;
-	uint64_t drain_bytes;
+	uint64_t max_bytes;   /* as in struct recorder_config */
+	uint64_t drain_bytes; /* the same */
 };
 
 /* Makes the pipe or the bounce buffer. Returns 0 or -errno after a message. The caller calls lane_fini() in any case. */
@@ -30,19 +30,22 @@ void lane_fini(struct lane *lane);
  */
 ssize_t lane_move(struct lane *lane);
 
-/* Reads one sub-buffer of @size bytes, even if it is only partly filled. Returns @size, 0 when there is nothing, or -errno. */
+/*
+ * Reads one sub-buffer of @size bytes, even if it is only partly filled; the bytes that the kernel does not give become zeros. Returns @size, 0
+ * when there is nothing, or -errno.
+ */
 ssize_t lane_read_page(int fd, char *page, size_t size);
 
 /* Is the sub-buffer at @page so full that another one may follow it? */
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves what the sub-buffer that is being filled has so far, because splicing leaves it in the kernel. Its events are then in the spool, whichever
+ * Moves the events that are in the sub-buffer that the kernel is filling, because splicing leaves them there. In the spool they are safe when a
  * process is killed. Does nothing when lane_move() reads such sub-buffers anyway, or when only the newest bytes are kept. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 
-/* Moves everything, also the partly filled sub-buffer at the end. Returns 0 or -errno. */
+/* Moves everything, also the partly filled sub-buffer at the end, but stops when the spool has .drain_bytes or more. Returns 0 or -errno. */
 int lane_drain(struct lane *lane);
 
 /* Gives the thread real-time priority (SCHED_FIFO), unless @priority is 0. Returns 0 or -errno after a message. */

@@ -32,7 +32,7 @@ struct live_reader {
 	 * Returns 0 or -errno.
 	 */
 	int (*open)(void *ctx, const struct live_source *source);
-	/* Called when everything is over, also when open() failed. */
+	/* Called when everything is over, even if open() failed. */
 	void (*close)(void *ctx);
 	void *ctx;
 };

@@ -23,8 +23,8 @@ void mmap_events_fini(mmap_events_t *v);
 struct mmaps;
 
 /*
- * Begins. @clockid is the clock of the times; -1 is perf's own. Returns 0, or -errno without a message when the kernel does not
- * give us such events.
+ * Begins to collect events. @clockid is the clock that gives their times; -1: perf's own clock. Returns 0, or -errno without a
+ * message when the kernel does not give us such events.
  */
 int mmaps_open(struct mmaps **out, int clockid);
 

@@ -13,7 +13,10 @@
 
 struct names;
 
-/* New names are appended to @fd, which is owned from now on; -1: to no file. Returns 0, or -ENOMEM after a message. */
+/*
+ * Begins without any names. New names will be appended to @fd; -1: to no file. @fd is taken over, also on failure. Returns 0, or
+ * -ENOMEM after a message.
+ */
 int names_new(struct names **out, int fd);
 
 /*

@@ -25,7 +25,10 @@ struct packed {
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
-/* Takes over @fd, a file that packed_add() has made, as far as it can be read. Returns 0, -EBADMSG when it is no such file, or another -errno; no message. */
+/*
+ * Opens @fd, a file that packed_add() has made, as far as it can be read. @p owns @fd from now on, also on failure. An empty file has no runs, and
+ * p->codec is NULL then. Returns 0, -EBADMSG when it is no such file, or another -errno, without a message.
+ */
 int packed_open(struct packed *p, int fd);
 
 /*

@@ -3,9 +3,10 @@
  * Packs (compresses) what is recorded. This happens while the recording runs, on cores that are otherwise idle. Its threads are SCHED_IDLE,
  * so that traced tasks go first. (A task in another control group shares the CPU by the groups' weights instead.)
  *
- * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Spooling costs more than
- * half of what packing costs.) When they do not keep up, what was spooled in the meantime is packed at the end, and the threads go on with
- * what is handed over. What is packed is kept beside the spools (lib/record/packed.h), so that at the end only the rest has to be packed.
+ * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Spooling costs more than half of
+ * what packing costs.) When the threads fall behind, data are spooled, and these are packed at the end. The threads then go on with the next chunks
+ * that are handed over. Packed data are kept beside the spools (lib/record/packed.h), so that only the spooled data are left to be packed at the
+ * end.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -33,8 +34,8 @@ const pid_t *packer_tids(const struct packer *p, size_t *n);
 void packer_wake(struct packer *p);
 
 /*
- * Is called when the recorder was stopped. Ends the threads. What has been handed over is packed or put into the spool. Returns 0, or -errno after a
- * message when something is missing in the spool. Accepts NULL.
+ * Is called when the recorder was stopped. Ends the threads. Data that have been handed over are packed or put into the spool. Returns 0, or -errno
+ * after a message when something is missing in the spool. Accepts NULL.
  */
 int packer_stop(struct packer *p);
 

@@ -21,8 +21,9 @@ int ports_open(struct ports **out, int fd, const struct net_address *peer, const
 	       unsigned int *numbers);
 
 /*
- * Do what ports_open() does, for an agent, which has told its port numbers: ports_expect() takes the numbers, and ports_connect() connects to these
- * ports of the machine at the other end of the connection @fd.
+ * These do what ports_open() does when the peer is an agent, which opens the ports itself and tells their numbers. ports_expect() takes the
+ * numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0, or -errno after a
+ * message.
  */
 int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers);
 int ports_connect(struct ports *p, int fd);

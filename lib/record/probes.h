@@ -8,7 +8,7 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Reads @text, what a --probe or (@latency) a --latency says. The caller frees *@out with probe_set_free(). Returns 0, or -errno
+ * Reads @text, the argument of a --probe or, with @latency, of a --latency. The caller frees *@out with probe_set_free(). Returns 0, or -errno
  * after a message.
  */
 int probe_set_new(struct probe_set **out, const char *text, bool latency);
@@ -24,8 +24,9 @@ int probes_check(struct record_spec *spec, const struct tracedir *top);
 struct probe_world probes_world(const struct tracedir *top);
 
 /*
- * Appends the functions of the kernel that match @glob and can be probed to *@out, each once. *@refused becomes the number of those that match and
- * cannot be probed, because they are on the kernel's blacklist or share their name with another function. Returns 0, or -errno after a message.
+ * Appends to *@out, each once, the functions of the kernel that match @glob and can be probed. *@refused becomes the number of functions that
+ * match and cannot be probed, because they are on the kernel's blacklist or share their name with another function. Returns 0, or -errno after a
+ * message.
  */
 int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, size_t *refused);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives a recording from another machine: from a recorder, or from an agent that was asked for it. The data are written to a spool folder
- * (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the peer breaks off, the folder stays, and `ringside
- * restore` makes a file from it.
+ * Receives a recording from another machine, which is a recorder or an agent that was asked to record. The data are written to a spool folder
+ * (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the connection breaks before that, the folder stays,
+ * and `ringside restore` makes a file from it.
  */
 #ifndef RINGSIDE_RECEIVE_H
 #define RINGSIDE_RECEIVE_H
@@ -15,9 +15,9 @@ struct receive_agent {
 	const struct str *request; /* made by request_add() (lib/net/request.h); it asks for a sequel */
 	const char *output;	   /* the file's name; one that is there is replaced */
 	int ready;		   /* a pipe: a byte is written to it when the agent records */
-	int stop;		   /* a pipe: a byte in it, or its end, says that the agent is to end */
+	int stop;		   /* a pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end */
 	bool proxy;		   /* it is asked by TRACE_PROXY */
-	bool sync;		   /* it is asked for the time, as the next two say */
+	bool sync;		   /* it is asked for its time, with the next two members */
 	clockid_t clock;	   /* the clock of the recording on this machine */
 	uint64_t interval_ns;	   /* how often it is asked; 0: only at the beginning and at the end */
 };

@@ -45,7 +45,7 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* What record() tells its caller while it works. Each function may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence); /* says where it records, when that is not the buffer that one expects */
+	void (*said)(void *ctx, const char *sentence); /* says which buffer is recorded, when it is not the one that the user expects */
 	/*
 	 * Called before the instances are set up: makes what they need, which the session removes after them. Returns 0, or
 	 * -errno after a message.
@@ -69,17 +69,17 @@ struct record_hooks {
 };
 
 /*
- * Records, or takes what is in the buffers now, without tracing, when spec->join is JOIN_READ. Returns 0 when there is a complete
- * file and nothing went wrong, or -errno after a message; *@out then tells whether there is a file all the same. When the command
- * was not found or cannot be executed it returns -ENOENT or -EACCES, nothing has been changed, and out->status is 127 or 126. The
- * caller frees *@out with record_outcome_fini(). A process may call it once, and may have no other threads then.
+ * Records. When spec->join is JOIN_READ, it does not trace, but takes what is in the buffers now. Returns 0 when there is a complete file and
+ * nothing went wrong, or -errno after a message; *@out then tells whether there is a file all the same. When the command was not found or cannot be
+ * executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees *@out with
+ * record_outcome_fini(). A process may call it once, and may have no other threads then.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 
 /*
- * Sets up tracing that stays, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. With @wait it
- * waits for the command's end. What it has changed stays until stays_put_back(). Of @hooks only said() is called. Returns 0, or
- * -errno with out->status as above; nothing stays changed then.
+ * Sets up tracing that stays, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. With @wait it waits for the
+ * command's end. What it has changed stays until stays_put_back(). Of @hooks only said() is called. Returns 0, or -errno after a message. On failure
+ * out->status is as for record(), and no setting stays changed.
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

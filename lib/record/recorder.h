@@ -27,12 +27,12 @@ typedef VEC(struct lane_spec) lanespecs_t;
 void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
-	uint64_t max_bytes;	  /* keep only the newest data of each CPU, at most this many bytes; 0: all */
-	uint64_t drain_bytes;	  /* at the end, read no more than about this many bytes of each CPU; 0: until nothing is left */
-	uint64_t interval_ns;	  /* look at the buffer in intervals of this length; 0: when the kernel says that it fills */
-	int rt_priority;	  /* the SCHED_FIFO priority of the threads; 0: unchanged */
-	const int *gates;	  /* descriptors of tracing_on of all buffers, to turn tracing off at once when a spool fails; */
-	size_t ngates;		  /* borrowed until recorder_close() */
+	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes; 0: all */
+	uint64_t drain_bytes; /* at the end, read no more than about this many bytes of each CPU; 0: until nothing is left */
+	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: when the kernel says that they fill */
+	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
+	const int *gates;     /* descriptors of tracing_on of all buffers, to turn tracing off at once when a spool fails; borrowed until recorder_close() */
+	size_t ngates;
 	bool no_splice;		  /* move data by read and write instead of splice */
 	uint64_t handover_bytes;  /* at most this many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
@@ -48,7 +48,7 @@ struct recorder_config {
 
 struct recorder;
 
-/* What a thread has done so far. All numbers may be read at any time. */
+/* This is what a thread has done so far. All numbers may be read at any time. */
 struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;		       /* the spool, which the recorder owns */
@@ -77,9 +77,9 @@ void recorder_start(struct recorder *rec);
 int recorder_event(const struct recorder *rec);
 
 /*
- * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has
- * turned tracing off before. Returns 0, or the -errno of the first thread that failed, after a message that says why the
- * recording ended; what that thread had written is complete and can be read. Further calls return the same again, without a
+ * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has turned tracing off
+ * before. When a thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first thread
+ * that failed. The sub-buffers that this thread has written are whole. Otherwise it returns 0. Further calls return the same again, without a
  * message.
  */
 int recorder_stop(struct recorder *rec);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h), which may also be named by its
- * links (lib/record/links.h) or by the name of the file that was to be made. A recording of trace-cmd left the files of CPUs, FILE.cpuN and
- * FILE.INSTANCE.cpuN, which have only sub-buffers. The metadata that belong to them are taken from a partial file or from this machine.
+ * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h). Its links (lib/record/links.h)
+ * and the name of the file that was to be made stand for the folder as well. A recording of trace-cmd left a file for each CPU, FILE.cpuN or
+ * FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from a partial file or from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -39,7 +39,10 @@ struct restore_machine {
 	const char *kallsyms;	 /* a copy of its /proc/kallsyms; NULL: ours */
 };
 
-/* Writes spec->output without any trace data, for spec->input later. Returns 0 or -errno after a message. */
+/*
+ * Writes the partial file spec->output: a trace file without trace data, which a later restore() can take as its spec->input. Returns 0 or -errno
+ * after a message.
+ */
 int restore_partial(const struct restore_spec *spec, const struct restore_machine *machine);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it. Functions
- * that return an int return 0, or -errno after a message.
+ * Keeps the state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it. Each function that
+ * returns an int returns 0, or -errno after a message, unless its comment says otherwise.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
@@ -51,7 +51,7 @@ struct run {
 	strv_t clocks;		/* the clocks of the buffers, to which .buffers points */
 	VEC(struct text) texts; /* the texts of the buffers, with spec->latency */
 	struct recorder *recorder;
-	pid_t sending[WIRE_THREADS]; /* the threads of .sender or .wire; .nsending is how many there are */
+	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire; .nsending is their number */
 	size_t nsending;
 	struct sender *sender; /* for -N; NULL: none */
 	struct wire *wire;     /* for --wire; NULL: none. When both are NULL, the file is made here */
@@ -140,14 +140,17 @@ int run_count(struct run *run);
 /* Reads what is left in the buffers, counts, and reads the metadata that are known only at the end. */
 int run_finish(struct run *run);
 
-/* For --proc-map: read the maps now, and again when their processes end or the recording ends. */
+/*
+ * For --proc-map: run_maps_begin() reads the address maps. They are read again when their processes end, or by run_maps_end() when the recording
+ * ends.
+ */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
 
 /* Collects names of tasks from now on. */
 int run_names_begin(struct run *run);
 
-/* For --ustack: begin to watch what is mapped, before the command is executed; save it at the end. */
+/* For --ustack: run_spaces_begin() begins to watch what processes map, before the command is executed. run_spaces_end() saves this at the end. */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 
@@ -160,21 +163,24 @@ uint64_t run_unpacked(const struct run *run);
 /* Makes the file of the spools and removes them. */
 int run_save(struct run *run);
 
-/* Sends what has not been sent to the listener of run->sender; when that fails, it goes into the file. */
+/*
+ * Sends the rest of the recording to the listener of run->sender. When that fails, what was not sent is saved as the file, except for an agent,
+ * which gives it up.
+ */
 int run_send(struct run *run);
 
-/* Does what run_send() does, with run->wire. */
+/* Sends the rest of the recording through run->wire. When that fails, what was not sent is saved as the file. */
 int run_wire(struct run *run);
 
-/* When events were lost, puts into run->out what would have prevented it. Is called after run_save(). */
+/* When events were lost, puts into run->out what would have prevented the loss. Is called after run_save(). */
 void run_explain_losses(struct run *run);
 
 /* Puts the settings of the kernel back. */
 int run_leave(struct run *run);
 
 /*
- * Waits for a command that still runs after its recording, because its exit status becomes ours. When a signal has ended the
- * recording, the command has been told to end, and nothing is waited for.
+ * Waits for a command that still runs after its recording, because its exit status becomes ours. When a signal has ended the recording, or the
+ * reader of the output has gone, the command has been told to end, and the function does not wait for it. Calls hooks->done().
  */
 int run_conclude(struct run *run);
 

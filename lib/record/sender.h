@@ -29,8 +29,8 @@ struct sender_clock {
 enum { SENDER_THREADS = 2 };
 
 /*
- * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). When clocks are compared, it starts
- * another thread for that. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after a message.
+ * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). When clocks are compared, it starts a
+ * second thread for that. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after a message.
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 

@@ -58,14 +58,14 @@ struct record_spec {
 	const char *user;		 /* NULL: the user who runs us */
 	uint64_t max_probes;		 /* the most probes that a glob may make; 0: the default */
 	bool only_command;		 /* -F */
-	bool events_of_all;		 /* .only_command and .pids choose only functions; events are recorded of all tasks */
+	bool events_of_all;		 /* .only_command and .pids limit only functions; the events of all tasks are recorded */
 	VEC(pid_t) pids;		 /* -P */
 	bool children;			 /* -c */
 	bool all_formats;		 /* -a */
 	bool ignore_missing;		 /* -i */
 	bool no_functions;		 /* -D: function tracing is turned off for the whole system */
 	bool keep;			 /* -k */
-	bool as_is;			 /* -K: what is set stays set while it records, and what the buffers hold is recorded as well */
+	bool as_is;			 /* -K: the settings that are there stay in effect, and what the buffers hold already is recorded as well */
 	bool self;			 /* --self, --no-filter */
 	enum session_join join;		 /* JOIN_NOT: record; otherwise what `start`, `set` or `extract` does with the buffers */
 	bool latency;			 /* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
@@ -99,7 +99,7 @@ struct record_spec {
 /* Is this buffer used? The one without a name is not used when options were given only for others. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/* Has the buffer a tracer? Has it an event? */
+/* Has the buffer a tracer (other than nop)? Does it enable an event? */
 bool buffer_traces_functions(const struct buffer_spec *b);
 bool buffer_enables_events(const struct buffer_spec *b);
 

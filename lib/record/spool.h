@@ -3,17 +3,17 @@
  * Keeps a recording in the folder FILE.spool while it runs. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
- *	cpuN, NAME.cpuN	a spool of sub-buffers for each CPU, of the top buffer or of the buffer NAME. It has holes for what is in the next two
+ *	cpuN, NAME.cpuN	a spool of sub-buffers for each CPU, of the top buffer or of the buffer NAME. It has holes where the data are in the next two files
  *	cpuN.packed	what was packed (lib/record/packed.h)
  *	cpuN.handed	what is on its way to be packed (lib/record/handover.h)
- *	cpuN.rest	what its pipe and the kernel held when the recording was killed (lib/record/rest.h)
+ *	cpuN.rest	what the recorder's pipe and the kernel held when the recording was killed (lib/record/rest.h)
  *	names		the names of tasks so far (lib/record/names.h)
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
- * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a
- * file of what a killed recording leaves behind. The folder is ours, and nobody else can write into it. It may lie in a folder in which everybody can write, so links are not
- * followed, neither in its place nor inside of it.
+ * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed
+ * recording leaves behind. The folder is ours, and nobody else can write into it. But it may lie in a folder in which everybody can write. So links
+ * are not followed, neither in the place of the folder nor inside of it.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
@@ -42,7 +42,7 @@ int output_check(const char *output);
 /* Checks in the same way a folder in which there will be files. @cure says what to do when it cannot be used: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
-/* Does what output_check() does, for a file that needs only @least bytes: less free space is enough than for a recording. */
+/* Does what output_check() does, for a file that needs only @least bytes. So less free space is enough than for a recording. */
 int output_check_space(const char *output, uint64_t least);
 
 /*
@@ -61,8 +61,8 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 #define SPOOL_REST ".rest"
 
 /*
- * Make or open the file with the ending @kind beside the spool @file (a path in any folder, or a name). Return a descriptor to read and write, or
- * -errno without a message.
+ * These make or open the file with the ending @kind in the folder, beside the spool @file (a path in any folder, or a name). spool_make_beside()
+ * fails when the file exists. They return a descriptor to read and write, or -errno without a message.
  */
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind);

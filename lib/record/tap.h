@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes round all CPUs and reads at
- * once what it finds, also sub-buffers that are not full. It calls the reader; while the reader works, nothing is taken from the
- * ring buffers. So the ring buffers hold a burst, and the kernel counts what they could not hold.
+ * once what it finds, also sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from
+ * the ring buffers. So the ring buffers have to hold a burst of events, and the kernel counts the events that they could not
+ * hold.
  *
  * Sub-buffers are taken by read(2), which is the best of three ways when there is much to read; Documentation/DESIGN.md has the
  * figures.
@@ -38,7 +39,7 @@ struct tap_reader {
 	int (*end)(void *ctx);
 	void *ctx;
 	uint64_t pause_ns;    /* the pause between two rounds when there is not much to read */
-	uint64_t interval_ns; /* the pause between any two rounds, when the kernel is not to wake the thread; 0: the kernel wakes it */
+	uint64_t interval_ns; /* the pause between any two rounds; 0: the kernel wakes the thread when there is something to read */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
 	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
 };
@@ -51,7 +52,7 @@ struct tap;
  */
 int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reader);
 
-/* The thread's id. */
+/* Returns the thread's id. */
 pid_t tap_tid(const struct tap *tap);
 
 /* Returns a descriptor that becomes readable when the thread has ended or given up. The caller then calls tap_stop(). */

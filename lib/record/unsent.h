@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends a recording while it runs. The spools of a recorder are the queue, and the space of what was sent is given back to the file system.
- * So a slow connection costs disk space but no events. When the other end goes away, what it has not been sent is still in the spools.
+ * So a slow connection costs disk space but no events. When the other end goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_UNSENT_H
 #define RINGSIDE_UNSENT_H
@@ -20,8 +20,8 @@ struct unsent {
 };
 
 /*
- * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent in part is kept, so
- * that the spool has it in whole when the other end goes away. Returns 0 or -ENOMEM.
+ * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent only in part is
+ * kept, so that the spool still has the whole unit when the other end goes away. Returns 0 or -ENOMEM.
  */
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);

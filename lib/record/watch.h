@@ -20,7 +20,10 @@ struct watch {
 #define WATCH_NONE { .signals = -1 }
 /* clang-format on */
 
-/* Is called first of all, so that a SIGINT that comes before watch_open() is not lost where SIGINT is ignored, as in the background jobs of shells. */
+/*
+ * Is called before anything else. Where SIGINT is ignored, as in the background jobs of shells, it blocks SIGINT, so that one that comes before
+ * watch_open() is not lost.
+ */
 void watch_expect(void);
 
 /* Blocks the signals. It must be called before there are threads and children. Returns 0 or -errno after a message. */
@@ -32,7 +35,12 @@ int watch_interrupted(const struct watch *w);
 
 enum watch_end {
 	END_COMMAND, /* the command has ended */
-	END_SIGNAL,  /* SIGTERM, SIGHUP or SIGQUIT came; or SIGINT came, and no command ran, or it ignored SIGINT, or this was the second one */
+	/*
+	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. Without a command each SIGINT does. A SIGINT that only we got is passed
+	 * on to the command, and ends the recording when the command ignores it or when it is the second one. A Ctrl-C at the terminal, which the command
+	 * gets as well, ends the recording only when we run in the background and the command ignores SIGINT.
+	 */
+	END_SIGNAL,
 	END_DURATION,
 	END_RECORDER, /* a recording thread gave up */
 	END_PIDS,     /* all processes of -P have gone */
@@ -41,7 +49,7 @@ enum watch_end {
 
 struct watch_for {
 	struct workload *command;     /* NULL: none */
-	void (*outlasted)(void *ctx); /* called at least once when the command has ended and the recording goes on; NULL: the recording ends with the command */
+	void (*outlasted)(void *ctx); /* called at least once when the command has ended and the recording goes on; NULL: the recording ends then */
 	int recorder;		      /* recorder_event() */
 	const int *output;	      /* a pipe; the recording ends when its reader goes; NULL: none */
 	const pid_t *pids;	      /* the processes of -P, used when there is no command */
@@ -51,10 +59,7 @@ struct watch_for {
 	void *ctx;
 };
 
-/*
- * Waits until the first of these happens, and sets *@end to it. A SIGINT that only we got is passed on to the command. The recording ends when the
- * command ignores this SIGINT, or when a second one comes. Returns 0, or -errno after a message.
- */
+/* Waits until the first of the ends of enum watch_end happens, and sets *@end to it. Returns 0, or -errno after a message. */
 int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
 
 #endif

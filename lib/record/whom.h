@@ -15,7 +15,10 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
-/* Keeps these threads and processes out of the trace, where that is needed and the kernel can do it. */
+/*
+ * Keeps the @n threads and processes @pids out of the trace, where that is needed and the kernel can do it. Returns 0, or -errno
+ * after a message.
+ */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
 /* Must our own tasks be kept out of the trace? This is not needed where only certain tasks are traced, and not wanted with --self. */

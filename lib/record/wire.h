@@ -14,9 +14,9 @@
 struct wire;
 
 /*
- * Takes over standard input and output, and says that we are there. From now on reading standard input gives nothing, and what is written
- * to standard output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts the
- * name of a temporary file into spec->output, where it is valid as long as the wire. Returns 0 or -errno after a message.
+ * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input, and what
+ * is written to standard output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts
+ * the name of a temporary file into spec->output, where it is valid as long as the wire. Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
@@ -34,9 +34,9 @@ int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE
 
 /*
  * Tells the other end that everything is armed, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
- * caller's thread has a real-time priority (lib/base/turn.h) from the moment when that time is known until wire_begun(). It has this
- * priority again from the moment when the other end says when to end until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message
- * when the recording will not begin.
+ * caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until wire_begun(). It gets the
+ * priority again when the other end says when to end, and keeps it until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message when the
+ * recording will not begin.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 
