@@ -128,7 +128,7 @@ static inline char *put_lead(char *at, unsigned int v)
 	return at + n;
 }
 
-/* The part of put_loose() for numbers from 1000 on. */
+/* Does the work of put_loose() for numbers from 1000 on. */
 static __attribute__((noinline, unused)) char *put_large(char *at, uint64_t v)
 {
 	const uint64_t billion = 1000000000;

@@ -16,7 +16,7 @@ struct duration_unit {
  */
 const struct duration_unit *duration_unit(uint64_t ns);
 
-/* Appends "812 ns", "12.345 us", "8.120 ms" or "1.250 s". The last digit is rounded, as in tables. */
+/* Appends "812 ns", "12.345 us", "8.120 ms" or "1.250 s". The last digit is rounded. */
 void duration_add(struct str *out, uint64_t ns);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Loads shared libraries that few commands need. If the program were linked with them, every command would load and relocate them at its start.
- * Therefore they are loaded only when they are needed. A file that uses a library lists the functions that it calls in one macro. From this list it
+ * Loads shared libraries that few commands need. If the program were linked with them, every command would load and relocate them at its start. With
+ * this file a command loads them when it needs them. A file that uses a library lists the functions that it calls in one macro. From this list it
  * makes a struct of pointers, and the rows by which library_load() fills in the struct:
  *
  *	#define CALLS(call) call(open) call(close)

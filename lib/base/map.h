@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a map from keys to values of any types. Its entries are a growing array, in the order in which their keys were added; a table finds them by open
- * addressing. A MAP that is all zero is empty. Single entries cannot be removed, only all at once.
+ * Defines a map from keys to values of any types. Its entries are a growing array, in the order in which their keys were added. A hash table with
+ * open addressing finds them. A MAP that is all zero is empty. Single entries cannot be removed, only all at once.
  *
  *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures
  *	entry = map_add(&names, pid);				the entry of that key, with a value of zero when it is new; NULL: out of memory
@@ -21,7 +21,7 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* What all maps have. An entry begins with its key. */
+/* This is the part that maps of all types have in common. An entry begins with its key. */
 struct map {
 	void *at; /* n entries, room for cap */
 	size_t n, cap;

@@ -25,7 +25,7 @@ struct outdir {
  */
 int outdir_open(struct outdir *o, const char *path, const char *mark);
 
-/* Publishes the folder, which is complete: gives it its name. Returns 0, or -errno after a message. */
+/* Gives the folder, which is complete, its name. Returns 0, or -errno after a message. */
 int outdir_publish(struct outdir *o);
 
 /* Closes the folder and frees @o. A folder that has not been published is removed, and so is one that was replaced. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Opens a file that the user has named for what a command prints. It is opened before the work begins, so that a name that cannot be
- * written is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of
- * symbolic links are written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the
- * sticky bit and the link is ours. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name - stands
- * for standard output.
+ * Opens the file that the user has named for the output of a command. The file is opened before the work begins, so that a name that cannot be
+ * written is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic
+ * links are written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the link
+ * is ours. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name - stands for standard output.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H

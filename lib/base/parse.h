@@ -43,12 +43,15 @@ bool glob_is(const char *text);
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 
 /*
- * Returns "; did you mean A, B or C?" of the names nearest to @word, or a copy of @otherwise when none is near. Empties *@names. The caller frees it.
- * Returns NULL when memory runs out.
+ * Returns "; did you mean A, B or C?" with the names nearest to @word, or a copy of @otherwise when none is near. The caller frees the text. Empties
+ * *@names. Returns NULL when memory runs out.
  */
 char *did_you_mean(const char *word, strv_t *names, const char *otherwise);
 
-/* Returns all of *@names as "a, b or c", with @before in front of the first and @after behind the last, or "" when there are none. */
+/*
+ * Returns all of *@names as "a, b or c", with @before in front of the first and @after behind the last, or "" when there are none. The caller frees
+ * the text. Returns NULL when memory runs out.
+ */
 char *join_names(const strv_t *names, const char *before, const char *after);
 
 #endif

@@ -24,7 +24,10 @@ unsigned int pool_default_threads(void);
 /* Prints a warning when $RINGSIDE_THREADS is set and is not a number of threads. */
 void pool_check_wish(void);
 
-/* Makes a pool of @threads threads; 1 makes one without workers. Returns 0 or -errno. */
+/*
+ * Makes a pool of @threads threads; 1 makes one without workers. When no more threads can be started, the pool has fewer workers. Returns 0
+ * or -ENOMEM.
+ */
 int pool_new(struct pool **out, unsigned int threads);
 
 /* Runs the jobs that have not begun, waits for those that run, and frees the pool. Accepts NULL. */

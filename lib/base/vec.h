@@ -36,7 +36,7 @@ int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 		(v)->n = (v)->cap = 0; \
 	} while (0)
 
-/* Strings that the vector owns, the commonest use. */
+/* A vector of strings, which it owns. */
 typedef VEC(char *) strv_t;
 
 /* Appends a copy of @text. Returns 0 or -ENOMEM. */

@@ -14,7 +14,7 @@
 
 #include <pthread.h>
 
-/* Free chunks. */
+/* Holds the chunks that are free. */
 struct shelf {
 	pthread_mutex_t lock;
 	struct chunk *free;
@@ -23,7 +23,7 @@ struct shelf {
 void shelf_init(struct shelf *shelf);
 void shelf_fini(struct shelf *shelf);
 
-/* What a chunk has to know of its stream to be decoded on any thread. */
+/* Holds what a chunk has to know of its stream, so that any thread can decode the chunk. */
 struct decoding {
 	const struct datfile *file;
 	struct page_format format;

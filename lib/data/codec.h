@@ -30,9 +30,10 @@ const struct codec *codec_find(const char *name);
 bool codec_packs(const struct codec *codec);
 
 /*
- * Returns the working memory *@work. It is made first if it is NULL and @codec can use such memory. A result of NULL is no failure, because pack()
- * also works without. A NULL @codec uses no working memory. The memory is kept from call to call, because making it costs a tenth of the time for
- * packing 128 kB, and causes page faults, which are slow while functions are traced. codec_work_free() frees it.
+ * Returns the working memory *@work. If *@work is NULL and @codec can use such memory, the function makes it first. A result of NULL is no
+ * failure, because pack() also works without such memory. A NULL @codec uses no working memory. The memory is kept from call to call, because
+ * making it costs a tenth of the time for packing 128 kB, and causes page faults, which are slow while functions are traced. codec_work_free()
+ * frees it.
  */
 void *codec_work(const struct codec *codec, void **work);
 void codec_work_free(const struct codec *codec, void *work);

@@ -89,17 +89,14 @@ void batch_put(struct batch *batch);
  * and their CPUs and holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then
  * those of the second. The caller goes round all streams again and again:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, when nothing more is due
- * A record is due when no stream is expected to give an earlier one. This is so for a stream that has given a later record, and
- * for one that has given all that it had in a round that began at least @window_ns after the record was handed in. When all the
- * same a record comes that is earlier than one that is out, it gets RECORD_LATE and comes next. Only one thread may do all this.
- * Returns 0 or -ENOMEM.
+ * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so when it has given a later
+ * record, or when it has given all that it had in a round that began at least @window_ns after the record was handed in. If an
+ * earlier record is handed in all the same, after a later one was given out, it gets RECORD_LATE and is given out next. Only one
+ * thread may call these functions. Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 
-/*
- * Returns memory for *@size bytes of pages of @stream, a whole number of pages, or NULL without memory. It is valid until
- * merge_feed().
- */
+/* Returns memory for *@size bytes of pages of @stream, a whole number of pages, or NULL when memory runs out. It is valid until merge_feed(). */
 void *merge_room(struct merge *merge, size_t stream, size_t *size);
 
 /* Notes that @size bytes of pages have been put there. @drained: the stream has no more at present. Returns 0 or -errno. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes records into sub-buffers, the opposite of lib/data/page.h. A record with its time stamps takes no more room than it had, so each record of a
- * sub-buffer fits into an empty one of the same size.
+ * Writes records into sub-buffers, the opposite of lib/data/page.h. A record with its time stamps takes no more room than it took in the sub-buffer
+ * that it comes from. So it fits into an empty sub-buffer of the same size.
  */
 #ifndef RINGSIDE_PAGE_WRITE_H
 #define RINGSIDE_PAGE_WRITE_H
@@ -22,9 +22,9 @@ int page_writer_init(struct page_writer *out, const struct page_format *format);
 void page_writer_fini(struct page_writer *writer);
 
 /*
- * Appends @rec with its time and its loss; for RECORD_NODATA, only the loss. A page can tell a loss only at its beginning.
- * Returns false when the record does not go into this page: the caller calls page_writer_end() and tries again. An empty page
- * takes any record that a page of this size can hold.
+ * Appends @rec with its time and its loss; for RECORD_NODATA, only the loss. A page can tell a loss only at its beginning. When there is no room
+ * for the number of lost events, the page tells only that events were lost. Returns false when the record does not go into this page. The caller
+ * then calls page_writer_end() and tries again. An empty page takes any record that a page of this size can hold.
  */
 bool page_writer_add(struct page_writer *writer, const struct record *rec);
 

@@ -28,7 +28,7 @@ struct datbuf {
 	struct text text;
 };
 
-/* A section or option as found, for dump. */
+/* A section or an option as it was found in the file, for dump. */
 struct datsection {
 	uint16_t id; /* enum dat_section in format.h */
 	uint16_t flags;

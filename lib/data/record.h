@@ -9,10 +9,7 @@
 #include "lib/base/base.h"
 
 enum record_flag {
-	/*
-	 * the entry of a call whose exit is the next record of its CPU, with nothing lost in between; .exit is the payload of
-	 * that exit
-	 */
+	/* The entry of a call whose exit is the next record of its CPU, with nothing lost in between. .exit is the payload of that exit. */
 	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1, /* the exit of such a call; the entry's .exit has the same payload */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
@@ -24,9 +21,9 @@ enum record_flag {
 	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just after this one, so that the next one of its stream has RECORD_LOST. In a live
 				 * merge it is set only when that next one has come already */
 	/*
-	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the
-	 * exit may be that of a later call of the same function. The records of other CPUs tell which of the two it is. Where a window ends or begins
-	 * between the two, however close they are, the one that is in the window has this flag, too.
+	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the exit may
+	 * belong to a later call of the same function. The records of other CPUs tell to which call it belongs. When a time window ends or begins
+	 * between entry and exit, the one of them that is in the window has this flag, too, however close they are.
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the window, so nothing has been printed for the call at its entry */

@@ -14,8 +14,8 @@ struct rewrite {
 };
 
 /*
- * Reads only the headers of compressed chunks. Returns 0, or -errno after a message. The caller calls rewrite_fini() in either
- * case; @file has to live until then.
+ * Fills in @out from @file. Of compressed data it reads only the headers of the chunks. Returns 0, or -errno after a message.
+ * The caller calls rewrite_fini() in either case; @file has to live until then.
  */
 int rewrite_init(struct rewrite *out, const struct datfile *file);
 void rewrite_fini(struct rewrite *rewrite);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the player with the smallest key among many; of equal keys the smaller player wins. It is a tree of losers: when the
- * winner gets a new key, each level of the tree costs one comparison, without branches that a CPU would have to guess.
+ * Finds the player with the smallest key among many; of equal keys the smaller player wins. It is a tree of losers. When the
+ * winner gets a new key, each level of the tree costs one comparison, and no branch that a CPU would have to predict.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H
@@ -11,7 +11,7 @@
 /* A key with its player behind it, so that one comparison orders both. */
 typedef unsigned __int128 seat_t;
 
-#define SEAT_NONE (~(seat_t)0) /* is larger than all others: this player is out */
+#define SEAT_NONE (~(seat_t)0) /* larger than all other seats: a player with this seat is out */
 
 struct tournament {
 	size_t n;	/* players */

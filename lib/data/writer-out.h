@@ -44,6 +44,7 @@ int out_align(struct out *out, uint32_t to);
 /* These overwrite an integer that was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
+/* Adds @bytes to out->done and calls how->progress(). Returns what that returns. */
 int out_progress(struct out *out, uint64_t bytes);
 
 /* Returns the name of the clock of @buffer, which the caller frees, or NULL when memory runs out. */

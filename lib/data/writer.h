@@ -16,9 +16,9 @@ struct packed_run {
 };
 
 /*
- * All packed runs of a CPU. In front of the run that begins at the CPU's first byte, four bytes are left free for the number of chunks. The file
- * then has the layout that the data of the CPU have in the trace file, where they begin at a block of the file system. So a file system that can
- * share blocks shares these instead of copying them.
+ * Holds all packed runs of a CPU. In the file of the runs, four bytes are left free for the number of chunks, in front of the run that begins at the
+ * CPU's first byte. So the bytes of this file are laid out as the CPU's data are in the trace file, where they begin at a block of the file system. A
+ * file system that can share blocks then shares them instead of copying them.
  */
 struct packed_part {
 	int fd;			     /* borrowed */

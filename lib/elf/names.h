@@ -6,9 +6,9 @@
 #include "lib/base/base.h"
 
 /*
- * elf_stamp() returns a text that differs when the file has changed. It is the file's build-id in hexadecimal. Without a build-id it is
- * the size and the time of the last change, "SIZE@SECONDS.NANOSECONDS". elf_stamp_stat() always returns the second form. Both return
- * "" when neither can be read, and NULL when memory runs out. The caller frees the text.
+ * elf_stamp() returns a text that differs when the file has changed. It is the file's build-id in hexadecimal. Without a build-id it is the size
+ * and the time of the last change, "SIZE@SECONDS.NANOSECONDS". elf_stamp_stat() always returns the second form. Both return "" when stat(2) of the
+ * file fails, and NULL when memory runs out. The caller frees the text.
  */
 char *elf_stamp(const char *path);
 char *elf_stamp_stat(const char *path);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made after its
- * question left this machine and before it arrived here, so it bounds the offset. The two ways of a round trip need not take equally long.
- * When the clocks drift at a constant rate, the offset changes along a straight line. When there are straight lines within all bounds, the
+ * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made after its question
+ * left this machine and before it arrived here, so it bounds the offset. Nothing is assumed about how the time of a round trip is divided between its
+ * two ways. When the clocks drift at a constant rate, the offset changes along a straight line. When there are straight lines within all bounds, the
  * offset is taken to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
@@ -29,12 +29,16 @@ struct clocks {
 };
 
 /*
- * Adds an answer: the trace clock there read @time at a moment when the clock here was between @first and @last. @round is the round trip in ns, without
- * the time that the other machine took to answer. An answer that is not later than the last sample, or whose time is impossible, is ignored.
+ * Adds an answer. It says that the clock of the other machine read @time at a moment when the clock here was between @first and @last. @round is the
+ * round trip in ns, without the time that the other machine took to answer. An answer that is not later than the last sample, or whose time is
+ * impossible, is ignored.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
-/* This is how the two clocks relate, as all answers together tell. It is assumed that the rates of the clocks differ by no more than a thousandth. */
+/*
+ * Says how the two clocks relate, as all answers together show it. clocks_fit() fills it in. It is assumed that the rates of the clocks differ by no
+ * more than a thousandth.
+ */
 struct clocks_line {
 	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more after the last answer. */
 	struct clocks_sample points[CLOCKS_KEPT + 2];
@@ -46,7 +50,7 @@ struct clocks_line {
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 
-/* Returns the time here when it was @time there. */
+/* Returns the time that the clock here read when the other clock read @time. */
 int64_t clocks_here(const struct clocks_line *line, int64_t time);
 
 #endif

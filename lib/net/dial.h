@@ -28,14 +28,14 @@ struct dial {
 /* clang-format on */
 
 /*
- * Connects to @where, or with @vsock to the port of a virtual machine "CID:PORT", and agrees on the protocol. Returns 0, or -errno after a message. The caller calls
- * dial_close() in either case.
+ * Connects to the listener at @where, which is "HOST:PORT", or with @vsock "CID:PORT" of a virtual machine, and agrees on the protocol. Returns 0, or
+ * -errno after a message. The caller calls dial_close() in either case.
  */
 int dial_open(struct dial *c, const char *where, bool vsock);
 
 /*
- * Begins the agent's side of a conversation, over the connection @fd on which a request has come. The dial owns @fd from now on. Returns what dial_open() returns, and the
- * caller calls dial_close() in either case.
+ * Begins the agent's side of a conversation, over the connection @fd on which a request has come. @c owns @fd from now on. @begins says that the
+ * recorder wants to know when the recording has begun. Returns 0, or -errno after a message. The caller calls dial_close() in either case.
  */
 int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 
@@ -61,14 +61,17 @@ int dial_told(struct dial *c);
 int dial_begun(const struct dial *c);
 
 /*
- * dial_meta() sends the next bytes of the metadata, dial_described() says that the metadata are complete, and dial_end() that the recording has ended. They return
- * 0, or -errno after a message.
+ * dial_meta() sends the next bytes of the metadata. dial_described() says that the metadata are complete. dial_end() says that the recording has
+ * ended. They return 0, or -errno after a message.
  */
 int dial_meta(const struct dial *c, const char *bytes, size_t n);
 int dial_described(const struct dial *c);
 int dial_end(const struct dial *c);
 
-/* Waits at most @patience_ms for the listener to close the connection, which it does when it has made its file. Returns false when it has not closed it by then. */
+/*
+ * Waits at most @patience_ms until the listener closes the connection, which it does when it has made its file. Returns false when the connection is
+ * still open then.
+ */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 
 /* Ends the conversation and frees what the dial owns. It may be called for DIAL_NONE. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the FIFOs through which the emulator of a virtual machine can pass the data of its CPUs to trace-cmd. They are where trace-cmd
- * looks for them: FOLDER/GUEST/trace-pipe-cpuN.in and .out. The emulator shows each pair to the guest as a serial port of virtio, which is
- * called trace-pipe-cpuN there.
+ * Makes the FIFOs through which the emulator of a virtual machine can pass the data of its CPUs to trace-cmd. trace-cmd looks for them at
+ * FOLDER/GUEST/trace-pipe-cpuN.in and .out. The emulator shows each pair to the guest as a serial port of virtio, which is called trace-pipe-cpuN
+ * there.
  */
 #ifndef RINGSIDE_NET_FIFOS_H
 #define RINGSIDE_NET_FIFOS_H

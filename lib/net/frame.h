@@ -22,7 +22,7 @@
 #define FRAME_GREETING "\001ringside speaks frames\n"
 
 enum frame_kind {
-	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the name of the file there that keeps what cannot be sent */
+	FRAME_HELLO = 1, /* FRAME_PROTOCOL; the rest: the name of the file in which that machine keeps what it cannot send */
 	FRAME_META,	 /* the rest: the next bytes of the metadata */
 	FRAME_META_END,	 /* all metadata have been sent */
 	FRAME_ARMED,	 /* 1 when its trace clock counts nanoseconds, otherwise 0 */

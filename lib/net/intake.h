@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads what a recorder sends: this is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller feeds it the bytes that come from the peer, and it says
- * what to answer. It touches no socket, so that tests can feed it anything.
+ * Reads what a recorder sends. This is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller passes on the
+ * bytes that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests can pass on any bytes.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -70,7 +70,7 @@ struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
 	bool agent;	    /* the peer is an agent */
-	bool proxy;	    /* the agent runs on the host of this virtual machine and is asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
+	bool proxy;	    /* the agent is on the host of this virtual machine, asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
 	bool begins, begun; /* the agent says when it has begun to record; it has said so */
 	bool sequel;	    /* the agent sends more when the recording has ended */
 	struct intake_client client;

@@ -17,7 +17,7 @@ struct net_address {
  */
 int net_listen(const char *where, const char *port);
 
-/* Is @text the number of a port, of TCP or of a vsocket? 0 is taken for a port, too. */
+/* Is @text the number of a port of TCP or, with @vsock, of a vsocket? 0 counts as a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at @port of a vsocket. */
@@ -44,13 +44,16 @@ bool net_cid(const char *host, unsigned int *cid);
 /* Is the other end of the connection @fd the machine @host, a name or a number? */
 bool net_is_host(int fd, const char *host);
 
-/* Is there an address for @host, a name or a number? Returns 0 or -errno after a message. */
+/* Checks that there is an address for @host, a name or a number. Returns 0 or -errno after a message. */
 int net_check_host(const char *host);
 
 /* Is the other end of the connection @fd the virtual machine with this number? */
 bool net_is_cid(int fd, unsigned int cid);
 
-/* Cuts "HOST:PORT" in two; an IPv6 address stands in brackets. *@host and *@port are new memory. Returns 0, or -EINVAL after a message. */
+/*
+ * Cuts "HOST:PORT" in two; an IPv6 address stands in brackets. *@host and *@port become new memory, which the caller frees, or NULL. Returns 0, or
+ * -EINVAL or -ENOMEM after a message.
+ */
 int net_parse(const char *text, char **host, char **port);
 
 /*
@@ -66,7 +69,7 @@ unsigned int net_port(int fd);
 /* Puts the address of the other end into @out. Returns 0, or -errno without a message. */
 int net_peer(int fd, struct net_address *out);
 
-/* Do both name the same machine, whatever the port? */
+/* Do both addresses have the same host, whatever their ports are? */
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*

@@ -11,13 +11,15 @@ struct probe_target {
 	struct elf_file *elf;
 	uint64_t offset;
 	bool ret;
-	const fetches_t *usdt; /* a USDT probe's own arguments, which arg1 … name; NULL: none */
+	const fetches_t *usdt; /* the arguments that a USDT probe has, called arg1, arg2 and so on; NULL: it is no USDT probe */
 };
 
-/* Appends @f under a name that no other argument has, and takes it over, also when memory runs out. Returns 0 or -ENOMEM. */
+/* Appends @f under a name that no other argument has. @f is taken over, also when memory runs out. Returns 0 or -ENOMEM. */
 int probe_args_add(fetches_t *args, struct fetch f);
 
-/* Appends to c->args what c->spec asks for at @t. Returns 0, or -errno after a message. */
+/*
+ * Appends to c->args the arguments that c->spec asks for, as they are fetched at @t. Returns 0, or -errno after a message.
+ */
 int probe_args_compile(struct probe_world *world, const struct probe_target *t, struct probe_command *c);
 
 #endif

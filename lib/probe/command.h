@@ -20,15 +20,18 @@ struct probe_command {
 typedef VEC(struct probe_command) probe_commands_t;
 void probe_commands_fini(probe_commands_t *v);
 
-/* What is asked about the kernel and kept while probes are compiled. The caller sets what it has, and the rest is zero. */
+/*
+ * Has the callbacks and settings that the compiler of probes uses, and what it keeps between probes. The caller sets the members that it has, and
+ * leaves the rest zero.
+ */
 struct probe_world {
 	/* Appends the traceable functions that match a glob, as available_filter_functions lists them ("name" or "name [module]"). Returns 0, or -errno
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * Sets out[i] for each of a glob's @functions: to the offset, in bytes from the function's beginning, of a place where a probe sees the same
-	 * and is armed faster; to 0 when there is no such place; or to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL:
-	 * all probes are put on beginnings.
+	 * Is called with the @functions that a glob matches. It sets out[i] to the offset, in bytes from the beginning of the function, of a place
+	 * where a probe sees the same and is armed faster. It sets out[i] to 0 when there is no such place, and to -1 when the function cannot be
+	 * probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*

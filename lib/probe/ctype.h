@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Describes C types as debug information has them. They are the same for the kernel's BTF and for a program's DWARF, and typedefs and
- * qualifiers are looked through.
+ * Describes C types as debug information has them. The description is the same for the kernel's BTF and for a program's DWARF. A typedef or a
+ * qualified type is described as the type behind it.
  */
 #ifndef RINGSIDE_CTYPE_H
 #define RINGSIDE_CTYPE_H
@@ -65,7 +65,7 @@ typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
 struct ctype_ops {
 	bool kernel; /* addresses are the kernel's */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
-	/* Call @each for the members, or for the names of an enum, until it returns something else than 0, and return that. */
+	/* These call @each for the members, or for the names of an enum, until a call does not return 0. They return what the last call returned. */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
 	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);
 	enum ctype_passing (*passing)(const struct ctype *type);

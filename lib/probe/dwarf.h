@@ -14,7 +14,7 @@ struct scopes {
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;
 	int n;
-	int innermost;	    /* names are looked for from this one of .dies outwards */
+	int innermost;	    /* the index in .dies of the block in which a name is looked for first; the search goes on outwards */
 	Dwarf_Die function; /* the innermost one that is no inlined copy */
 	bool entry;	    /* the address is its first instruction */
 	GElf_Addr body;	    /* where its prologue has ended; 0: not known */
@@ -50,7 +50,7 @@ struct location {
 	bool list; /* it is valid for some addresses, of which this is one; false: it is valid in the whole function */
 };
 
-/* Finds that location. A variable without one gives a *@out without operations. */
+/* Finds the location of @var. When it has none here, out->n becomes 0. */
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);
 
 /* Converts the offset @by of a DW_OP_fbreg to the offset from the canonical frame address. Returns false when that is not known. */
@@ -62,7 +62,7 @@ bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
 
-/* Finds where the function's result is when the function returns. What is returned is as for dwarf_at_entry(). */
+/* Finds where the function's result is when the function returns. Returns what dwarf_at_entry() returns. */
 int dwarf_result(const struct scopes *s, struct place *p, const char **why);
 
 #endif

@@ -9,7 +9,10 @@
 /* Finds the offset of a source line, as elf_place() describes it. */
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
-/* Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory, or NULL when a probe on that line would lie elsewhere. */
+/*
+ * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory, or NULL when it is not known, or when a probe on that
+ * line would lie elsewhere.
+ */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
 /*

@@ -10,9 +10,9 @@
 #include <sys/types.h>
 
 /*
- * Finds the file that @name means, as the loader or the shell would find it: a path, a program in $PATH, or a library ("libc", "libc.so.6" or "c", in
- * ld.so's cache and folders). When @pid is not 0, it is looked for inside of that process's root. *@path is new memory. Returns 0, or -ENOENT after a
- * message with the nearest names.
+ * Finds the file that @name means, as the loader or the shell would find it. @name is a path, a program in $PATH, or a library ("libc", "libc.so.6"
+ * or "c", in ld.so's cache and folders). When @pid is not 0, the file is looked for inside of that process's root. *@path is new memory. Returns 0,
+ * or -ENOENT after a message with the nearest names.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
@@ -49,9 +49,9 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
- * Checks that the place @offset of @spec is the beginning of an instruction, or with @ret of a function. The place of a symbol always is, and
- * without @ret so is that of a source line. Returns 0, or after a message -EINVAL, also when it cannot be found out, or -ENOSYS when capstone,
- * which reads instructions, is missing.
+ * Checks that an instruction begins at @offset, the place of @spec, or, with @ret, that a function begins there. The beginning of a function with a
+ * symbol always passes. So does an offset that is loaded at no address, and, without @ret, a source line. Returns 0, or after a message -EINVAL when
+ * it is not so or cannot be found out, or -ENOSYS when capstone, which decodes instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 

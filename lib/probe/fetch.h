@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes of an argument of a probe the expression by which the kernel fetches it. The kernel's BTF tells the parameters of functions and
- * their types.
+ * Converts an argument of a probe to the expression by which the kernel fetches it. The parameters of functions and their types come from the
+ * kernel's BTF.
  */
 #ifndef RINGSIDE_FETCH_H
 #define RINGSIDE_FETCH_H
@@ -36,7 +36,8 @@ void variable_fini(struct variable *v);
 void variables_fini(variables_t *v);
 
 /*
- * The BTF of the kernel and of its modules. Each is opened when it is first needed. @dir is NULL for /sys/kernel/btf.
+ * Opens the BTF of the kernel in the folder @dir; NULL: /sys/kernel/btf. The BTF of a module is opened when it is first needed. Returns 0,
+ * -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
  */
 struct kbtf;
 int kbtf_open(struct kbtf **out, const char *dir);
@@ -44,9 +45,10 @@ void kbtf_close(struct kbtf *btf);
 
 /*
  * Compiles the argument @arg of a probe on the kernel function @function. The probe is at the entry of the function, or for $retval and its
- * members at the return. The argument can be the name of a parameter, with members through pointers and embedded structures, elements of
- * arrays, bitfields, and strings in char pointers and arrays. $argN, %reg, @addr, $stack and the like are passed through. @entry_args: at a
- * return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with the nearest names.
+ * members at the return. The argument begins with the name of a parameter. Members follow, through pointers and embedded structures, and elements
+ * of arrays. It may be a bitfield, and a char pointer or a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed
+ * through. @entry_args: at a return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with the
+ * nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 

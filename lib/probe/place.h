@@ -50,7 +50,7 @@ int place_load(struct place *p);
  */
 int place_follow(struct place *p);
 
-/* Goes to what a C++ reference stands for. Returns what place_follow() returns. */
+/* Goes to the value that a C++ reference stands for. Returns what place_follow() returns. */
 int place_refer(struct place *p);
 
 /* Makes the fetch argument of the place: out->text, .type and .enums. Returns 0, or -errno after a message. */
@@ -70,7 +70,7 @@ const char *place_why(const struct place *p);
 /* Appends what can be fetched at @p, whose name is @expr, and at @depth levels of members below it. Returns 0 or -ENOMEM. */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
 
-/* Appends that @expr of that type cannot be fetched, and why. Returns 0 or -ENOMEM. */
+/* Appends an entry for @expr, which has the type @type. The entry says why @expr cannot be fetched. Returns 0 or -ENOMEM. */
 int place_list_why(const struct ctype *type, const char *expr, const char *why, variables_t *out);
 
 /* Appends "NAME<tab>TYPE" for each member that may follow @p, those of embedded structures without a name too. Returns 0 or -ENOMEM. */
@@ -88,7 +88,10 @@ int place_member_names(const struct ctype *type, strv_t *names);
 /* Returns a name of a field for an expression, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */
 char *place_field(const char *expr);
 
-/* Returns "; did you mean a or b?", or when no name is near "; there are a, b, …", or "" when there are no names. It is new memory. */
+/*
+ * Returns "; did you mean a or b?", or "; there are a, b, …" when no name is near, or "" when there are no names. The caller frees the text.
+ * Returns NULL when memory runs out.
+ */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);
 
 #endif

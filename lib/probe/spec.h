@@ -51,7 +51,7 @@ struct probe_spec {
 	char *group, *event; /* name=; else NULL */
 	VEC(struct probe_arg) args;
 	bool latency;		 /* one half of a --latency */
-	struct probe_spec *back; /* the other half, at the return, owned; NULL: not the first half of one */
+	struct probe_spec *back; /* the half at the return, when this is the half at the entry; owned; else NULL */
 };
 
 /* Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. */

@@ -34,8 +34,8 @@ struct spool {
 #define SPOOL_SUFFIX ".spool"
 
 /*
- * Can @output become a file? It must not be a folder, a device or the like, and its folder must be writable, have space left, and be in a file system
- * that can have files of ours (not in tracefs or /proc). Nothing is changed. Returns 0, or -errno after a message.
+ * Checks that @output can become a file. It must not be a folder, a device or the like. Its folder must be writable, have space left, and be in a
+ * file system that can have files of ours (not in tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
  */
 int output_check(const char *output);
 

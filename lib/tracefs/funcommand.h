@@ -15,7 +15,7 @@
 /* Is this argument of -l a function command? A function ("vfs_read") or a function of a module ("*:mod:ext4") is not. */
 bool funcommand_is(const char *text);
 
-/* Does the kernel have these commands and functions? Returns 0, or -errno after a message with @option and the nearest names. */
+/* Checks that the kernel has these commands and functions. Returns 0, or -errno after a message with @option and the nearest names. */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 
 /*

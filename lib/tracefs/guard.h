@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard is a small process that acts when the session's process dies before it has put everything back. The guard then
- * saves the data that the recording has left in its pipes and in the kernel's buffers, and undoes the journal. It runs in a
- * session (setsid) of its own. Only SIGKILL ends it. It keeps no directory of the caller open, and no descriptor but those that
- * it was given with guard_keep(). It begins only when the descriptors of the dead process are closed.
+ * The guard is a small process that acts when the session's process dies before it has put everything back. The guard then saves
+ * the data that the recording has left in its pipes and in the kernel's buffers, and undoes the journal. It runs in a session
+ * (setsid) of its own. Only SIGKILL ends it. It keeps no directory of the caller open, and no descriptor except those that
+ * guard_keep() gave it. It begins its work only when the descriptors of the dead process are closed.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H
@@ -19,9 +19,9 @@ struct guard {
 int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top);
 
 /*
- * Gives the guard a copy of the descriptor @pipe, from which a pipe is read. When our process dies, the guard appends what the
- * pipe holds to the file @to (an absolute path, a file that is there and ours) before it saves what is in the kernel's buffers.
- * Returns 0, or -errno without a message: there is no guard, or it was killed.
+ * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends what the pipe holds to the
+ * file @to before it saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns
+ * 0, or -errno without a message, as when there is no guard or it was killed.
  */
 int guard_keep(struct guard *g, int pipe, const char *to);
 

@@ -36,7 +36,10 @@ enum journal_kind {
 
 struct journal;
 
-/* Returns the path of the folder of journals, which is made if it does not exist. The caller frees it. NULL: after a message. */
+/*
+ * Returns the path of the folder of journals, which is made if it does not exist. The caller frees the path. Returns NULL after a message when no
+ * folder can be used.
+ */
 char *journal_dir(void);
 
 /* Creates a journal in the folder @state_dir for this process. Returns 0, or -errno after a message. */
@@ -61,13 +64,13 @@ int journal_fd(const struct journal *j);
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
- * Puts everything back, the newest entry first. It waits up to @patience_ms milliseconds for files that are busy. An entry that
- * cannot be undone does not stop the others; @quiet: no message is printed about it. Returns 0, or the first -errno. While it
- * removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does
+ * not stop the others; @quiet: no message is printed about it. Returns 0, or the first -errno. While it removes many dynamic events,
+ * /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
-/* The removal of this number of probes takes longer than a second. */
+/* It takes longer than a second to remove this number of probes, so the removal of as many or more is made faster by journal_hurry(). */
 enum { MANY_PROBES = 16 };
 
 /*
@@ -87,7 +90,8 @@ bool journal_hurry(struct journal *j, const struct tracedir *top);
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
 /*
- * Undoes the newest entry of this kind and path. The entry stays in the file, because undoing it again changes nothing. Returns 0 or -errno.
+ * Undoes the newest entry of this kind and path, if there is one. The entry stays in the file, because undoing it again changes nothing. Returns 0,
+ * or -errno without a message.
  */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
@@ -102,7 +106,7 @@ struct journal_info {
 	char *command;	/* its command line */
 	char *tracing_dir;
 	strv_t uses;  /* the instances it claimed */
-	strv_t saves; /* the files for the data that it has not taken out of the kernel yet */
+	strv_t saves; /* the files to which the data that are still in the kernel will be appended */
 	strv_t paths; /* what it changes, as its entries name it: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
 	bool alive;   /* it runs, or its guard is putting things back */
@@ -121,7 +125,7 @@ void journals_fini(journals_t *v);
 /* Returns the newest journal that changes @path (written as in journal_info.paths); it points into @all. NULL: there is none. */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 
-/* Has it died and left settings behind? */
+/* Has the process of this journal died and left settings behind? */
 static inline bool journal_is_stale(const struct journal_info *info)
 {
 	return !info->alive && !info->stays;

@@ -34,7 +34,7 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 
-/* Reads the copy of a kallsyms at @path. Warns when it has no addresses. */
+/* Reads @path, a copy of a /proc/kallsyms. Warns when it has no addresses. */
 int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
@@ -50,7 +50,7 @@ bool meta_modules_changed(struct text *modules);
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
-/* Is called at the end, while the session is open. Reads saved_cmdlines, and printk_formats again. */
+/* Is called at the end, while the session is open. Reads saved_cmdlines, and reads printk_formats once more. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 
 /* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */
@@ -73,8 +73,8 @@ int meta_date(struct metadata *meta, struct session *s, const char *clock);
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 
 /*
- * Measures another clock minus the trace clock @clock, in ns, in the same way as meta_date(). @other->now reads the other
- * clock, in ns. The result is exact to a few microseconds.
+ * meta_clock_offset() measures how far another clock is ahead of the trace clock @clock, in ns, in the same way as meta_date(). @other->now reads the
+ * other clock, in ns. The result is exact to a few microseconds.
  */
 struct other_clock {
 	const char *option; /* "--date": for messages and for the instance's name */

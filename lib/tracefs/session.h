@@ -17,8 +17,8 @@
  * A session is not for several threads at once. Every function returns 0, or -errno after a message that names the file, the value, the kernel's own
  * explanation with its caret, and the nearest names when the value is a name.
  *
- * A value that already reads as wanted is not written. So a file that cannot be written on this kernel does not matter as long as nobody wants to
- * change it. In an instance that the session made nothing is remembered, because the instance is removed as a whole.
+ * When a file already has the value that is wanted, it is not written. So a file that this kernel does not let us write does no harm as long as
+ * nobody wants to change it. For an instance that the session made, nothing is remembered, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
  * from 1, when the journal entry of that change has been written.
@@ -49,8 +49,8 @@ struct session_opts {
 
 /*
  * Begins a session and forks its guard, so it has to be called before there are threads. The guard is a child of ours in a session (setsid) of its
- * own, and keeps no descriptor of the caller's. session_close() waits for it; so the caller waits for its other children by their pids. Changes no
- * setting yet.
+ * own, and keeps none of the caller's descriptors. session_close() waits for the guard, so the caller must wait for its other children by their pids.
+ * session_open() changes no setting.
  */
 int session_open(struct session **out, const struct session_opts *opts);
 
@@ -68,7 +68,7 @@ void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
 
-/* The guard's pid, to keep it out of the trace; 0: there is none. */
+/* Returns the pid of the guard, which has to be kept out of the trace, or 0 when there is no guard. */
 pid_t session_guard(const struct session *s);
 
 /* What a recording needs from its instance, for session_top(). */
@@ -80,10 +80,10 @@ struct session_want {
 };
 
 /*
- * Chooses the instance to record in when the user named none. It is the top one when nobody traces there. Otherwise it is a new one called
- * "ringside-PID", which is removed at the end, and to which the kernel, if it can, copies what is written to the top trace_marker. When a new one
- * will not do, the function fails after a message that says who is in the way and what --force would do. It returns -EBUSY when another ringside
- * records in the top one and @want needs it.
+ * Chooses the instance to record in when the user named none. It is the top one when nobody traces there and --private was not given. Otherwise it is
+ * a new one called "ringside-PID", which is removed at the end, and to which the kernel, if it can, copies what is written to the top trace_marker.
+ * When a new one lacks what @want needs, the function returns -EBUSY after a message that says who traces in the top one and what --force would do.
+ * --force takes the top one over, but never from a recording of another ringside.
  *
  * When the recording does not go to the top one, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
  * recording in ..."), else NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are stopped first; that is undone
@@ -113,16 +113,16 @@ int session_join(struct session *s, const char *name, enum session_join how, str
 /*
  * Sets a file below the instance that reads back as one value: current_tracer, trace_clock, buffer_size_kb, per_cpu/cpu1/buffer_size_kb,
  * buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter
- * ("0" empties it), .../enable. For buffer_size_kb it is checked first whether there is enough memory. For function tracers kernel.ftrace_enabled is
- * turned on.
+ * ("0" empties it), .../enable. For buffer_size_kb the function first checks that there is enough memory. For function tracers it turns
+ * kernel.ftrace_enabled on.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
 
 /*
  * Sets a file that is a list (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace, set_ftrace_pid, set_ftrace_notrace_pid,
- * set_event_pid, set_event_notrace_pid) to exactly these entries. It is emptied when @values is NULL or empty. The user's previous entries come back
- * as they were.
+ * set_event_pid, set_event_notrace_pid) to exactly these entries. The list is emptied when @values is NULL or empty. At the end of the session the
+ * entries that were there before come back.
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
@@ -188,14 +188,14 @@ int session_save(struct session *s, const char *instance, const char *file, uint
 
 /*
  * Does what session_save() does, for what is in the pipe whose reading end is @pipe. The guard appends it to @to before anything that session_save()
- * names. It is lost when the guard is killed as well. Returns 0, or -errno without a message.
+ * names. The contents of the pipe are lost when the guard is killed as well. Returns 0, or -errno without a message.
  */
 int session_save_pipe(struct session *s, int pipe, const char *to);
 
 /* Opens a file below the instance, close-on-exec. Returns a descriptor, which the caller closes, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 
-/* Remembers what tracing_on reads now, to put it back at the end. It is for recordings in an instance that was joined. */
+/* Remembers what tracing_on reads now, so that it is put back at the end. Recordings in an instance that session_join() gave need this. */
 int session_keep_on(struct instance *inst);
 
 /* Starts or stops tracing in the instance. */

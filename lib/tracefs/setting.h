@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Knows the settings in a tracefs directory: what their files read when they hold a value, and how that value is put back. Nothing in here
- * prints a message.
+ * Reads, compares and puts back the settings in a tracefs directory. Many of their files do not read as the value that one would write. Nothing in
+ * here prints a message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H
@@ -26,7 +26,10 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
-/* Makes the list hold exactly @lines (joined by newlines; "" is none), unless it does already. @dir is the top directory. Returns 0 or -errno. */
+/*
+ * Makes the list hold exactly @lines (joined by newlines; "" empties it). It writes nothing when the list holds them already, but always empties a
+ * list of tasks (see setting_is_pids()). @dir is the top directory. Returns 0 or -errno.
+ */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
 /* Opens /proc/sys/kernel as a directory of such files. Returns 0 or -errno. */

@@ -13,7 +13,7 @@ struct session {
 	struct guard guard;
 	VEC(struct instance *) instances;
 	strv_t events; /* all "system:name", read when first needed */
-	strv_t made;   /* dynamic events of its own, "system:name" */
+	strv_t made;   /* the dynamic events that this session has made, "system:name" */
 	bool keep;
 	bool stay;
 	uint64_t changes; /* made so far */

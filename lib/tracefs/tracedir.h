@@ -45,9 +45,7 @@ int tracedir_read(const struct tracedir *dir, const char *file, char **out);
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 
-/*
- * Appends copies of the names that the kernel offers to *@out. Returns 0 or -errno, without a message; -ENOENT when this kernel has no such list.
- */
+/* Appends to *@out copies of the names in the list @what. Returns 0 or -errno, without a message; -ENOENT when this kernel has no such list. */
 enum tracedir_list {
 	TRACEDIR_TRACERS,   /* function_graph, nop */
 	TRACEDIR_CLOCKS,    /* local, global, mono: without brackets */

@@ -6,15 +6,15 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Is a trigger of the same kind as @trigger in @text, which was read from the trigger file? An event cannot have two triggers
- * of one kind. The exception is "hist", of which it can have many that the kernel tells apart; for these the answer is always false.
+ * Does @text, which was read from the trigger file, have a trigger of the same kind as @trigger? An event cannot have two triggers of one kind. The
+ * exception is "hist", of which it can have many that the kernel tells apart; for these the answer is always false.
  */
 bool trigger_is_there(const char *text, const char *trigger);
 
 /*
- * Does the kernel know the kind of @trigger? @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon
- * traceoff ..." below the line "# Available triggers:". When the file does not list them, nothing is checked, and the kernel refuses an
- * unknown kind later. Returns 0, or -EINVAL after a message with the nearest names.
+ * Checks that the kernel knows the kind of @trigger. @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon
+ * traceoff ..." below the line "# Available triggers:". When the file does not list them, nothing is checked, and the kernel refuses an unknown kind
+ * later. Returns 0, or -EINVAL after a message with the nearest names.
  */
 int trigger_check(const char *text, const char *trigger);
 
