@@ -215,6 +215,15 @@ static bool is_plain(const char *at, size_t n)
 	return true;
 }
 
+/* The letter in front of the name is the symbol's type, as nm(1) has it. */
+static bool is_data(const char *name)
+{
+	do
+		name--;
+	while (*name == ' ' || (*name >= '\t' && *name <= '\r'));
+	return *name && strchr("bBdDrR", *name);
+}
+
 /* Takes the name of symbol @i, and its module's, from the text. Under the lock; without memory it stays without a place. */
 static void fill_in(struct table *table, uint32_t i)
 {
@@ -229,6 +238,7 @@ static void fill_in(struct table *table, uint32_t i)
 		.name = name,
 		.module = module_name,
 		.name_len = (uint32_t)text.size,
+		.data = is_data(text.at),
 		.plain = is_plain(text.at, text.size),
 	};
 	/* Who sees the place sees what is there. */

@@ -14,6 +14,7 @@ struct symbol {
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
 	uint32_t name_id; /* what symbols_name_id() returns; 0: not asked for yet */
+	bool data;	  /* it is a variable, and no code */
 	bool plain;	  /* the name has only letters, digits, _, . and $, so that no format writes it in another way */
 };
 

@@ -137,6 +137,21 @@ START_TEST(sixteen_digits)
 }
 END_TEST
 
+START_TEST(variables)
+{
+	const struct text text = { (char *)"ffffffffc0000000 t code\t[m]\nffffffffc0001000 b variable\t[m]\n 1000  D  odd\nffffffffc0002000 W weak\n", 98 };
+	struct symbols *syms;
+
+	ck_assert_uint_eq(text.size, strlen(text.at));
+	ck_assert_int_eq(symbols_new(&syms, &text), 0);
+	ck_assert(!symbols_find(syms, 0xffffffffc0000010)->data);
+	ck_assert(symbols_find(syms, 0xffffffffc0001010)->data);
+	ck_assert(symbols_find(syms, 0x1000)->data);
+	ck_assert(!symbols_find(syms, 0xffffffffc0002000)->data);
+	symbols_free(syms);
+}
+END_TEST
+
 START_TEST(lowest_address)
 {
 	struct text text = { (char *)"30 t twice\n20 t other\n10 t twice\n", 32 };
@@ -310,6 +325,7 @@ Suite *symbols_suite(void)
 	tcase_add_test(tc, sixteen_digits);
 	tcase_add_test(tc, empty_and_odd);
 	tcase_add_test(tc, lowest_address);
+	tcase_add_test(tc, variables);
 	tcase_add_test(tc, running_kernel);
 	tcase_add_test(tc, shuffled);
 	tcase_add_test(tc, ends_within);
