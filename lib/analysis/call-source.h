@@ -10,6 +10,7 @@
 #include "lib/analysis/calls.h"
 #include "lib/analysis/keys.h"
 #include "lib/analysis/streams.h"
+#include "lib/event/graph.h"
 
 /*
  * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. So a call may be entered a little
@@ -195,6 +196,43 @@ const char *call_text(const struct call_at *at, const char *text, size_t n);
 static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts)
 {
 	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;
+}
+
+/* Is the exit for certain that of the innermost call? Nearly always it is, as nothing is missing. */
+static inline bool call_is_of_top(const struct call_task *task, const struct call_stream *stream, const struct graph_exit *ret)
+{
+	const struct call_frame *top = task->depth ? call_top(task) : NULL;
+
+	return likely(top && !task->over && top->source == CALL_SOURCE_GRAPH && top->depth == ret->depth && top->func == ret->func && !top->gap &&
+		      !call_lost_after(stream, top->ts));
+}
+
+/* Is an entry of this depth for certain that of a function which the innermost call has called? */
+static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
+{
+	if (unlikely(task->over))
+		return false;
+	return likely(task->depth) ? call_top(task)->source == CALL_SOURCE_GRAPH && call_top(task)->depth + 1 == depth && !call_top(task)->gap : !depth;
+}
+
+/*
+ * Returns how a function ended, by what its exit says. @rec, whose input_time() is @ns, is the record of the exit, or with @leaf that of the entry, with
+ * which the exit came. .cut is 0.
+ */
+static inline struct call_end call_end_of_function(const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret, bool leaf)
+{
+	const uint64_t duration = ret->rettime - ret->calltime;
+
+	return (struct call_end){
+		.ts = rec->ts,
+		.duration = duration,
+		.ns = ns + (leaf && task->in_ns ? duration : 0),
+		.retval = ret->retval,
+		.has_retval = ret->has_retval,
+		.leaf = leaf,
+		.cpu = rec->cpu,
+		.rec = leaf ? NULL : rec,
+	};
 }
 
 /*

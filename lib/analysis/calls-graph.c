@@ -119,24 +119,6 @@ static bool same_call(const struct call_at *at, const struct call_frame *frame, 
 	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, gap);
 }
 
-/* Nearly always nothing is missing: the exit is of the innermost call. */
-static inline bool is_of_top(const struct call_at *at, const struct graph_exit *ret)
-{
-	const struct call_task *task = at->task;
-	const struct call_frame *top = task->depth ? call_top(task) : NULL;
-
-	return likely(top && !task->over && top->source == CALL_SOURCE_GRAPH && top->depth == ret->depth && top->func == ret->func && !top->gap &&
-		      !call_lost_after(at->stream, top->ts));
-}
-
-/* And an entry is of a call from the innermost one. */
-static inline bool is_in_step(const struct call_task *task, uint64_t depth)
-{
-	if (unlikely(task->over))
-		return false;
-	return likely(task->depth) ? call_top(task)->source == CALL_SOURCE_GRAPH && call_top(task)->depth + 1 == depth && !call_top(task)->gap : !depth;
-}
-
 /* What is missing is made up for, until the innermost call is the one that the exit ends. 0 or a negative errno. */
 static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 {
@@ -149,27 +131,11 @@ static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 	return err ? err : fill_to(at, ret->depth + 1);
 }
 
-static inline struct call_end end_of(const struct call_at *at, const struct graph_exit *ret, bool leaf)
-{
-	const uint64_t duration = ret->rettime - ret->calltime;
-
-	return (struct call_end){
-		.ts = at->rec->ts,
-		.duration = duration,
-		.ns = at->ns + (leaf && at->task->in_ns ? duration : 0),
-		.retval = ret->retval,
-		.has_retval = ret->has_retval,
-		.leaf = leaf,
-		.cpu = at->rec->cpu,
-		.rec = leaf ? NULL : at->rec,
-	};
-}
-
 static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
 {
-	struct call_end end = end_of(at, ret, leaf);
+	struct call_end end = call_end_of_function(at->task, at->rec, at->ns, ret, leaf);
 	struct call_task *task = at->task;
-	const bool simple = is_of_top(at, ret);
+	const bool simple = call_is_of_top(at->task, at->stream, ret);
 	size_t i;
 	int err;
 
@@ -249,10 +215,10 @@ static int on_entry(const struct call_at *at)
 		return 0;
 	at->task->lowest = MIN(at->task->lowest, (uint32_t)entry.depth);
 	leaf = exit_of_leaf(at, &ret);
-	if (!is_in_step(at->task, entry.depth)) {
+	if (!call_is_in_step(at->task, entry.depth)) {
 		err = enter_out_of_step(at, &entry);
 	} else if (leaf && is_plain_leaf(at, &entry, &ret)) {
-		const struct call_end end = end_of(at, &ret, true);
+		const struct call_end end = call_end_of_function(at->task, at->rec, at->ns, &ret, true);
 
 		return call_leaf_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth, &end);
 	} else {

@@ -43,20 +43,16 @@ static inline uint32_t get_4(const void *data, uint16_t offset)
 	return (uint32_t)load((const char *)data + offset, 4, false);
 }
 
-/* What an exit says of the call's end; for a leaf @rec is its entry. */
-static inline struct call_end end_of(const struct call_quick *quick, const struct record *rec, const void *exit, uint64_t ns, bool leaf, bool in_ns)
+/* There are enough bytes. */
+static inline struct graph_exit exit_of(const struct call_quick *quick, const void *exit)
 {
-	const uint64_t duration = get_8(exit, quick->rettime) - get_8(exit, quick->calltime);
-
-	return (struct call_end){
-		.ts = rec->ts,
-		.ns = ns + (leaf && in_ns ? duration : 0),
-		.duration = duration,
+	return (struct graph_exit){
+		.func = get_8(exit, quick->exit_func),
+		.depth = get_4(exit, quick->exit_depth),
+		.calltime = get_8(exit, quick->calltime),
+		.rettime = get_8(exit, quick->rettime),
 		.retval = quick->retval ? get_8(exit, quick->retval) : 0,
 		.has_retval = quick->retval != 0,
-		.leaf = leaf,
-		.cpu = rec->cpu,
-		.rec = leaf ? NULL : rec,
 	};
 }
 
@@ -73,13 +69,11 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 	const struct call_quick *quick = &calls->quick.at[rec->file];
 	const uint64_t func = get_8(rec->data, quick->func), ns = input_time(task->input, rec);
 	const uint32_t depth = get_4(rec->data, quick->depth);
-	const struct call_frame *top = task->depth ? call_top(task) : NULL;
 	struct call_frame *frame;
+	struct graph_exit ret;
 	struct call_end end;
 
-	if (unlikely(top ? top->source != CALL_SOURCE_GRAPH || top->depth + 1 != depth || top->gap : depth))
-		return 1;
-	if (unlikely(depth >= CALL_MOST_DEPTH || task->depth == task->room))
+	if (unlikely(!call_is_in_step(task, depth) || depth >= CALL_MOST_DEPTH || task->depth == task->room))
 		return 1;
 	if (!(rec->flags & RECORD_LEAF)) {
 		seen(stream, task, rec, NULL);
@@ -87,11 +81,11 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 		frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
 		return calls_tell(calls, enter, task, frame, rec);
 	}
-	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || get_8(rec->exit, quick->exit_func) != func ||
-		     get_4(rec->exit, quick->exit_depth) != depth))
+	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size))
 		return 1;
-	end = end_of(quick, rec, rec->exit, ns, true, task->in_ns);
-	if (unlikely(end.duration == CALL_UNKNOWN))
+	ret = exit_of(quick, rec->exit);
+	end = call_end_of_function(task, rec, ns, &ret, true);
+	if (unlikely(ret.func != func || ret.depth != depth || end.duration == CALL_UNKNOWN))
 		return 1;
 	seen(stream, task, rec, rec->exit);
 	task->lowest = MIN(task->lowest, depth);
@@ -102,16 +96,15 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 static inline int on_return(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
 {
 	const struct call_quick *quick = &calls->quick.at[rec->file];
-	struct call_frame *top = task->depth ? call_top(task) : NULL;
+	const struct graph_exit ret = exit_of(quick, rec->data);
 	struct call_end end;
 	int err;
 
-	if (unlikely(!top || top->source != CALL_SOURCE_GRAPH || top->gap || top->cut || top->depth != get_4(rec->data, quick->exit_depth) ||
-		     top->func != get_8(rec->data, quick->exit_func)))
+	if (unlikely(!call_is_of_top(task, stream, &ret) || call_top(task)->cut))
 		return 1;
-	end = end_of(quick, rec, rec->data, input_time(task->input, rec), false, task->in_ns);
+	end = call_end_of_function(task, rec, input_time(task->input, rec), &ret, false);
 	seen(stream, task, rec, NULL);
-	err = calls_tell(calls, leave, task, top, &end);
+	err = calls_tell(calls, leave, task, call_top(task), &end);
 	task->depth--;
 	return err;
 }

@@ -26,16 +26,15 @@ void pb_text(struct str *out, uint32_t field, const char *text, size_t n)
 	pb_end(out, at);
 }
 
-/* One byte for the length, which is nearly always enough. */
-size_t pb_begin(struct str *out, uint32_t field)
+static inline size_t begin(struct str *out, uint32_t field, size_t room)
 {
 	if (!str_room(out, 2 * VARINT_MOST))
 		return 0;
-	out->len = (size_t)(pb_put_key(out->at + out->len, field, PB_BYTES) - out->at) + 1;
+	out->len = (size_t)(pb_put_key(out->at + out->len, field, PB_BYTES) - out->at) + room;
 	return out->len;
 }
 
-void pb_end(struct str *out, size_t at)
+static inline void end(struct str *out, size_t at, size_t room)
 {
 	const size_t n = out->len - at;
 	char length[VARINT_MOST];
@@ -43,41 +42,37 @@ void pb_end(struct str *out, size_t at)
 
 	if (out->oom || !at)
 		return;
-	more = (size_t)(put_varint(length, n) - length) - 1;
-	if (unlikely(more)) {
-		if (!str_room(out, more))
-			return;
-		memmove(out->at + at + more, out->at + at, n);
-		out->len += more;
-	}
-	memcpy(out->at + at - 1, length, more + 1);
-}
-
-size_t pb_begin_long(struct str *out, uint32_t field)
-{
-	if (!str_room(out, 2 * VARINT_MOST))
-		return 0;
-	out->len = (size_t)(pb_put_key(out->at + out->len, field, PB_BYTES) - out->at) + 2;
-	return out->len;
-}
-
-void pb_end_long(struct str *out, size_t at)
-{
-	const size_t n = out->len - at;
-	char length[VARINT_MOST];
-	size_t more;
-
-	if (out->oom || !at)
-		return;
-	if (likely(n < 1 << 14)) {
-		out->at[at - 2] = (char)((n & 127) | 128);
-		out->at[at - 1] = (char)(n >> 7);
+	if (likely(!(n >> 7 * room))) {
+		/* Each byte but the last says that another one follows. */
+		for (size_t i = 0; i < room; i++)
+			out->at[at - room + i] = (char)((n >> 7 * i & 127) | (i + 1 < room ? 128 : 0));
 		return;
 	}
-	more = (size_t)(put_varint(length, n) - length) - 2;
+	more = (size_t)(put_varint(length, n) - length) - room;
 	if (!str_room(out, more))
 		return;
 	memmove(out->at + at + more, out->at + at, n);
 	out->len += more;
-	memcpy(out->at + at - 2, length, more + 2);
+	memcpy(out->at + at - room, length, room + more);
+}
+
+/* One byte for the length is nearly always enough. */
+size_t pb_begin(struct str *out, uint32_t field)
+{
+	return begin(out, field, 1);
+}
+
+void pb_end(struct str *out, size_t at)
+{
+	end(out, at, 1);
+}
+
+size_t pb_begin_wide(struct str *out, uint32_t field, size_t room)
+{
+	return begin(out, field, room);
+}
+
+void pb_end_wide(struct str *out, size_t at, size_t room)
+{
+	end(out, at, room);
 }

@@ -40,10 +40,10 @@ size_t pb_begin(struct str *out, uint32_t field);
 void pb_end(struct str *out, size_t at);
 
 /*
- * These do the same for a message that mostly has 128 bytes or more: its length takes two bytes at least. pb_end() moves such a message by a byte. A length
- * that is shorter is padded, which the encoding allows.
+ * These do the same with @room bytes for the length, from 1 to 4. A message that needs more bytes is moved by pb_end_wide(), so that 2 suit one
+ * that mostly has 128 bytes or more. A length that needs fewer is padded, which the encoding allows.
  */
-size_t pb_begin_long(struct str *out, uint32_t field);
-void pb_end_long(struct str *out, size_t at);
+size_t pb_begin_wide(struct str *out, uint32_t field, size_t room);
+void pb_end_wide(struct str *out, size_t at, size_t room);
 
 #endif
