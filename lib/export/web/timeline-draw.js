@@ -158,8 +158,8 @@ class TimelineDrawing {
 	bars(list, table, y, height, colourOf, labelOf) {
 		let left = 0, right = 0, colour = "";
 		const flush = () => {
-			if (right > left)
-				this.bar(left, y, right - left > 1 ? right - left + 1 : right - left, height, colour);
+			this.context.fillStyle = colour;
+			this.context.fillRect(left, y, right - left, height);
 			left = right = 0;
 		};
 		this.eachVisible(list, table, (item, x, width) => {
