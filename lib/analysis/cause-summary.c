@@ -64,7 +64,7 @@ int cause_summary(const struct causes *causes, const struct verdict *verdicts, s
 	return err;
 }
 
-/* Of calls during which their host has lost events, what held up their virtual CPUs may be missing above. */
+/* Of calls during which events of their host are missing, what held up their virtual CPUs may be missing above. */
 static void tell_unseen(const struct causes *causes, void (*say)(void *ctx, const char *text), void *ctx)
 {
 	const struct cause_call *first = NULL;
@@ -79,7 +79,7 @@ static void tell_unseen(const struct causes *causes, void (*say)(void *ctx, cons
 		return;
 	str_addf(
 		&text,
-		"who had the host's CPU instead of the guest's may be missing in %zu of %zu calls, as %s lost events during them; record the host with a larger buffer (-b)",
+		"who had the host's CPU instead of the guest's may be missing in %zu of %zu calls, as %s lacks events of that time; if it lost them, record the host with a larger buffer (-b)",
 		n, causes->kept.n, causes->inputs->at[first->unseen - 1].path);
 	say(ctx, str_text(&text));
 	str_fini(&text);

@@ -92,6 +92,8 @@ int causes_switched(void *ctx, const struct timed_switch *what)
 
 	for (struct causes *each = causes; !err && each; each = each->next)
 		err = on_left(each, what);
+	if (!meanwhile_follows(causes->meanwhile, what))
+		vcpus_missing(causes->vcpus, what->rec->file, what->ns);
 	err = err ? err : meanwhile_switched(causes->meanwhile, what);
 	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
 	if (last && (last->back != what->ns || last->since != who->off.since))

@@ -82,7 +82,7 @@ struct cause_call {
 	bool aside;		  /* its task does not wait for it, so that facts about the task are no facts about the call */
 	bool came;		  /* with .placed: its task has come to a CPU since it began */
 	struct device_use device; /* of a request of a block device: what is known of it */
-	uint8_t unseen;		  /* when its host lost events meanwhile: the index of the host's input + 1; 0: it lost none, or it is not known */
+	uint8_t unseen;		  /* when events of its host are missing meanwhile: the index of the host's input + 1; 0: none are, or it is not known */
 	bool placed;		  /* it stands beside the stack, so that no function is seen inside of it */
 	uint64_t serial;	  /* a different number for each call */
 };

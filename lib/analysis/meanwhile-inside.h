@@ -22,6 +22,7 @@ struct cpu_runs {
 	size_t n;	  /* how many there have been; the last RUNS of them are kept */
 	struct run now;	  /* the run that has not ended; its .person is MEANWHILE_NOBODY when it is not known who runs */
 	bool known;	  /* .now has been set */
+	uint32_t before;  /* with .known: the person who left the CPU when .now began */
 	uint32_t pending; /* 1 + the person whose switch or wakeup was the last event, so that its stack may come next; 0: none */
 	bool of_waker;	  /* with .pending: true after a wakeup, so that the stack is the waker's; false after a switch */
 };

@@ -132,6 +132,30 @@ static int comes_back(struct meanwhile *m, const struct timed_switch *what, int 
 	return 0;
 }
 
+bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what)
+{
+	const struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
+
+	return !cpu || !cpu->known || cpu->now.person == what->prev || (cpu->now.person == what->next && cpu->before == what->prev);
+}
+
+/*
+ * A task leaves its CPU, and that it came there is not recorded. If it left the same CPU before, it was off at least until the last switch there that is
+ * recorded.
+ */
+static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uint64_t since)
+{
+	struct history *history = history_of(m, what->prev, what->ns);
+
+	if (!history)
+		return -ENOMEM;
+	if (!history->now.off || history->now.cpu != what->rec->cpu || history->now.since >= since)
+		return 0;
+	history->now.back = since;
+	history->now.lost = true;
+	return keep_episode(history);
+}
+
 static int goes(struct meanwhile *m, const struct timed_switch *what)
 {
 	struct history *history = history_of(m, what->prev, what->ns);
@@ -155,7 +179,7 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
 	struct run ended = { .person = what->prev, .to = what->ns, .prio = small_of(m, what->rec, &fields->prev) };
 	int prio = small_of(m, what->rec, &fields->next), err;
 
-	if (!cpu)
+	if (!cpu || (!meanwhile_follows(m, what) && came_unseen(m, what, cpu->now.from)))
 		return -ENOMEM;
 	if (cpu->known && cpu->now.person == what->prev) {
 		ended.from = cpu->now.from;
@@ -163,6 +187,7 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
 			return -ENOMEM;
 	}
 	cpu->known = true;
+	cpu->before = what->prev;
 	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };
 	cpu->pending = what->prev + 1;
 	cpu->of_waker = false;

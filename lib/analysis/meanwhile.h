@@ -29,7 +29,7 @@ struct episode {
 	uint16_t cpu;	 /* the CPU that it left */
 	uint16_t waited; /* the CPU on which it waited after it was woken */
 	bool has_waited; /* sched_wakeup has told .waited; otherwise .waited is the CPU on which it ran then */
-	bool lost;	 /* events were lost meanwhile */
+	bool lost;	 /* events are missing meanwhile; .back is then the earliest time at which the task may have come back */
 	int prio;	 /* of the task; -1: not recorded */
 };
 
@@ -54,6 +54,12 @@ void meanwhile_free(struct meanwhile *m);
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
 int meanwhile_lost(struct meanwhile *m, const struct record *there);
+
+/*
+ * Does this switch follow the one before it on its CPU? If not, at least one switch between the two is not in the recording, although no loss was told: a
+ * kernel may leave out the events of some tasks. Must be called before meanwhile_switched(). Several buffers may tell of the same switch: that follows, too.
+ */
+bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what);
 
 /* Takes in a record that belongs to no call. A stack belongs to the switch or the wakeup before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);

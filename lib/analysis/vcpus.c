@@ -18,7 +18,7 @@ struct entries {
 /* The losses of an input. */
 struct losses {
 	unsigned int open; /* so many CPUs are losing events now */
-	uint64_t until;	   /* the end of the last loss, ns; 0: there was none */
+	uint64_t until;	   /* the end of the last time of which events are missing, ns; 0: there was none */
 };
 
 struct vcpus {
@@ -47,6 +47,12 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over)
 	losses->open += over ? -1U : 1;
 	if (over)
 		losses->until = MAX(losses->until, ns);
+}
+
+void vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t ns)
+{
+	if (file < vcpus->losses.n)
+		vcpus->losses.at[file].until = MAX(vcpus->losses.at[file].until, ns);
 }
 
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns)

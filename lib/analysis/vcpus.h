@@ -33,8 +33,11 @@ int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct re
 /* Notes that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
+/* Notes that events of this input are missing from before @ns, although no loss was told. */
+void vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t ns);
+
 /*
- * Returns 1 + the index of the host's input when the host of this input has lost events since @ns, so that not everything is known of its CPUs; else
+ * Returns 1 + the index of the host's input when events of the host of this input are missing since @ns, so that not everything is known of its CPUs; else
  * 0.
  */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);

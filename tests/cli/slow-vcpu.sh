@@ -73,6 +73,14 @@ often() {
 # What was on the host's CPU is not known.
 lost() { begin; switch host 1 500 0 600; wait_for 1000000; echo 1 lost 3 >>host.txt; wait_for 1000000; switch host 1 601 1 500; finish 2000000; }
 
+# That the thread came back after 8 ms or more is not recorded, and no loss was told: it was off until the helper came, at least.
+missing() { begin; switch host 1 500 0 600; wait_for 8000000; switch host 1 600 0 601; wait_for 500000; switch host 1 500 0 601; wait_for 1000; switch host 1 601 1 500; finish 8501000; }
+# Then it had left another CPU: it may have run on any of them.
+missing_there() {
+	begin; switch host 1 500 0 600; wait_for 8000000
+	switch host 2 501 1 0; switch host 2 0 0 601; wait_for 500000; switch host 2 500 0 601; wait_for 1000; switch host 2 601 1 500; finish 8501000
+}
+
 # The same, and the host loses events only when the call is over.
 lost_after() { held; switch host 1 500 0 600; wait_for 1000; switch host 1 600 0 500; wait_for 10000; echo 1 lost 3 >>host.txt; wait_for 1000; switch host 1 500 0 600; }
 # The guest waits for the other task, which wakes it; the host's loss says nothing of that.
@@ -90,7 +98,7 @@ tell held --vcpus guest.dat=501,500
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus guest.dat=500 "$PWD/host.dat" "$PWD/guest.dat" | tail -n +2
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus -=500 -i host.dat -i - <guest.dat | tail -n +2
 echo "== losses of the host: told where they matter, and nothing of the guest's own is unknown by them"
-for name in lost lost_after lost_elsewhere; do
+for name in lost lost_after lost_elsewhere missing missing_there; do
 	tell "$name" --vcpus guest.dat=500,501
 	people | grep -E '^unknown|blocked +[0-9]'
 done
