@@ -72,7 +72,7 @@ int64_t chains_at(struct chains *chains, struct key key, const char *name)
 
 int64_t chains_kernel(struct chains *chains, const struct trace *trace, uint64_t addr)
 {
-	const struct symbol *sym = symbols_find(trace->symbols, addr);
+	const struct symbol *sym = symbols_function(trace->symbols, addr);
 
 	return frame_at(chains, (struct key){ addr, (uint64_t)trace->index << 1, 0 }, sym ? sym->name : NULL, false);
 }

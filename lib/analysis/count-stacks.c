@@ -30,11 +30,8 @@ int count_stack_of(const struct event *event, const struct record *rec, addresse
 	addresses->n = 0;
 	err = stack_get(event, rec, addresses);
 	for (size_t i = 0; !err && i < addresses->n; i++) {
-		const struct symbol *symbol = symbols_find(event->trace->symbols, addresses->at[i]);
+		const struct symbol *symbol = symbols_function(event->trace->symbols, addresses->at[i]);
 
-		/* What runs there is not in the list of symbols: a trampoline of ftrace's that is gone, in memory behind the variables of a module. */
-		if (symbol && symbol->data)
-			symbol = NULL;
 		err = symbol ? strv_add(&names, symbol->name) : strv_own(&names, str_printf("0x%" PRIx64, addresses->at[i]));
 	}
 	str_clear(out);

@@ -44,7 +44,7 @@ static int64_t site_at(struct kmem *kmem, const struct record *rec, uint64_t add
 
 	if (i < (int64_t)kmem->sites_at.n)
 		return i < 0 ? i : kmem->sites_at.at[i];
-	symbol = symbols_find(trace->symbols, addr);
+	symbol = symbols_function(trace->symbols, addr);
 	snprintf(buf, sizeof(buf), "0x%llx", (unsigned long long)addr);
 	site = site_named(kmem, symbol ? symbol->name : buf);
 	return site < 0 || vec_push(&kmem->sites_at, (uint32_t)site) ? -ENOMEM : site;

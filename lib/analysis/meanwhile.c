@@ -295,7 +295,7 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 	if (stack_get(event, rec, &m->addresses))
 		return -ENOMEM;
 	for (size_t i = 0; i < m->addresses.n && !stack_full(&text); i++) {
-		const struct symbol *sym = symbols_find(trace->symbols, m->addresses.at[i]);
+		const struct symbol *sym = symbols_function(trace->symbols, m->addresses.at[i]);
 
 		if (sym)
 			stack_add(&text, sym->name);

@@ -38,6 +38,18 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
+ * Returns the function that covers @addr, an address of a stack, or NULL. When symbols_find() finds a variable, what runs there is not in the list of
+ * symbols: it may be one of ftrace's trampolines, in memory behind the variables of a module. Reports print such a variable's name as trace-cmd does;
+ * analyses use this.
+ */
+static inline const struct symbol *symbols_function(const struct symbols *syms, uint64_t addr)
+{
+	const struct symbol *sym = symbols_find(syms, addr);
+
+	return sym && sym->data ? NULL : sym;
+}
+
+/*
  * Returns a number other than 0 that is the same for all symbols of the same name, also before and after symbols_renew(). Returns
  * 0 when @sym is NULL or memory runs out. Only one thread at a time may call it.
  */

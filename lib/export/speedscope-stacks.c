@@ -18,7 +18,7 @@ static uint32_t function_of(struct timeline *t, const struct event *event, uint6
 		return 0;
 	if (s->function_frames.at[i])
 		return s->function_frames.at[i];
-	sym = symbols_find(trace->symbols, addr);
+	sym = symbols_function(trace->symbols, addr);
 	snprintf(number, sizeof(number), "0x%llx", (unsigned long long)addr);
 	return s->function_frames.at[i] = speedscope_frame(t, sym ? sym->name : number, sym ? sym->name_len : strlen(number), sym ? sym->module : NULL, NULL);
 }

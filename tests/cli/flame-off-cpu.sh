@@ -25,6 +25,10 @@ columns() { ringside sched --csv --columns comm,blocked,preempted,queued,off "$@
 
 echo "== as the plan says"
 ringside flame --off-cpu --folded off.dat
+# A frame behind a variable is a trampoline of ftrace's, which the list of symbols does not have.
+variable=$(ringside dump --kallsyms off.dat | awk '$2 == "d" && $1 != last { print $1; exit } { last = $1 }')
+sed "s/size=2 caller=@schedule,@io_schedule/size=3 caller=@schedule,0x$variable,@io_schedule/" plan | plan "$DATA/events.dat" trampoline.dat
+ringside flame --off-cpu --folded trampoline.dat | grep io_schedule | sed "s/0x$variable/TRAMPOLINE/"
 echo "== by task; those that were asked for"
 ringside flame --off-cpu --by task --folded off.dat
 ringside flame --off-cpu --pid 200 --folded off.dat
