@@ -155,7 +155,12 @@ static void put_frames(const struct flame *flame, struct str *out)
 	str_add(out, "]");
 }
 
-int flame_json(const struct flame *flame, struct name_table *names, struct str *out)
+static bool is_off_unknown(const struct path_facts *facts, const char *name)
+{
+	return facts && !timed_off_known(path_facts_of(facts, name));
+}
+
+int flame_json(const struct flame *flame, const struct path_facts *known, struct name_table *names, struct str *out)
 {
 	__cleanup(free_ptr) struct facts *facts = calloc(flame->frames.n, sizeof(*facts));
 
@@ -164,7 +169,7 @@ int flame_json(const struct flame *flame, struct name_table *names, struct str *
 	for (size_t i = 0; i < flame->frames.n; i++) {
 		const struct flame_frame *frame = &flame->frames.at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, frame->name), .graph = flame->graph, .node = frame->node };
+		facts[i] = (struct facts){ .name = name_table_add(names, frame->name), .graph = flame->graph, .node = frame->node, .off_unknown = is_off_unknown(known, frame->name) };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}
@@ -175,7 +180,7 @@ int flame_json(const struct flame *flame, struct name_table *names, struct str *
 	return str_ok(out);
 }
 
-int functions_json(const callgraph_functions_t *functions, bool off_known, struct name_table *names, struct str *out)
+int functions_json(const callgraph_functions_t *functions, const struct path_facts *known, struct name_table *names, struct str *out)
 {
 	__cleanup(free_ptr) struct facts *facts = calloc(MAX(functions->n, (size_t)1), sizeof(*facts));
 
@@ -184,7 +189,7 @@ int functions_json(const callgraph_functions_t *functions, bool off_known, struc
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct callgraph_function *function = &functions->at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .function = function, .off_unknown = !off_known };
+		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .function = function, .off_unknown = is_off_unknown(known, function->name) };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}

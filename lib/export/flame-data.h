@@ -5,6 +5,7 @@
 
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/flame.h"
+#include "lib/analysis/path-facts.h"
 #include "lib/base/map.h"
 
 /* These are names that the data refer to by their numbers. */
@@ -23,10 +24,11 @@ void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
-/* Appends an object of columns, each with an element for each frame. Returns 0 or -ENOMEM. */
-int flame_json(const struct flame *flame, struct name_table *names, struct str *out);
-
-/* Appends a table of functions as an object of columns, each with an element for each function. Unless @off_known, their time off the CPU is -1. */
-int functions_json(const callgraph_functions_t *functions, bool off_known, struct name_table *names, struct str *out);
+/*
+ * These append an object of columns, each with an element for each frame, or for each function. The time off the CPU is -1 where @facts say that it is not
+ * known. @facts may be NULL when there are no calls. They return 0 or -ENOMEM.
+ */
+int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);
+int functions_json(const callgraph_functions_t *functions, const struct path_facts *facts, struct name_table *names, struct str *out);
 
 #endif

@@ -18,7 +18,7 @@ struct shown {
 	struct flame merged; /* of a page: the same with nothing told apart */
 	bool has_merged;
 	callgraph_functions_t functions;
-	const struct timed_facts *facts; /* NULL: of events */
+	const struct path_facts *facts; /* NULL: of events */
 	struct flame_diff diff;		 /* with view.runs */
 };
 
@@ -34,14 +34,14 @@ static int put_data(const struct shown *shown, struct reading *reading, const st
 	str_add(out, ",\"about\":");
 	about_json(reading, out);
 	if (shown->facts)
-		str_addf(out, ",\"facts\":{\"switches\":%s,\"guessed\":%s}", shown->facts->switches ? "true" : "false",
-			 shown->facts->guessed ? "true" : "false");
+		str_addf(out, ",\"facts\":{\"switches\":%s,\"guessed\":%s}", shown->facts->least.switches ? "true" : "false",
+			 shown->facts->least.guessed ? "true" : "false");
 	str_add(out, ",\"apart\":");
-	err = shown->has_merged ? flame_json(&shown->flame, &names, out) : (str_add(out, "null"), 0);
+	err = shown->has_merged ? flame_json(&shown->flame, shown->facts, &names, out) : (str_add(out, "null"), 0);
 	str_add(out, ",\"merged\":");
-	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, &names, out);
+	err = err ? err : flame_json(shown->has_merged ? &shown->merged : &shown->flame, shown->facts, &names, out);
 	str_add(out, ",\"functions\":");
-	err = err ? err : functions_json(&shown->functions, shown->facts && timed_off_known(shown->facts), &names, out);
+	err = err ? err : functions_json(&shown->functions, shown->facts, &names, out);
 	if (view->runs) {
 		str_add(out, ",\"diff\":");
 		err = err ? err : flame_diff_json(&shown->diff, shown->flame.frames.n, out);
@@ -178,7 +178,7 @@ static int make_calls(struct handler **out, struct reading *reading, void *optio
 }
 
 /* What is shown of calls; @merged is borrowed by it. 0 or -ENOMEM; shown_fini() in any case. */
-static int shown_of_calls(struct shown *shown, const struct paths *paths, const struct timed_facts *facts, enum flame_weight weight, bool apart,
+static int shown_of_calls(struct shown *shown, const struct paths *paths, const struct path_facts *facts, enum flame_weight weight, bool apart,
 			  struct callgraph **merged)
 {
 	int err = flame_of_calls(&shown->flame, paths->graph, weight, apart);
@@ -203,27 +203,28 @@ static void shown_fini(struct shown *shown, struct callgraph *merged)
 static int show_calls(struct handler *h, struct reading *reading, void *options)
 {
 	const struct paths *paths = container_of(h, struct flame_calls, handler)->paths;
-	const struct timed_facts facts = timed_facts(paths->timed);
+	struct path_facts facts;
 	struct flame_view *view = options;
 	const bool apart = view->paths.by != PATHS_ALL;
 	struct shown shown = { .has_merged = apart && view->form == FLAME_HTML };
 	struct callgraph *merged = NULL;
-	int err = shown_of_calls(&shown, paths, &facts, view->weight, apart, &merged);
+	int err = path_facts_init(&facts, paths) ?: shown_of_calls(&shown, paths, &facts, view->weight, apart, &merged);
 
 	if (!err && view->runs)
 		err = flame_diff_init(&shown.diff, view->runs, &shown.flame);
 	err = err ? err : write_form(&shown, reading, view);
 	shown_fini(&shown, merged);
+	path_facts_fini(&facts);
 	return err;
 }
 
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out)
 {
-	const struct timed_facts facts = timed_facts(paths->timed);
+	struct path_facts facts;
 	const struct flame_view view = { .weight = FLAME_TIME };
 	struct shown shown = { .has_merged = true };
 	struct callgraph *merged = NULL;
-	int err = shown_of_calls(&shown, paths, &facts, FLAME_TIME, true, &merged);
+	int err = path_facts_init(&facts, paths) ?: shown_of_calls(&shown, paths, &facts, FLAME_TIME, true, &merged);
 
 	if (!err && !both) {
 		flame_fini(&shown.flame);
@@ -233,6 +234,7 @@ int flame_calls_data(const struct paths *paths, struct reading *reading, bool bo
 	}
 	err = err ? err : put_data(&shown, reading, &view, out);
 	shown_fini(&shown, merged);
+	path_facts_fini(&facts);
 	return err;
 }
 

@@ -10,12 +10,13 @@
 static void put_track(const struct timeline *timeline, const struct timeline_track *track, struct str *out)
 {
 	const struct trace *trace = timeline->inputs->at[track->file].trace;
+	const struct timed_facts facts = timed_facts_of(timeline->paths->timed, track->file);
 
 	str_add(out, "{\"comm\":");
 	quote_json(comms_find(trace->comms, track->pid), out);
 	str_addf(out, ",\"pid\":%d,\"cpu\":%u,\"file\":%u,\"buffer\":", track->pid, track->cpu, track->file);
 	quote_json(timeline->inputs->at[track->file].file->buffers.at[track->buffer].name, out);
-	str_addf(out, ",\"aside\":%s,\"slices\":%zu,\"waits\":%zu}", track->aside ? "true" : "false", track->slices.n, track->waits.n);
+	str_addf(out, ",\"offKnown\":%s,\"aside\":%s,\"slices\":%zu,\"waits\":%zu}", timed_off_known(&facts) ? "true" : "false", track->aside ? "true" : "false", track->slices.n, track->waits.n);
 }
 
 static void put_folded(const char *name, const struct timeline_folded *folded, struct str *out)
@@ -46,10 +47,15 @@ static void put_lists(const struct timeline *timeline, struct str *out)
 static int put_head(const struct timeline *timeline, const struct reading *reading, struct str *out)
 {
 	const strv_t *graph_names = &timeline->paths->graph->names;
-	const struct timed_facts facts = timed_facts(timeline->paths->timed);
+	struct timed_facts facts = timed_facts_of(timeline->paths->timed, 0);
 	struct name_table names = { 0 };
 	int err = 0;
 
+	for (unsigned int file = 1; file < timeline->inputs->n; file++) {
+		const struct timed_facts its = timed_facts_of(timeline->paths->timed, file);
+
+		facts = timed_facts_both(&facts, &its);
+	}
 	/* The names of a graph are all different: their numbers stay the same. */
 	vec_each (graph_names, name)
 		err = err ? err : name_table_add(&names, *name) < 0 ? -ENOMEM : 0;

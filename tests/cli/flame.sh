@@ -46,6 +46,21 @@ ringside funcs --csv --columns function,calls,total,self,off,p50,max plan.dat 2>
 diff want got && echo "the same: $(wc -l <got) functions"
 [ "$(ringside flame --memory 1M --folded --by task plan.dat | sum)" = "$(ringside flame --folded plan.dat | sum)" ] && echo "the same sum"
 
+echo "== two files, one of which does not tell of times off the CPU: functions of that one have none, on a page as in funcs"
+machine --seed 6 --calls 3000 --functions 20 --cpus 2 --tasks 4 --switches events.dat told.dat >/dev/null
+printf '%s\n' 'task 7 reader' '0 1000 7 funcgraph_entry func=@vfs_read depth=0' '0 9000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=9000' | plan openat2.dat silent.dat
+ringside flame -o x.html told.dat silent.dat
+data flame x.html >x.json
+grep -oE '"names":\[[^]]*' x.json | cut -d'[' -f2 | tr , '\n' | tr -d '"' >names
+awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(column name) >functions
+paste -d, functions <(column calls) <(column total) <(column off) | sed 's/,-1/,/g' | sort >got
+ringside funcs --csv --columns function,calls,total,off told.dat silent.dat 2>/dev/null | tr -d '\r' | sed '1d; /^\[unknown\]/d' | sort >want
+diff want got && echo "the same: $(wc -l <got) functions, $(grep -c ',$' got) of them without times off the CPU"
+frame() { grep -o "\"merged\":{.*" x.json | grep -oE "\"$1\":\[[^]]*" | head -1 | cut -d'[' -f2 | tr , '\n'; }
+paste -d' ' <(awk 'NR == FNR { name[NR - 1] = $1; next } { print name[$1] }' names <(frame name)) <(frame off) | grep '^vfs_read '
+ringside page -o x.html told.dat silent.dat
+data head x.html | grep -oE '"file":[01],[^}]*"offKnown":[a-z]*' | sed 's/"buffer":"",//' | sort | uniq -c
+
 echo "== names are data"
 ringside convert --file-version 6 -i openat2.dat -o plain.dat
 LC_ALL=C sed "s|do_sys_openat2|</script><b>'\"|; s|do_filp_open|<scri\&;\x80\xc3xy>|" plain.dat >hostile.dat

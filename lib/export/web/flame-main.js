@@ -7,7 +7,7 @@ async function main() {
 	if (data.facts && data.facts.guessed)
 		extra.push(["off the CPU", "taken from the time in schedule(), as sched_switch is not there, or only in part"]);
 	else if (data.facts && !data.facts.switches)
-		extra.push(["off the CPU", "not known: sched_switch is not there, or only in part"]);
+		extra.push(["off the CPU", "not known, at least not of all calls: sched_switch is not there, or only in part, or not in every file"]);
 	showAbout(data.about, extra);
 	readColours();
 	const view = new FlameView(data);

@@ -273,12 +273,11 @@ class FlameView {
 		const isCall = data.kind[selected] === 0 && data.calls && data.calls[selected] >= 0;
 		const rows = [["calls", cellCount], ["cut", cellCount], ["total", cellNs], ["self", cellNs], ["off", cellNs], ["irq", cellNs],
 			      ["p50", cellNs], ["p99", cellNs], ["max", cellNs]];
-		const known = column => isCall && (column !== "off" || !this.data.facts || this.data.facts.switches || this.data.facts.guessed);
 		byId("flame-table").parentElement.hidden = !data.calls || !this.functions.size;
 		byId("flame-table").replaceChildren(...rows.map(([column, format]) => element("tr", {},
 			element("th", { scope: "row" }, column),
-			element("td", {}, known(column) && data[column] ? format(data[column][selected]) : "\u2013"),
-			element("td", {}, known(column) && place !== undefined ? format(all[column][place]) : "\u2013"))));
+			element("td", {}, isCall && data[column] ? format(data[column][selected]) : "\u2013"),
+			element("td", {}, isCall && place !== undefined ? format(all[column][place]) : "\u2013"))));
 	}
 
 	// What kind of frame it is, in words.

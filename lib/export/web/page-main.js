@@ -71,7 +71,7 @@ async function main() {
 	const [head, slices, cpus, marks] = await Promise.all([unpackJson("head"), unpack("slices"), unpack("cpus"), unpack("marks")]);
 	const data = new TimelineData(head, slices, cpus, marks), extra = [["calls, complete or cut", groups(data.calls())], ["tasks", groups(head.tracks.length)]];
 	if (!head.facts.switches)
-		extra.push(["who runs", head.facts.guessed ? "by the records of each CPU; off the CPU is the time in schedule()" : "by the records of each CPU"]);
+		extra.push(["who runs", "by the records of each CPU, where sched_switch is not there" + (head.facts.guessed ? "; off the CPU is then the time in schedule()" : "")]);
 	showAbout(head.about, extra);
 	const timeline = made.timeline = new Timeline(data, await loadSlow());
 	dark.addEventListener("change", () => {
