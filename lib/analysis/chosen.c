@@ -10,20 +10,24 @@ static unsigned int needs(const struct reading *reading)
 	return needs;
 }
 
-/* --func and --min-duration put calls together, too, and so does every pair. */
-static bool makes_calls(const struct reading *reading)
+/* --func and --min-duration put calls together, too, and so does every pair. The stage of wakeups puts a wakeup and a switch together. */
+static bool looks_across(const struct reading *reading)
 {
-	return needs(reading) & ANALYSIS_CALLS || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
+	bool stages = false;
+
+	vec_each (&reading->parts, part)
+		stages |= part->what->stage != NULL;
+	return stages || needs(reading) & ANALYSIS_CALLS || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
 }
 
 const struct cpuset *chosen_read(const struct reading *reading)
 {
-	return reading->has_cpus && !(needs(reading) & ANALYSIS_ALL_CPUS) && !makes_calls(reading) ? &reading->cpus : NULL;
+	return reading->has_cpus && !(needs(reading) & ANALYSIS_ALL_CPUS) && !looks_across(reading) ? &reading->cpus : NULL;
 }
 
 void chosen_begin(struct reading *reading)
 {
-	if (!reading->has_cpus || needs(reading) & ANALYSIS_ALL_CPUS || !makes_calls(reading))
+	if (!reading->has_cpus || needs(reading) & ANALYSIS_ALL_CPUS || !looks_across(reading))
 		return;
 	reading->pass.cpus = &reading->cpus;
 	if (!reading->calls)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Says of which CPUs a reading takes records in, when --cpu chooses some. In most cases the other CPUs are not read at all. But a call that begins on one
- * CPU can end on another. So calls are put together from the records of all CPUs, and then only the calls that began on the chosen CPUs are taken. Only
- * lib/analysis uses this.
+ * CPU can end on another, and a task that is woken from one CPU can run on another. So calls and waits are put together from the records of all CPUs. Then
+ * only the calls that began on the chosen CPUs are taken, and only the waits that ended there. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CHOSEN_H
 #define RINGSIDE_CHOSEN_H

@@ -16,6 +16,7 @@ struct at {
 	uint64_t gaps;
 	uint64_t ts;
 	int pid;
+	bool chosen; /* its CPU is one of those that are counted */
 };
 
 /* --- what is counted ----------------------------------------------------------------------------------------- */
@@ -73,7 +74,7 @@ static int begin(const struct at *at, struct key key, const struct profile_item 
 	open = &at->p->opens.at[i];
 	if (open->open && item->pair && item->pair->first && open->gaps == at->gaps)
 		return 0;
-	*open = (struct profile_open){ .open = true, .item = *item, .ts = at->ts, .gaps = at->gaps, .stack = -1 };
+	*open = (struct profile_open){ .open = true, .chosen = at->chosen, .item = *item, .ts = at->ts, .gaps = at->gaps, .stack = -1 };
 	/* Nothing is on the CPU for the stack's sake of being there: a stack belongs to leaving it. */
 	if (item->kind != PROFILE_RUN && at->stream->nstarts < PROFILE_STARTS)
 		at->stream->starts[at->stream->nstarts++] = (uint32_t)i;
@@ -91,6 +92,8 @@ static int end(const struct at *at, struct key key)
 	if (!open->open)
 		return 0;
 	open->open = false;
+	if (!open->chosen)
+		return 0;
 	if (open->gaps != at->gaps || at->ts < open->ts) {
 		at->p->untimed++;
 		return 0;
@@ -207,9 +210,12 @@ static int on_function(const struct at *at)
 	bool graph = at->event->kind == EVENT_GRAPH_EXIT;
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_FUNC };
 	struct graph_exit ret = { 0 };
-	int64_t owner = owner_of(at, OWNER_TASK, at->pid);
 	uint64_t parent;
+	int64_t owner;
 
+	if (!at->chosen)
+		return 0;
+	owner = owner_of(at, OWNER_TASK, at->pid);
 	if (owner < 0)
 		return -ENOMEM;
 	if (graph ? !graph_exit_get(at->event, at->rec->data, at->rec->size, &ret) : !function_get(at->event, at->rec, &ret.func, &parent))
@@ -227,6 +233,8 @@ static int on_call(const struct at *at, const struct profile_event *event)
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_CALL, .event = event->call };
 	int64_t owner;
 
+	if (!at->chosen)
+		return 0;
 	if (!(at->rec->flags & RECORD_TIMED)) {
 		at->p->untimed += event->leave && at->gaps;
 		return 0;
@@ -253,6 +261,8 @@ static int on_other(const struct at *at)
 		err = on_use(at, &events->at[at->event->id].uses.at[i]);
 	if (err || (!hidden && (at->event->kind == EVENT_SCHED_SWITCH || events->at[at->event->id].uses.n)))
 		return err;
+	if (!at->chosen)
+		return 0;
 	owner = owner_of(at, OWNER_TASK, at->pid);
 	item.owner = (uint32_t)owner;
 	if (owner >= 0)
@@ -281,6 +291,7 @@ static int one(struct profile *p, const struct record *rec)
 	at.stream = stream_of(&p->streams, rec);
 	if (!at.stream)
 		return -ENOMEM;
+	at.chosen = !p->cpus || cpuset_has(p->cpus, rec->cpu);
 	at.pid = record_pid(at.trace, rec);
 	at.ts = input_time(input, rec);
 	trace_learn(at.trace, at.event, rec);
@@ -457,6 +468,7 @@ int profile_new(struct profile **out, const inputs_t *inputs, const struct profi
 		return -ENOMEM;
 	p->handler = (struct handler){ .records = take_records, .free = profile_free };
 	p->irq_global = opt->irq_global;
+	p->cpus = opt->cpus;
 	p->by_comm = opt->by_comm;
 	p->streams.size = sizeof(struct profile_stream);
 	p->inputs = inputs;

@@ -22,6 +22,11 @@ struct profile_options {
 	bool irq_global; /* -G: interrupts are counted for CPUs and not for tasks */
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
 	strv_t hooks;	 /* -H */
+	/*
+	 * Only what began on these CPUs is counted; the records of all CPUs have to be given in any case. A call of a function belongs to the CPU on which it
+	 * ended, as only its exit is looked at. NULL: all.
+	 */
+	const struct cpuset *cpus;
 };
 
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
@@ -74,6 +79,7 @@ struct profile_event {
 /* This is a pair that has begun. When it has ended, the structure stays and serves the next pair of the same key. */
 struct profile_open {
 	bool open;
+	bool chosen;		  /* it began on a chosen CPU */
 	struct profile_item item; /* what will be counted */
 	uint64_t ts;
 	uint64_t gaps; /* how many gaps there had been in its buffer when it began */
@@ -106,6 +112,7 @@ struct profile_facts {
 struct profile {
 	struct handler handler;
 	bool irq_global, by_comm;
+	const struct cpuset *cpus; /* of the options */
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events; /* of each input */

@@ -379,7 +379,7 @@ bool reading_has_holes(const struct reading *reading)
 {
 	const struct select_options *select = &reading->select;
 
-	return reading->has_cpus || select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
+	return select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
 }
 
 int reading_write(struct reading *reading, struct str *text)

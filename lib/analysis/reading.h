@@ -116,7 +116,7 @@ void reading_close(struct reading *reading);
  */
 struct calls *reading_calls(struct reading *reading);
 
-/* Returns true when options leave out some records of a task and not others: by CPU, by event, by a filter. */
+/* Returns true when options leave out some records of a task and not others: by event, or by a filter. */
 bool reading_has_holes(const struct reading *reading);
 
 /*

@@ -57,6 +57,12 @@ struct field syscalls_field(const struct event *event, const char *name);
 /* Notes that the call has ended and that its exit is not known. Returns what the consumer's callback returns. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
+/* Was the CPU of this record chosen? */
+static inline bool syscalls_chosen(const struct syscall_reader *reader, const struct record *rec)
+{
+	return !reader->wanted.cpus || cpuset_has(reader->wanted.cpus, rec->cpu);
+}
+
 static inline bool syscalls_is(const struct syscall_open *call, const char *name)
 {
 	return call->call && strcmp(call->call->name, name) == 0;

@@ -71,7 +71,7 @@ int lives_execute(struct syscall_reader *r, const struct record *rec, struct tas
 	if (old != pid) {
 		task = task_of(&r->tasks, rec, old);
 		err = task ? 0 : -ENOMEM;
-		if (!err && r->ops->renumbered)
+		if (!err && r->ops->renumbered && task->call.chosen)
 			err = r->ops->renumbered(r->ctx, &task->call);
 		if (err)
 			return err;
@@ -87,7 +87,7 @@ int lives_tell_held(struct syscall_reader *r, struct task *task, uint64_t ns)
 	int err = 0;
 
 	vec_each (&task->life.held, signal)
-		err = err ? err : r->ops->signal(r->ctx, task->call.input, signal, ns);
+		err = err || !task->call.chosen ? err : r->ops->signal(r->ctx, task->call.input, signal, ns);
 	task->life.held.n = 0;
 	return err;
 }
@@ -133,7 +133,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 		return 0;
 	if (target->call.open)
 		return vec_push(&target->life.held, signal);
-	return r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec));
+	return syscalls_chosen(r, rec) ? r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec)) : 0;
 }
 
 static int on_delivered(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
@@ -145,7 +145,7 @@ static int on_delivered(struct syscall_reader *r, struct source *in, const struc
 		return -ENOMEM;
 	if (!life_delivered(group, &signal, told_wide(in, kind, rec, 3) != 0) || r->wanted.from_exec)
 		return 0;
-	return r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec));
+	return syscalls_chosen(r, rec) ? r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec)) : 0;
 }
 
 static int on_birth(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *parent, int pid)
@@ -172,7 +172,7 @@ static int on_end(struct syscall_reader *r, struct source *in, const struct reco
 		err = syscalls_cut(r, &task->call);
 	err = err ? err : lives_tell_held(r, task, ns);
 	files_end(task);
-	return err ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group, pid), ns);
+	return err || !syscalls_chosen(r, rec) ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group, pid), ns);
 }
 
 int lives_record(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)

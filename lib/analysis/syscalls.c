@@ -133,17 +133,19 @@ static void read_args(const struct source *in, const struct kind_of *kind, const
 int syscalls_cut(struct syscall_reader *r, struct syscall_open *call)
 {
 	call->open = false;
-	return r->ops->cut ? r->ops->cut(r->ctx, call) : 0;
+	return r->ops->cut && call->chosen ? r->ops->cut(r->ctx, call) : 0;
 }
 
 /* A new call of the task; its strings are gone. */
-static void begin(struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+static void begin(const struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
 {
 	drop_strings(call);
 	*call = (struct syscall_open){
 		.input = in->input,
 		.file = rec->file,
 		.buffer = rec->buffer,
+		.chosen = syscalls_chosen(r, rec),
+		.cpu = rec->cpu,
 		.pid = pid,
 		.number = number,
 		.call = syscall_find(&in->calls, number),
@@ -167,7 +169,7 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 		return 0;
 	if (call->open)
 		err = syscalls_cut(r, call);
-	begin(in, call, rec, pid, number);
+	begin(r, in, call, rec, pid, number);
 	call->open = call->has_entry = true;
 	read_args(in, kind, rec, call);
 	if (r->wanted.from_exec && !syscalls_is_exec(call)) {
@@ -180,7 +182,7 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	task->life.seen = true;
 	err = err ? err : lives_enter(r, rec, task);
 	err = err ? err : files_enter(r, rec, task);
-	return err ? err : r->ops->enter(r->ctx, call);
+	return err || !call->chosen ? err : r->ops->enter(r->ctx, call);
 }
 
 /* A child's first record is the exit of the call that made it. */
@@ -218,7 +220,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	if (!call->open) {
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
 			return err;
-		begin(in, call, rec, pid, number);
+		begin(r, in, call, rec, pid, number);
 		call->refused = !r->wanted.holes && is_refused(task, (int64_t)result);
 	} else if (!call->cut && ns >= call->ns) {
 		took = ns - call->ns;
@@ -227,7 +229,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	task->outside = task->life.seen = true;
 	err = err ? err : lives_leave(r, rec, task);
 	err = err ? err : files_leave(r, rec, task, ns, (int64_t)result);
-	err = err ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
+	err = err || !call->chosen ? err : r->ops->leave(r->ctx, call, ns, (int64_t)result, took);
 	return err ? err : lives_tell_held(r, task, ns);
 }
 

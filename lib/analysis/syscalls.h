@@ -22,6 +22,8 @@ struct syscall_open {
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* it failed, and its entry was not lost: there was none, as when a seccomp filter refuses the call */
 	bool shown;	/* only the consumer uses it */
+	bool chosen;	/* it began on one of the chosen CPUs; the consumer is told of no others */
+	uint16_t cpu;	/* where it began, or where its exit is when its entry is not recorded */
 	uint8_t file;
 	uint16_t buffer;
 	int pid;
@@ -36,7 +38,11 @@ struct syscall_open {
 	uint64_t made_ns;			 /* when its result became a descriptor; 0: the result is no descriptor */
 };
 
-/* These are the callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass. */
+/*
+ * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus they are called only for calls that began on these
+ * CPUs, and for signals and ends of tasks that are told there; a loss is told on whichever CPU it is. Each returns 0, or -errno, which ends
+ * the pass.
+ */
 struct syscalls_ops {
 	int (*enter)(void *ctx, struct syscall_open *call);
 	/* @took is how long it lasted in ns, or SYSCALL_UNKNOWN when its entry is not known or events were lost meanwhile. */
@@ -76,6 +82,7 @@ struct syscall_reader;
 struct syscalls_wanted {
 	bool from_exec;				/* leave out what tasks do before the first execve, by which ringside starts a command */
 	bool holes;				/* some records of tasks are left out: a call without an entry need not be one that was refused */
+	const struct cpuset *cpus;		/* NULL: all; the records of all CPUs have to be given in any case */
 	bool descriptors;			/* fill in syscall_open.files and .place */
 	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };

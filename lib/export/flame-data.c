@@ -169,7 +169,10 @@ int flame_json(const struct flame *flame, const struct path_facts *known, struct
 	for (size_t i = 0; i < flame->frames.n; i++) {
 		const struct flame_frame *frame = &flame->frames.at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, frame->name), .graph = flame->graph, .node = frame->node, .off_unknown = is_off_unknown(known, frame->name) };
+		facts[i] = (struct facts){ .name = name_table_add(names, frame->name),
+					   .graph = flame->graph,
+					   .node = frame->node,
+					   .off_unknown = is_off_unknown(known, frame->name) };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}
@@ -189,7 +192,9 @@ int functions_json(const callgraph_functions_t *functions, const struct path_fac
 	for (size_t i = 0; i < functions->n; i++) {
 		const struct callgraph_function *function = &functions->at[i];
 
-		facts[i] = (struct facts){ .name = name_table_add(names, function->name), .function = function, .off_unknown = is_off_unknown(known, function->name) };
+		facts[i] = (struct facts){ .name = name_table_add(names, function->name),
+					   .function = function,
+					   .off_unknown = is_off_unknown(known, function->name) };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}

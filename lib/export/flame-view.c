@@ -19,7 +19,7 @@ struct shown {
 	bool has_merged;
 	callgraph_functions_t functions;
 	const struct path_facts *facts; /* NULL: of events */
-	struct flame_diff diff;		 /* with view.runs */
+	struct flame_diff diff;		/* with view.runs */
 };
 
 /* --- a page ------------------------------------------------------------------------------------------------------------- */

@@ -413,6 +413,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		vec_each (&input->file->meta.hooks, hook)
 			if (!err && !strv_has(&opt->hooks, *hook))
 				err = strv_add(&opt->hooks, *hook);
+	opt->cpus = reading->has_cpus ? &reading->cpus : NULL;
 	err = err ? err : profile_new(&profile, &reading->inputs, opt);
 	if (!err)
 		*out = &profile->handler;
@@ -421,7 +422,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 const struct analysis profile_analysis = {
 	.name = "profile",
-	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_STAYS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS | ANALYSIS_STAYS,
 	.make = make,
 	.show = show,
 };

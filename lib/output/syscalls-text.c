@@ -463,6 +463,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	const struct syscalls_view *opt = options;
 	struct view *v = calloc(1, sizeof(*v));
 	const struct syscalls calls = syscalls_of(reading->inputs.at[0].trace->meta);
+	struct syscalls_wanted wanted = opt->wanted;
 	int err;
 
 	if (!v)
@@ -473,7 +474,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	if (opt->successful || opt->failed)
 		v->quals.statuses = opt->failed ? STATUS_FAILED : STATUS_SUCCESSFUL;
 	err = err ? err : syscall_set_init(&v->set, &calls, &v->quals.trace);
-	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->wanted);
+	wanted.cpus = reading->has_cpus ? &reading->cpus : NULL;
+	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, wanted);
 	if (!err && opt->graphs.n)
 		err = syscalls_graph_new(&v->graph, &reading->inputs, &calls, &opt->graphs);
 	err = err ? err : check(v);
@@ -495,6 +497,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 
 const struct analysis syscalls_analysis = {
 	.name = "syscalls",
+	.needs = ANALYSIS_ALL_CPUS,
 	.make = make,
 	.show = show,
 };

@@ -57,4 +57,9 @@ const struct event *fill_event(const struct fill *fill)
 		trace_learn(trace, event, fill->rec);
 	return event;
 }
+
+bool fill_chosen(const struct fill *fill)
+{
+	return !fill->reading->has_cpus || cpuset_has(&fill->reading->cpus, fill->rec->cpu);
+}
 #endif

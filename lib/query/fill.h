@@ -28,4 +28,7 @@ bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 /* Learns the names of tasks from the record at hand and returns its event, or NULL when it has no event or no data. */
 const struct event *fill_event(const struct fill *fill);
 
+/* Is the CPU of the record at hand chosen by --cpu? Only analyses with ANALYSIS_ALL_CPUS have to ask. */
+bool fill_chosen(const struct fill *fill);
+
 #endif

@@ -26,6 +26,7 @@ static uint32_t add_call(struct syscalls_fill *own, const struct syscall_open *c
 		return row;
 	if (call->has_entry)
 		store_number(fill->store, row, TS, call->ns);
+	store_number(fill->store, row, CPU, call->cpu);
 	fill_pid(fill, row, PID, call->pid);
 	store_number(fill->store, row, NR, call->number);
 	fill_text(fill, row, SYSCALL, call->call ? call->call->name : NULL);
@@ -59,7 +60,6 @@ static int leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t resu
 	if (row == UINT32_MAX)
 		return store->err;
 	store_number(store, row, END, ns);
-	store_number(store, row, CPU, own->fill.rec->cpu);
 	if (took != SYSCALL_UNKNOWN)
 		store_number(store, row, TOTAL, took);
 	else
@@ -108,13 +108,15 @@ static int make(struct handler **out, struct reading *reading, void *options)
 {
 	struct syscalls_fill *own = options;
 
+	const struct syscalls_wanted wanted = { .holes = reading_has_holes(reading), .cpus = reading->has_cpus ? &reading->cpus : NULL };
+
 	own->fill.reading = reading;
 	own->fill.handler = (struct handler){ .records = take_records, .end = take_end, .free = done };
 	*out = &own->fill.handler;
-	return syscall_reader_new(&own->reader, &reading->inputs, &ops, own, (struct syscalls_wanted){ .holes = reading_has_holes(reading) });
+	return syscall_reader_new(&own->reader, &reading->inputs, &ops, own, wanted);
 }
 
-static const struct analysis syscalls_table_analysis = { .name = "syscalls", .make = make };
+static const struct analysis syscalls_table_analysis = { .name = "syscalls", .needs = ANALYSIS_ALL_CPUS, .make = make };
 
 static int fill_syscalls(struct relation *table, struct store *store)
 {

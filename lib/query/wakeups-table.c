@@ -61,7 +61,7 @@ static int take_switch(struct wakeups_fill *fill, const struct sched_fact *fact)
 
 	if (!woken)
 		return -ENOMEM;
-	if (rec->flags & RECORD_WOKEN) {
+	if (rec->flags & RECORD_WOKEN && fill_chosen(&fill->fill)) {
 		row = store_row(fill->fill.store);
 		if (row == UINT32_MAX)
 			return fill->fill.store->err;
@@ -132,7 +132,11 @@ static int make_wakeups(struct handler **out, struct reading *reading, void *opt
 	return err;
 }
 
-static const struct analysis wakeups_table_analysis = { .name = "wakeups", .folds = calls_fold, .stage = wakeups_mark, .make = make_wakeups };
+static const struct analysis wakeups_table_analysis = { .name = "wakeups",
+							.needs = ANALYSIS_ALL_CPUS,
+							.folds = calls_fold,
+							.stage = wakeups_mark,
+							.make = make_wakeups };
 
 static int fill_wakeups(struct relation *table, struct store *store)
 {

@@ -62,3 +62,56 @@ ringside count --cpu 1 --csv --columns event,count "$HOME/moving.dat" | tr -d '\
 grep -c '^1 .*funcgraph_entry' "$HOME/plan"
 grep -c '^1 .*funcgraph_exit' "$HOME/plan"
 (cd "$HOME" && ringside funcs --cpu 7 moving.dat)
+
+# System calls, and waits for a CPU after a wakeup, by a plan of the same kind. A line for each: of a call the CPU on which it began, its beginning, its
+# total; of a wait the CPU on which it ended, its beginning, its length, who woke, from which CPU.
+awk -v plan="$HOME/plan" -v calls="$HOME/syscalls" -v waits="$HOME/waits" 'BEGIN {
+	srand(11)
+	for (t = 100; t < 104; t++)
+		print "task " t " task" t > plan
+	split("getpid getppid gettid", names); split("39 110 186", ids)
+	for (now = 1000; steps++ < 3000 || open; now += 1 + int(rand() * (rand() < .3 ? 9000 : 300))) {
+		t = 100 + int(rand() * 4)
+		if (rand() < .3 || !(t in cpu))
+			cpu[t] = int(rand() * 4)
+		if (!(t in inside)) {
+			if (steps >= 3000)
+				continue
+			inside[t] = 1 + int(rand() * 3); began[t] = now; on[t] = cpu[t]; open++
+			print cpu[t], now, t, "sys_enter id=" ids[inside[t]] > plan
+		} else {
+			print cpu[t], now, t, "sys_exit id=" ids[inside[t]], "ret=5" > plan
+			print names[inside[t]], on[t], began[t], now - began[t], cpu[t] > calls
+			delete inside[t]; open--
+		}
+	}
+	for (steps = 0; steps < 1000; steps++) {
+		by = int(rand() * 4); to = int(rand() * 4); t = 200 + int(rand() * 3)
+		now += 10 + int(rand() * 300); since = now
+		print by, now, 300 + by, "sched_wakeup pid=" t, "target_cpu=" to > plan
+		now += 10 + int(rand() * 9000)
+		print to, now, 0, "sched_switch prev_pid=0 prev_state=0 next_pid=" t > plan
+		print to, since, now - since, 300 + by, by > waits
+		now += 100
+		print to, now, t, "sched_switch prev_pid=" t, "prev_state=1 next_pid=0" > plan
+	}
+}'
+plan "$DATA/events.dat" "$HOME/moving.dat" < "$HOME/plan"
+awk '{ moved += $2 != $5 } END { print NR " system calls, of which " moved " ended on another CPU" }' "$HOME/syscalls"
+awk '{ moved += $1 != $5 } END { print NR " waits, of which " moved " began by another CPU" }' "$HOME/waits"
+for cpus in 0 1-2 0-3; do
+	pattern="^[$cpus]\$"
+	echo "== --cpu $cpus"
+	awk -v cpus="$pattern" '$2 ~ cpus { n[$1]++; t[$1] += $4; if ($4 > high[$1]) high[$1] = $4 } END { for (f in n) print f "," n[f] "," t[f] "," high[f] }' "$HOME/syscalls" | sort > "$HOME/want"
+	ringside syscalls --cpu "$cpus" -c --csv --columns syscall,calls,total,max "$HOME/moving.dat" | tr -d '\r' | sed 1d | sort | diff "$HOME/want" - && echo "syscalls -c: the same"
+	ringside syscalls --cpu "$cpus" -q "$HOME/moving.dat" | sed -nE 's/.* (get[a-z]*)(\(\)| resumed>\)) .*= 5$/\1/p' | sort | uniq -c | awk '{ print $2 "," $1 }' | diff <(cut -d, -f1,2 "$HOME/want") - && echo "syscalls: the same"
+	ringside report --profile --cpu "$cpus" "$HOME/moving.dat" | sed -n 's/.*sys_enter:\([0-9]*\) (\([0-9]*\)) Total: \([0-9]*\) Avg: [0-9]* Max: \([0-9]*\)(.*/\1 \2 \3 \4/p' |
+		awk 'BEGIN { name[39] = "getpid"; name[110] = "getppid"; name[186] = "gettid" } { n[$1] += $2; t[$1] += $3; if ($4 > high[$1]) high[$1] = $4 }
+			END { for (id in n) print name[id] "," n[id] "," t[id] "," high[id] }' | sort | diff "$HOME/want" - && echo "report --profile: the same"
+	awk -v cpus="$pattern" '$2 ~ cpus { print $3 "," $3 + $4 "," $2 "," $4 "," $1 }' "$HOME/syscalls" | sort -n > "$HOME/want"
+	ringside sql --cpu "$cpus" --csv 'SELECT ts, "end", cpu, total, syscall FROM syscalls ORDER BY ts' "$HOME/moving.dat" | tr -d '\r' | sed 1d | diff "$HOME/want" - && echo "sql, syscalls: the same"
+	awk -v cpus="$pattern" '$1 ~ cpus { print $2 "," $1 "," $3 "," $4 "," $5 }' "$HOME/waits" > "$HOME/want"
+	ringside sql --cpu "$cpus" --csv 'SELECT ts, cpu, queued, by_pid, by_cpu FROM wakeups ORDER BY ts' "$HOME/moving.dat" | tr -d '\r' | sed 1d | diff "$HOME/want" - && echo "sql, wakeups: the same"
+	ringside report -q -w --cpu "$cpus" "$HOME/moving.dat" | sed -n 's/.* \[00\([0-9]\)\] .*Latency: \([0-9]*\)\.\([0-9]*\) usecs/\1,\2\3/p' | sed 's/,0*/,/' |
+		diff <(cut -d, -f2,3 "$HOME/want") - && echo "report -w: the same"
+done
