@@ -73,7 +73,7 @@ static bool examine(const struct doctor *doctor, struct table *table)
 		str_fini(&detail);
 	}
 	if (!table)
-		puts(able ? "\nThis user can record here." : "\nThis user cannot record here: see what \"access\" says needs.");
+		puts(able ? "\nThis user can record here." : "\nThis user cannot record here: the lines of \"access\" say what is needed.");
 	return able;
 }
 
