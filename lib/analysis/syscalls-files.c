@@ -79,7 +79,7 @@ struct change {
 static const struct row *row_of(const struct syscall_open *call)
 {
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-		if (syscalls_is(call, rows[i].call))
+		if (syscall_is(call, rows[i].call))
 			return &rows[i];
 	return NULL;
 }

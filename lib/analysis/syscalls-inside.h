@@ -63,11 +63,6 @@ static inline bool syscalls_chosen(const struct syscall_reader *reader, const st
 	return !reader->wanted.cpus || cpuset_has(reader->wanted.cpus, rec->cpu);
 }
 
-static inline bool syscalls_is(const struct syscall_open *call, const char *name)
-{
-	return call->call && strcmp(call->call->name, name) == 0;
-}
-
 /*
  * These follow the descriptors of files, when the consumer wants to know them. files_enter() is called when a call begins and files_leave() when it
  * ends, each before the consumer is told. files_inherit() is called when a command begins with its first execve. files_birth() is called when a task

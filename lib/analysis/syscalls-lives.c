@@ -40,12 +40,12 @@ static struct life *group_of(struct syscall_reader *r, const struct record *rec,
 int lives_enter(struct syscall_reader *r, const struct record *rec, struct task *task)
 {
 	const struct syscall_open *call = &task->call;
-	const bool execs = syscalls_is_exec(call), ends = syscalls_is(call, "exit_group");
+	const bool execs = syscalls_is_exec(call), ends = syscall_is(call, "exit_group");
 	struct life *group = execs || ends ? group_of(r, rec, task) : NULL;
 
 	if ((execs || ends) && !group)
 		return -ENOMEM;
-	if (syscalls_is(call, "exit"))
+	if (syscall_is(call, "exit"))
 		task->life.own = (struct ending){ ENDING_EXITED, call->args[0] & 0xff };
 	else if (ends)
 		life_end_group(group, ENDING_EXITED, call->args[0] & 0xff);

@@ -258,7 +258,7 @@ static int on_exec(struct syscall_reader *r, struct source *in, const struct kin
 	if (!task)
 		return err ? err : -ENOMEM;
 	call = &task->call;
-	if (call->open && syscalls_is(call, "execve") && call->nargs && !call->strings[0] && value_get(kind->name, rec->data, rec->size, &name))
+	if (call->open && syscall_is(call, "execve") && call->nargs && !call->strings[0] && value_get(kind->name, rec->data, rec->size, &name))
 		call->strings[0] = strndup((const char *)name.at, name.size);
 	return 0;
 }

@@ -38,6 +38,12 @@ struct syscall_open {
 	uint64_t made_ns;			 /* when its result became a descriptor; 0: the result is no descriptor */
 };
 
+/* Is it the system call of this name? */
+static inline bool syscall_is(const struct syscall_open *call, const char *name)
+{
+	return call->call && strcmp(call->call->name, name) == 0;
+}
+
 /*
  * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus they are called only for calls that began on these
  * CPUs, and for signals and ends of tasks that are told there; a loss is told on whichever CPU it is. Each returns 0, or -errno, which ends

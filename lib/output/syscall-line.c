@@ -75,11 +75,6 @@ static void add_futex(uint32_t value, struct str *out)
 	str_add(out, value & 256 ? "|FUTEX_CLOCK_REALTIME" : "");
 }
 
-static bool is_call(const struct syscall_open *call, const char *name)
-{
-	return call->call && strcmp(call->call->name, name) == 0;
-}
-
 /* What the third argument of fcntl() is, its command says. */
 static enum arg_kind fcntl_kind(uint32_t command)
 {
@@ -98,7 +93,7 @@ static enum arg_kind kind_of(const struct syscall_open *call, unsigned int i)
 
 	if (!call->call || !call->call->known)
 		return ARG_HEX;
-	if (i == 2 && is_call(call, "fcntl"))
+	if (i == 2 && syscall_is(call, "fcntl"))
 		return fcntl_kind((uint32_t)call->args[1]);
 	if (call->call->args[i].kind == ARG_IPPROTO && call->args[0] != INET && call->args[0] != INET6)
 		return ARG_INT;
@@ -110,7 +105,7 @@ static bool is_unused(const struct syscall_open *call, unsigned int i)
 {
 	static const uint32_t commands[] = { 1, 3, 9, 11, 1025, 1032, 1034 };
 
-	for (size_t n = 0; i == 2 && is_call(call, "fcntl") && n < ARRAY_LEN(commands); n++)
+	for (size_t n = 0; i == 2 && syscall_is(call, "fcntl") && n < ARRAY_LEN(commands); n++)
 		if ((uint32_t)call->args[1] == commands[n])
 			return true;
 	return false;
@@ -125,7 +120,7 @@ static void add_arg(const struct syscall_open *call, unsigned int i, struct str 
 		add_string(call->strings[i], out);
 	} else if (syscall_shape_arg(call, i, out) || syscall_named_arg(call, i, out)) {
 		return;
-	} else if (i == 2 && call->args[1] == 2 && call->args[2] == 1 && is_call(call, "fcntl")) {
+	} else if (i == 2 && call->args[1] == 2 && call->args[2] == 1 && syscall_is(call, "fcntl")) {
 		str_add(out, "FD_CLOEXEC"); /* of F_SETFD */
 	} else if (kind == ARG_FUTEX) {
 		add_futex((uint32_t)call->args[i], out);
@@ -214,7 +209,7 @@ void syscall_result_text(const struct syscall_open *call, int64_t result, struct
 		str_addf(out, "-1 %s (%s)", name, strerror((int)-result));
 	else if (syscall_shape_result(call, result, out))
 		return;
-	else if (is_call(call, "umask"))
+	else if (syscall_is(call, "umask"))
 		str_addf(out, "%03" PRIo64, (uint64_t)result);
 	else if (syscall_gives_address(call->number) && result)
 		str_addf(out, "0x%" PRIx64, (uint64_t)result);
@@ -226,5 +221,5 @@ void syscall_result_text(const struct syscall_open *call, int64_t result, struct
 
 bool syscall_is_last(const struct syscall_open *call)
 {
-	return is_call(call, "exit") || is_call(call, "exit_group");
+	return syscall_is(call, "exit") || syscall_is(call, "exit_group");
 }

@@ -88,11 +88,6 @@ static const struct {
 	{ 0x541b, ADDRESS },	 { 0x5421, ADDRESS },	  { 0x5452, ADDRESS },
 };
 
-static bool is_call(const struct syscall_open *call, const char *name)
-{
-	return call->call && strcmp(call->call->name, name) == 0;
-}
-
 /* Permissions, as strace has them: at least three digits. */
 static void add_mode(uint32_t mode, struct str *out)
 {
@@ -187,7 +182,7 @@ static bool add_prctl(const struct syscall_open *call, unsigned int i, struct st
 bool syscall_named_arg(const struct syscall_open *call, unsigned int i, struct str *out)
 {
 	enum { CHARACTER = 0020000, BLOCK = 0060000, TYPE = 0170000 };
-	const unsigned int mode = is_call(call, "mknodat") ? 2 : 1;
+	const unsigned int mode = syscall_is(call, "mknodat") ? 2 : 1;
 	const uint32_t value = (uint32_t)call->args[i];
 
 	if (!call->call || !call->call->known)
@@ -195,27 +190,27 @@ bool syscall_named_arg(const struct syscall_open *call, unsigned int i, struct s
 	for (size_t n = 0; n < ARRAY_LEN(rows); n++)
 		if (rows[n].i == i && strcmp(rows[n].call, call->call->name) == 0)
 			return add_row(&rows[n], value, out);
-	if (is_call(call, "mknod") || is_call(call, "mknodat")) {
+	if (syscall_is(call, "mknod") || syscall_is(call, "mknodat")) {
 		if (i == mode)
 			return add_file_mode(value, out);
 		if (i == mode + 1 && ((call->args[mode] & TYPE) == CHARACTER || (call->args[mode] & TYPE) == BLOCK))
 			return add_device(value, out), true;
 	}
-	if (is_call(call, "ioctl"))
+	if (syscall_is(call, "ioctl"))
 		return i == 1 ? add_ioctl(value, out) : i == 2 && add_ioctl_argument((uint32_t)call->args[1], call->args[2], out);
-	return is_call(call, "prctl") && add_prctl(call, i, out);
+	return syscall_is(call, "prctl") && add_prctl(call, i, out);
 }
 
 bool syscall_named_unused(const struct syscall_open *call, unsigned int i)
 {
 	enum { CHARACTER = 0020000, BLOCK = 0060000, TYPE = 0170000, FLAG_CPU = 1 };
-	const unsigned int mode = is_call(call, "mknodat") ? 2 : 1;
+	const unsigned int mode = syscall_is(call, "mknodat") ? 2 : 1;
 
-	if (is_call(call, "mknod") || is_call(call, "mknodat"))
+	if (syscall_is(call, "mknod") || syscall_is(call, "mknodat"))
 		return i == mode + 1 && (call->args[mode] & TYPE) != CHARACTER && (call->args[mode] & TYPE) != BLOCK;
-	if (is_call(call, "membarrier"))
+	if (syscall_is(call, "membarrier"))
 		return i == 2 && !(call->args[1] & FLAG_CPU);
-	for (size_t n = 0; i == 2 && is_call(call, "ioctl") && n < ARRAY_LEN(ioctls); n++)
+	for (size_t n = 0; i == 2 && syscall_is(call, "ioctl") && n < ARRAY_LEN(ioctls); n++)
 		if (ioctls[n].command == (uint32_t)call->args[1])
 			return ioctls[n].argument == NO_ARGUMENT;
 	return false;

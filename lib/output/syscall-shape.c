@@ -3,11 +3,6 @@
 #include "lib/event/syscalls-words.h"
 #include "lib/output/signal-line.h"
 
-static bool is_call(const struct syscall_open *call, const char *name)
-{
-	return call->call && strcmp(call->call->name, name) == 0;
-}
-
 /* In strace's order, which is not that of the bits. */
 static const struct meaning open_flags[] = {
 	{ 0x40, "O_CREAT" },	    { 0x80, "O_EXCL" },	       { 0x100, "O_NOCTTY" },
@@ -120,11 +115,11 @@ bool syscall_shape_unused(const struct syscall_open *call, unsigned int i)
 {
 	enum { PR_SET_SECCOMP = 22, SECCOMP_MODE_FILTER = 2 };
 
-	if (is_call(call, "futex"))
+	if (syscall_is(call, "futex"))
 		return !(futex_args((uint32_t)call->args[OP]) >> i & 1);
-	if (is_call(call, "prctl") && call->args[0] == PR_SET_SECCOMP)
+	if (syscall_is(call, "prctl") && call->args[0] == PR_SET_SECCOMP)
 		return i > 1 + (call->args[1] == SECCOMP_MODE_FILTER);
-	for (size_t n = 0; is_call(call, "prctl") && n < ARRAY_LEN(prctls); n++)
+	for (size_t n = 0; syscall_is(call, "prctl") && n < ARRAY_LEN(prctls); n++)
 		if (prctls[n].option == (uint32_t)call->args[0])
 			return i >= prctls[n].n;
 	return false;
@@ -209,19 +204,19 @@ bool syscall_shape_arg(const struct syscall_open *call, unsigned int i, struct s
 		signal_name_text((int)call->args[i], out);
 		return true;
 	}
-	if (is_call(call, "futex"))
+	if (syscall_is(call, "futex"))
 		told = futex_arg(call, i, &words);
-	else if (is_call(call, "setsockopt") || is_call(call, "getsockopt"))
+	else if (syscall_is(call, "setsockopt") || syscall_is(call, "getsockopt"))
 		told = socket_option(call, i, &words);
-	else if (is_call(call, "statx") && (told = i == 2))
+	else if (syscall_is(call, "statx") && (told = i == 2))
 		statx_words(&words, (uint32_t)call->args[i]);
-	else if (is_call(call, "statx") && (told = i == 3))
+	else if (syscall_is(call, "statx") && (told = i == 3))
 		words_flags(&words, statx_masks, (uint32_t)call->args[i]);
-	else if (is_call(call, "rseq") && (told = i == 1))
+	else if (syscall_is(call, "rseq") && (told = i == 1))
 		words_number(&words, "0x", (uint32_t)call->args[i], 16);
-	else if (is_call(call, "fadvise64") && (told = i == 3))
+	else if (syscall_is(call, "fadvise64") && (told = i == 3))
 		words_meaning(&words, file_advices, (uint32_t)call->args[i]);
-	else if (is_call(call, "faccessat2") && (told = i == 3))
+	else if (syscall_is(call, "faccessat2") && (told = i == 3))
 		words_flags(&words, access_flags, (uint32_t)call->args[i]);
 	else
 		told = kind_words(call, i, &words);
@@ -245,7 +240,7 @@ bool syscall_shape_all(const struct syscall_open *call, struct str *out)
 	struct syscall_words words = { .n = 0 };
 	const uint64_t flags = call->args[FLAGS];
 
-	if (!is_call(call, "clone") || call->nargs <= TLS)
+	if (!syscall_is(call, "clone") || call->nargs <= TLS)
 		return false;
 	add_pointer(out, "child_stack=", call->args[STACK]);
 	syscall_arg_words(&words, ARG_CLONE, flags);
@@ -264,7 +259,7 @@ bool syscall_shape_result(const struct syscall_open *call, int64_t result, struc
 	enum { F_GETFD = 1, F_GETFL = 3 };
 	struct syscall_words words = { .n = 0 };
 
-	if (!is_call(call, "fcntl") || !call->has_entry || result < 0)
+	if (!syscall_is(call, "fcntl") || !call->has_entry || result < 0)
 		return false;
 	if (call->args[1] == F_GETFL) {
 		open_words(&words, (uint32_t)result);

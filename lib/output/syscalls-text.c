@@ -396,9 +396,8 @@ static int take_records(struct handler *h, const struct batch *batch)
 static bool name_may_come(const struct view *v, const struct lane *lane)
 {
 	const struct syscalls_facts *facts = syscall_reader_facts(v->calls);
-	const struct syscall *call = lane->pending->call;
 
-	return syscall_lacks_name(lane->pending) && (facts->strings || (facts->programs && call && strcmp(call->name, "execve") == 0));
+	return syscall_lacks_name(lane->pending) && (facts->strings || (facts->programs && syscall_is(lane->pending, "execve")));
 }
 
 /* A call that blocks is seen while it does. */
@@ -453,17 +452,16 @@ static void view_free(struct handler *h)
 
 static int check(const struct view *v)
 {
-	if (syscall_reader_facts(v->calls)->any)
-		return 0;
-	return fail(ENODATA, "%s has no events of system calls; `ringside record -e raw_syscalls` records them", v->reading->inputs.at[0].path);
+	return syscall_reader_facts(v->calls)->any
+		       ? 0
+		       : fail(ENODATA, "%s has no events of system calls; `ringside record -e raw_syscalls` records them", v->reading->inputs.at[0].path);
 }
 
 static int make(struct handler **out, struct reading *reading, void *options)
 {
-	const struct syscalls_view *opt = options;
+	struct syscalls_view *opt = options;
 	struct view *v = calloc(1, sizeof(*v));
 	const struct syscalls calls = syscalls_of(reading->inputs.at[0].trace->meta);
-	struct syscalls_wanted wanted = opt->wanted;
 	int err;
 
 	if (!v)
@@ -474,8 +472,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	if (opt->successful || opt->failed)
 		v->quals.statuses = opt->failed ? STATUS_FAILED : STATUS_SUCCESSFUL;
 	err = err ? err : syscall_set_init(&v->set, &calls, &v->quals.trace);
-	wanted.cpus = reading->has_cpus ? &reading->cpus : NULL;
-	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, wanted);
+	opt->wanted.cpus = reading->has_cpus ? &reading->cpus : NULL;
+	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->wanted);
 	if (!err && opt->graphs.n)
 		err = syscalls_graph_new(&v->graph, &reading->inputs, &calls, &opt->graphs);
 	err = err ? err : check(v);
