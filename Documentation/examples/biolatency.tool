@@ -1,4 +1,4 @@
-# From when a request is given to the device until the device is done with it.
+# The time of a request goes from its issue to the device (block_rq_issue) to its completion (block_rq_complete).
 help	how long block devices take for requests, as a distribution
 command	latency
 kind	block

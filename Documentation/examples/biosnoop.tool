@@ -1,4 +1,4 @@
-# A request is known by its sector, from when it is given to the device until the device is done with it.
+# Issue and completion of a request have the same sector.
 help	requests to block devices: which task made them, and how long the device took
 command	stream
 hook	block:block_rq_issue,sector/block:block_rq_complete,sector

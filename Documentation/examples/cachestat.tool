@@ -1,4 +1,4 @@
-# A page of the cache that is used is marked accessed, one that has to be read is added.
+# The kernel marks a page of the cache as accessed when it is used, and adds a page to the cache when it has to be read.
 help	how well the page cache works: pages used, and pages added, made dirty and dropped
 command	count
 need	function folio_mark_accessed or mark_page_accessed

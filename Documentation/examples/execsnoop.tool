@@ -1,4 +1,4 @@
-# The number of a thread that starts a program becomes that of its process; the one that it had is old_pid.
+# A thread that starts a program gets the pid of its process; old_pid is the tid that it had before.
 help	programs that are started
 command	stream
 event	sched:sched_process_exec

@@ -1,6 +1,6 @@
-# The kernel's event of an end does not say how it came: that is put together from what exit was called with, and the signals that were sent.
+# The event sched_process_exit does not tell the status. syscalls finds it from the arguments of exit and exit_group and from signals.
 help	tasks that end, and with which status
-note	The status of a task that ends by a signal whose sending was not seen is shown as ?.
+note	If a signal ends a task and no event shows how it was sent, the status is shown as ?.
 command	syscalls
 call	none
 option	-e signal=none

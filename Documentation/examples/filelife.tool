@@ -1,6 +1,6 @@
-# A file is known by its directory entry.
-help	files that lived only for a while: who made them, and how long they were there
-note	Only files that are made and removed while the tool runs are shown.
+# The two probes of a file have the same dentry.
+help	files that were removed again: which task made them, and how long they existed
+note	Only files that are both made and removed while the tool runs are shown.
 command	stream
 need	kprobe, kretprobe
 probe	kprobe:security_inode_create dentry:x64 name=ringside/file_made

@@ -1,4 +1,4 @@
-# A read or write ends in the task in which it began; of one within another only the inner one is seen.
+# A read or write begins and ends in the same task. When a read happens inside another read, only the inner one is shown.
 help	reads and writes of files that took long
 command	stream
 argument	TIME the least time that counts as long

@@ -1,5 +1,5 @@
 help	how often functions of the kernel are called
 command	count
-argument	FUNCTIONS names with commas between them, or globs as 'vfs_*'
+argument	FUNCTIONS names with commas between them, or globs such as 'vfs_*'
 function	$FUNCTIONS
 option	-a

@@ -1,7 +1,7 @@
-# One level: the function itself, not what it calls.
+# --max-graph-depth 1 records the function itself, not what it calls.
 help	how long a function of the kernel takes: median, 99th percentile and longest
 command	funcs
-argument	FUNCTION its name, or a glob as 'vfs_*'
+argument	FUNCTION its name, or a glob such as 'vfs_*'
 tracer	function_graph
 graph	$FUNCTION
 option	--max-graph-depth 1

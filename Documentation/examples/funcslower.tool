@@ -1,6 +1,6 @@
 help	calls of a function of the kernel that took long
 command	stream
-argument	FUNCTION its name, or a glob as 'vfs_*'
+argument	FUNCTION its name, or a glob such as 'vfs_*'
 argument	TIME the least time that counts as long
 default	1ms
 tracer	function_graph

@@ -1,4 +1,4 @@
-# A switch with its stack tells where a task stops, the wakeup for how long.
+# The stack of a switch tells where a task stops running. The wakeup tells when it could run again.
 help	where tasks wait and for how long, with the kernel's stacks
 command	profile
 option	-S

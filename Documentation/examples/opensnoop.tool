@@ -1,4 +1,4 @@
-# Files that programs open, as strace would show the calls.
+# Each call is printed as strace prints it.
 help	files that programs open, and with which result
 note	Where the kernel has no kprobes, the names of files are shown as addresses.
 command	syscalls
