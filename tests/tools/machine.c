@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a trace of planned calls, and beside it what `funcs` and `graph` have to say of it: computed from the plan, never from the file.
- * A small machine is played: CPUs on which tasks call functions, are interrupted, sleep, are woken and move.
+ * Writes a trace, and prints the answers that `funcs` and `graph` must give for it. The answers are computed while the trace is made, never from the file.
+ * The program simulates a small machine: on its CPUs, tasks call functions, are interrupted, sleep, are woken and migrate.
  *
  * machine [options] META.dat OUT.dat >ANSWERS
  *	--calls N --functions N --cpus N --tasks N --seed N	(20000, 40, 2, 6, 1)
- *	--irqs events|graph|both	interrupts, told by irq:* events or by functions in their context
- *	--switches			tasks leave their CPUs: asleep, woken, preempted
- *	--migrate			and come back on others
- *	--lose N			behind about one event in N is a gap on its CPU
- *	--lose-sched N			the same in the scheduler's own buffer
- *	--tsc				the clock counts ticks
+ *	--irqs events|graph|both	there are interrupts, recorded by irq:* events, by functions that run in their context, or by both
+ *	--switches			tasks sleep, are woken and are preempted
+ *	--migrate			with --switches: tasks may run on another CPU afterwards
+ *	--lose N			events are lost on a CPU after about one event in N
+ *	--lose-sched N			the same in the scheduler's own buffer (--two)
+ *	--tsc				the times are ticks of a TSC
  *	--two				the scheduler's events are in a buffer of their own
- * An answer: "F NAME" or "P PATH", then calls cut total self off blocked queued preempted irq min max p50 p90 p99; -: nothing can be said.
- * META.dat is only asked for formats. All calls that are open at either edge of the recording are cut.
+ * An answer is a line: "F NAME" for a function or "P PATH" for a path, then calls cut total self off blocked queued preempted irq min max p50 p90 p99.
+ * "-" stands for a number that cannot be known. From META.dat only the formats are used. A call that is open when the recording begins or ends is cut.
  */
 #include "lib/base/err.h"
 #include "lib/base/parse.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes small trace files with one odd thing each, which no kernel at hand records: for comparing what
- * trace-cmd and ringside make of them.
+ * Writes small trace files, each with one odd property that no available kernel produces. Tests compare what
+ * trace-cmd and ringside print of them.
  *
- *	odd				lists the names
- *	odd NAME FILE VERSION CODEC	writes one
+ *	odd				lists the names of the files that it can write
+ *	odd NAME FILE VERSION CODEC	writes the file of this name to FILE
  *
- * `large` is not listed: it writes 4.3 GB; nor are `kvm-host` and `kvm-guest`, which belong together. All have one event, odd:tick, which prints its number: who reads
- * them sees at once which one is missing.
+ * `large` is not listed, because it has 4.3 GB. `kvm-host` and `kvm-guest` are not listed, because each is of use only with the other one. All events are odd:tick,
+ * which prints the number of the event. So a missing event is seen in the text.
  */
 #define _GNU_SOURCE
 #include "tests/tools/odd.h"
@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The rest of the file, when only the metadata is odd: three CPUs of a page. */
+/* The data of a file in which only the metadata are odd: three CPUs with a page each. */
 static void three_cpus(struct odd *odd)
 {
 	struct write_buffer *top = add_buffer(odd, "", NULL);
@@ -69,7 +69,7 @@ static void lost(struct odd *odd)
 	add_cpu(top, 1, &p);
 }
 
-/* The page after the gap begins with a time extend, as after an idle time. */
+/* The page after the gap begins with a time extend, as it does when nothing happened for long. */
 static void lost_extend(struct odd *odd)
 {
 	struct write_buffer *top = add_buffer(odd, "", NULL);
@@ -203,7 +203,7 @@ static void instances(struct odd *odd)
 	}
 }
 
-/* Nothing in the top buffer, and an instance with larger sub-buffers than it. */
+/* The top buffer is empty, and an instance has larger sub-buffers than the top buffer. */
 static void instance_subbuf(struct odd *odd)
 {
 	struct write_buffer *instance;
@@ -230,7 +230,7 @@ static void many_pages(struct odd *odd)
 	}
 }
 
-/* CPU 0 has 4.3 GB, empty pages but for the first and the last, so that everything after it is
+/* CPU 0 has 4.3 GB of pages, which are empty except for the first and the last, so that everything after them is
  * beyond 4 GiB. */
 static void large(struct odd *odd)
 {
@@ -282,7 +282,7 @@ static void guest(struct odd *odd)
 	three_cpus(odd);
 }
 
-/* Of a host: its CPU 1 runs the guest's CPU 0 by task 100, its CPU 0 the guest's CPU 1 by task 101. */
+/* The file of a host: task 100 on CPU 1 is the guest's CPU 0, and task 101 on CPU 0 is the guest's CPU 1. */
 static void kvm_host(struct odd *odd)
 {
 	static const char entry[] = "name: kvm_entry\nID: 1002\nformat:\n"
@@ -310,7 +310,7 @@ static void kvm_host(struct odd *odd)
 	}
 }
 
-/* Of its guest, whose ticks are 1000 ms behind. */
+/* The file of that host's guest. Its times are 1000 ms behind the host's. */
 static void kvm_guest(struct odd *odd)
 {
 	struct write_buffer *top = add_buffer(odd, "", NULL);

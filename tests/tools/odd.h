@@ -74,14 +74,14 @@ static void event(struct odd *odd, struct pages *p, uint16_t id, uint32_t delta,
 	put(odd, &p->bytes, (uint32_t)number, 4);
 }
 
-/* Appends events with the numbers from @from to @to - 1. The first is at the time that the page has reached, and each other one is @step ns later. */
+/* Appends events with the numbers from @from to @to - 1. The first has the time that the page has reached. Each further event is @step ns later than the last. */
 static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t step)
 {
 	for (int i = from; i < to; i++)
 		event(odd, p, TICK, i == from ? 0 : step, i);
 }
 
-/* Ends the page. @lost is what struct record's .lost is: 0, LOST_UNKNOWN (-1), or a number. */
+/* Ends the page. @lost means the same as .lost of struct record: 0, LOST_UNKNOWN (-1), or how many events were lost. */
 static void page_end(struct odd *odd, struct pages *p, int64_t lost, uint32_t page_size)
 {
 	size_t used = p->bytes.len - p->page - 8 - odd->long_size, all;

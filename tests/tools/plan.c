@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a small trace file by a plan, so that a test knows what must come out of it: what a record says stands in the plan as
- * numbers, and the formats, symbols and names are those of a recording at hand.
+ * Writes a small trace file from a plan, so that a test knows what ringside must print for the file. The plan has the fields of each record as
+ * numbers. The formats, symbols and names are those of the recording META.dat.
  *
  *	plan META.dat OUT.dat <PLAN
  *
- * A plan has a line for each thing; # begins a remark, numbers are decimal or 0x...:
- *	clock NAME			the trace's clock ("x86-tsc"); else local
- *	tsc2nsec MULT SHIFT OFFSET	how its ticks become ns
- *	task PID NAME
- *	trace_id N			the file's number
- *	guest NAME N TID...		it is the host of the file of this number, whose CPUs 0, 1, ... are these threads
- *	host N				its times are those of the file of this number, which is the host's
- *	event SYSTEM NAME ID FIELD:SIZE...	one more event; the sizes are 1, 2, 4 or 8 bytes, or "text" for a text of at most 31 bytes
- *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, later than the one before of its CPU; FIELD=@NAME: a function's address;
- *						an array of those is written with commas between them
- *	CPU lost N			so many events were lost before the next record of this CPU
+ * These are the lines of a plan. # begins a comment, and numbers are decimal or 0x...:
+ *	clock NAME			the clock of the trace, such as "x86-tsc"; the default is local
+ *	tsc2nsec MULT SHIFT OFFSET	the numbers by which ticks of the clock become ns
+ *	task PID NAME			the name of a task
+ *	trace_id N			the trace id of the file
+ *	guest NAME N TID...		the file is that of a host; the file with the trace id N is of a guest, whose CPUs 0, 1, ... are these threads
+ *	host N				the times are those of the host, whose file has the trace id N
+ *	event SYSTEM NAME ID FIELD:SIZE...	one more event format; a size is 1, 2, 4 or 8 bytes, or "text" for a text of at most 31 bytes
+ *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, which must be later than the last one of its CPU; FIELD=@NAME is the address of a
+ *						function; in an array of addresses they are separated by commas
+ *	CPU lost N			N events were lost before the next record of this CPU
  */
 #define _GNU_SOURCE
 #include "lib/base/parse.h"
@@ -31,15 +31,15 @@
 enum { MOST_CPUS = 16, MOST_WORDS = 40, PAGE = 4096, TEXT_SIZE = 32 };
 
 struct plan {
-	struct odd odd; /* its metadata are those of the file */
+	struct odd odd; /* it has the metadata of the file */
 	struct datfile *file;
 	struct trace *trace; /* NULL until the first record */
 	struct trace_options opt;
 	struct cpu {
 		struct pages pages;
 		bool open;	    /* a page has begun */
-		uint64_t lost;	    /* before the page that is open */
-		uint64_t will_lose; /* before the next */
+		uint64_t lost;	    /* events lost before the page that is open */
+		uint64_t will_lose; /* events lost before the next page */
 	} cpus[MOST_CPUS];
 	unsigned int line;
 };
@@ -68,7 +68,7 @@ static uint64_t number(const struct plan *plan, const char *text)
 
 /* --- what the metadata say ------------------------------------------------------------------------------- */
 
-/* As the kernel describes events, those of probes too: fields whose names begin with __ are not printed, the place is. */
+/* The format is like the kernel's, also for probes: a field whose name begins with __ is not printed, except for the addresses of a probe. */
 static void describe(const struct plan *plan, char **fields, size_t n, struct str *out)
 {
 	struct str shown = { 0 }, args = { 0 };
@@ -313,7 +313,7 @@ static void add_record(struct plan *plan, char **words, size_t n)
 	str_addn(&cpu->pages.bytes, data, size);
 }
 
-/* --- all --------------------------------------------------------------------------------------------------------- */
+/* --- the whole --------------------------------------------------------------------------------------------------------- */
 
 static void take_line(struct plan *plan, char **words, size_t n)
 {
@@ -353,7 +353,7 @@ static void take_plan(struct plan *plan)
 	}
 }
 
-/* What it takes is the process's until its end. */
+/* The memory is freed when the process ends. */
 int main(int argc, char **argv)
 {
 	static struct plan plan;

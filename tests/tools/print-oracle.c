@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Print programs against libtraceevent: random and odd records of every event of a kernel, printed by both, must
- * give the same bytes. Prints TAP.
+ * Tests print programs against libtraceevent: both print random and odd records of every event of a kernel, and the texts
+ * must have the same bytes. Prints TAP.
  *
  *	print-oracle [-p] [-n RECORDS] [-s SEED] [-e SYSTEM/EVENT] [-v] [-l] [-d DIFFERENCES] KERNEL...
  *
- * A KERNEL is a file of formats (tests/data/formats-*) or "running". DIFFERENCES lists what may differ, a line
- * "CLASS SYSTEM/EVENT REASON" each, for these classes:
- *	reads	libtraceevent reads outside of the record, proven by pages without access around it
+ * A KERNEL is a file of formats (tests/data/formats-*) or "running". DIFFERENCES lists the events whose texts may differ. Each of its
+ * lines is "CLASS SYSTEM/EVENT REASON", with one of these classes:
+ *	reads	libtraceevent reads outside of the record; it then reads from pages without access, which are around the record
  *	divides	libtraceevent divides by zero, which ends the program
  *	chars	the event has a %c, which libtraceevent before 1.8 does not know
  *	arrays	the event has a __print_array, which libtraceevent before 1.8 prints in decimal, without braces
- *	order	libtraceevent takes numbers of another byte order as they are
- *	signs	libtraceevent takes signed fields of 1 and 2 bytes for unsigned ones: without their sign bits there is no difference
- * Every difference has to be listed, but for the running kernel's, whose events nobody knows beforehand; any that is
- * of no class is an error. -e takes one event only, -v shows all
- * texts that differ; -p takes the events that the system's plug-ins print, and those plug-ins' text; -l writes the lines that are missing in DIFFERENCES to its standard error.
+ *	order	libtraceevent does not swap the bytes of some numbers when the byte order is not that of this machine
+ *	signs	libtraceevent takes signed fields of 1 and 2 bytes for unsigned ones: with positive numbers there is no difference
+ * A difference that belongs to no class is an error. So is a difference that is not listed, except with "running", because the events of the running
+ * kernel are not known beforehand. -e tests one event only. -v shows all texts that differ. -p tests the events that libtraceevent's installed plug-ins print,
+ * and compares with the text of these plug-ins. -l writes the lines that DIFFERENCES lacks to standard error.
  */
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -31,9 +31,9 @@
 #include <unistd.h>
 
 #define PAGE 65536u
-#define SLACK (512u << 10) /* more than any offset in a record reaches */
-#define NEEDED_SHARE 99	   /* percent of the events that must be compiled */
-#define NEEDED_PLUGINS 11  /* of the events that plug-ins print, which all kernels have, so many must be */
+#define SLACK (512u << 10) /* larger than any offset in a record */
+#define NEEDED_SHARE 99	   /* at least this percentage of the events must be compiled */
+#define NEEDED_PLUGINS 11  /* with -p: at least this number of events must be compiled */
 
 enum class { READS, DIVIDES, CHARS, ARRAYS, ORDER, SIGNS, TEXT };
 
@@ -62,7 +62,7 @@ struct machine {
 	const char *name;
 	bool big_endian;
 	uint8_t long_size;
-	uint8_t share; /* of the records: 1 of so many */
+	uint8_t share; /* 1 of this many records is tried */
 };
 
 static const struct machine machines[] = {
@@ -72,11 +72,11 @@ static const struct machine machines[] = {
 	{ "big endian, 32 bits", true, 4, 8 },
 };
 
-/* What a kernel's events came to. */
+/* The results for the events of a kernel. */
 struct tally {
 	unsigned int events, compiled;
 	unsigned long records, listed, unlisted, unexplained;
-	strv_t seen; /* the unlisted ones' keys */
+	strv_t seen; /* "CLASS SYSTEM/EVENT" of the differences that are not listed */
 };
 
 struct oracle {
@@ -86,7 +86,7 @@ struct oracle {
 	struct print_env env;
 	struct generator generator;
 	uint8_t *record; /* a page without access before it, zeros behind it */
-	uint8_t *fence;	 /* the end of memory: behind it is a page without access */
+	uint8_t *fence;	 /* the end of the memory: a page without access begins here */
 	struct str ours, theirs;
 };
 
@@ -97,7 +97,7 @@ static void on_fault(int sig)
 	siglongjmp(fault_jump, sig);
 }
 
-/* libtraceevent's text of a record; 0, or the signal that ended it. */
+/* Makes libtraceevent's text of a record. Returns 0, or the signal that this caused. */
 static int print_theirs(struct oracle *o, uint8_t *data, size_t size, struct str *out)
 {
 	struct tep_record record = { .data = data, .size = size, .record_size = size };
@@ -157,7 +157,7 @@ static bool has_array(const struct tep_print_arg *arg)
 	return arg->type == TEP_PRINT_INT_ARRAY;
 }
 
-/* Makes all signed numbers of 1 and 2 bytes positive, those of arrays as well; a field of size 0 takes the rest. */
+/* Makes all signed numbers of 1 and 2 bytes positive, also those in arrays. A field of size 0 has the rest of the record. */
 static void clear_signs(const struct oracle *o, const struct tep_event *event, size_t size)
 {
 	for (const struct tep_format_field *f = event->format.fields; f; f = f->next) {
@@ -171,7 +171,7 @@ static void clear_signs(const struct oracle *o, const struct tep_event *event, s
 	}
 }
 
-/* Do the texts differ by the signs of small numbers alone? The record and the texts are as they were then. */
+/* Do the texts differ only because of the signs of numbers of 1 and 2 bytes? Afterwards, the record and the texts are the same as before. */
 static bool differs_by_signs(struct oracle *o, const struct tep_event *event, const struct print_program *program, size_t size)
 {
 	struct str ours = { 0 }, theirs = { 0 };
@@ -215,7 +215,7 @@ static void compare(struct oracle *o, struct tally *t, const struct tep_event *e
 		note_difference(o, t, event, class_of(o, event));
 }
 
-/* Also our own reads are checked: the record's end is the end of memory. */
+/* This checks our own reads, too: the record ends where the memory ends. */
 static void compare_event(struct oracle *o, struct tally *t, struct tep_event *event, const struct print_program *program)
 {
 	uint64_t records = o->options->records / o->machine->share;
@@ -234,14 +234,14 @@ static void compare_event(struct oracle *o, struct tally *t, struct tep_event *e
 		memcpy(o->fence - size, o->record, size);
 		str_clear(&o->ours);
 		print_run(program, o->fence - size, size, &o->ours);
-		/* In lists of fields it never again takes for a string what once was none. */
+		/* In lists of fields, libtraceevent never prints a field as a string again once its contents were no string. This undoes that. */
 		for (struct tep_format_field *f = event->format.fields; f; f = f->next)
 			f->flags = flags.at[k++];
 	}
 	vec_fini(&flags);
 }
 
-/* Some kernels list an event twice, with one number; libtraceevent finds one of them. */
+/* Some kernels list two events with the same id; libtraceevent finds only one of them. */
 static bool is_chosen(const struct oracle *o, const struct tep_event *event)
 {
 	const char *only = o->options->only;
@@ -379,7 +379,7 @@ static int read_differences(const char *path, strv_t *listed)
 	return err;
 }
 
-/* The two places for records, and what to do when libtraceevent leaves them. */
+/* Makes the two places for records, and handles the signals of reads outside of them. */
 static int oracle_init(struct oracle *o)
 {
 	struct sigaction action = { .sa_handler = on_fault, .sa_flags = SA_NODEFER };

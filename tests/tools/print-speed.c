@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How long print programs and libtraceevent take for the events of a recording, side by side.
+ * Measures how long print programs and libtraceevent take to print the events of a recording.
  *
  *	print-speed FILE [SYSTEM/EVENT...]
  *
- * Prints nanoseconds per record, the best of several rounds over up to 4096 records of each event. libtraceevent's
+ * Prints both times in nanoseconds per record, each the best of several rounds over up to 4096 records of each event. libtraceevent's
  * plug-ins are not loaded.
  */
 #include "lib/base/err.h"

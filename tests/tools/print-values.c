@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Values of fields (lib/event/values.h) against libtraceevent's own reading of fields: random and odd records of every event of a kernel. A
- * record stands at the end of a page before one without access, so that reading outside of it ends the program. Prints TAP.
+ * Tests lib/event/values.h: the values of all fields must be those that libtraceevent reads, for random and odd records of every event of a kernel. A
+ * record lies at the end of a page, and the next page is without access, so that a read beyond the record ends the program. Prints TAP.
  *
  *	print-values [-n RECORDS] [-s SEED] TRACE.dat KERNEL...
  *
- * A KERNEL is a file of formats (tests/data/formats-*) or "running"; TRACE.dat is a recording that lends the rest of its metadata.
+ * A KERNEL is a file of formats (tests/data/formats-*) or "running"; the rest of the metadata is that of the recording TRACE.dat.
  */
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -25,7 +25,7 @@ struct oracle {
 	uint64_t records;
 	struct generator generator;
 	struct metadata meta;
-	uint8_t *end; /* of the room for records */
+	uint8_t *end; /* the end of the memory for records */
 	unsigned long kinds[VALUE_BITMASK + 1], fields, compared, different;
 };
 

@@ -1,5 +1,5 @@
-# What `ringside stream` printed: fails when time goes back in a line that is not marked as late. Prints how many events there
-# are, how many of them late, and how many lost: "EVENTS LATE LOST", a loss without a number as 0.
+# Reads the output of `ringside stream`. Fails if a line has an earlier time than the line before it and is not marked as late. Prints
+# "EVENTS LATE LOST": the number of events, how many of them are late, and how many were lost. A loss without a number counts as 0.
 /\[[0-9]* ?EVENTS DROPPED\]$/ { match($0, /\[[0-9]*/); lost += substr($0, RSTART + 1, RLENGTH - 1); next }
 /\[LATE\]$/ { marked = 1; late++; next }
 {

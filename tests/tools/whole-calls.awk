@@ -1,5 +1,5 @@
-# Lines of system calls of several tasks, as `ringside syscalls` and strace print them: a call that another task's line has cut in two is put together again,
-# in the place of its second part.
+# Reads lines of system calls of several tasks, as `ringside syscalls` and strace print them. A call whose line was cut in two by another task's line
+# ("<unfinished ...>" and "resumed") is printed as one line, in the place of its second part.
 { who = ""; text = $0 }
 match($0, /^\[pid +[0-9]+[^]]*\] /) { who = substr($0, 1, RLENGTH); text = substr($0, RLENGTH + 1) }
 text ~ / <unfinished \.\.\.>$/ { begun[who] = substr(text, 1, length(text) - length(" <unfinished ...>")); next }

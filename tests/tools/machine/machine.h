@@ -22,8 +22,8 @@ struct form {
 struct call {
 	uint32_t func, path;
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
-	uint64_t nested;       /* ns of the complete calls of the same function inside of this one */
-	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt's event */
+	uint64_t nested;       /* ns of the complete calls of the same function inside this call */
+	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt that irq:* events record */
 	uint8_t level;
 };
 
@@ -32,8 +32,8 @@ struct task {
 	struct call calls[MOST_DEPTH + 8];
 	unsigned int depth, graph; /* how many calls are open, and how many of these are functions */
 	bool on, asleep, preempted, woken, waking_told, off_told;
-	uint64_t mark, woken_at; /* mark: its time is accounted for up to then */
-	unsigned int cpu;	 /* where it runs, or ran */
+	uint64_t mark, woken_at; /* mark: the task's time is accounted for up to this time */
+	unsigned int cpu;	 /* the CPU on which the task runs, or ran last */
 };
 
 struct cpu {
@@ -42,7 +42,7 @@ struct cpu {
 	int fd[2];
 	uint64_t size[2];
 	struct gap {
-		bool begins; /* the gap begins behind the last record */
+		bool begins; /* the gap begins after the last record */
 		bool open;
 		unsigned int losing; /* how many more events will be lost */
 		int64_t lost;
@@ -64,7 +64,7 @@ struct plan {
 	struct cpu cpus[MOST_CPUS];
 	struct task tasks[MOST_TASKS];
 	struct figures *funcs;
-	MAP(uint64_t, struct figures) paths; /* by parent << 32 | function; the index + 1 is the path's number */
+	MAP(uint64_t, struct figures) paths; /* by parent << 32 | function, where parent is the number of the caller's path; a path's number is its index + 1 */
 	struct datfile *meta;
 };
 

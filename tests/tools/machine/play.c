@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tasks call functions, are interrupted, sleep, are woken and move; what is recorded of it is written into pages. */
+/* Lets tasks call functions, be interrupted, sleep, be woken and migrate, and writes what is recorded of this into pages. */
 #include "tests/tools/machine/machine.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -30,7 +30,7 @@ static void pass_time(struct plan *plan)
 	plan->now += (20 + draw(plan) % 100) << draw(plan) % 8;
 }
 
-/* The time since the last look belongs to the innermost call: it ran, or was off its CPU. */
+/* The time since task->mark belongs to the innermost call: it ran, or its task was off the CPU. */
 static void account(struct plan *plan, struct task *task)
 {
 	const uint64_t took = ns(plan, plan->now) - ns(plan, task->mark);
@@ -60,13 +60,13 @@ static void cut_all(struct task *task)
 		task->calls[i].cut = true;
 }
 
-/* Does the buffer tell of switches? What it loses could have been one. */
+/* Does the buffer have switches? Then a lost event could have been a switch. */
 static bool is_sched(const struct plan *plan, unsigned int buffer)
 {
 	return plan->switches && buffer == plan->two;
 }
 
-/* From now on events of the CPU are lost: of who runs there, and of all who are off and could come there without a word. */
+/* From now on events of the CPU are lost. This cuts the calls of the task that runs there, and of all tasks that could begin to run there unseen. */
 static void begin_gap(struct plan *plan, unsigned int nr, unsigned int buffer)
 {
 	struct cpu *cpu = &plan->cpus[nr];
@@ -89,7 +89,7 @@ static void begin_gaps(struct plan *plan)
 			begin_gap(plan, i / 2, i % 2);
 }
 
-/* Somebody leaves the CPU, and somebody comes, perhaps where events are lost. */
+/* One task leaves the CPU and another one begins to run there. If events are being lost, this cuts their calls. */
 static void switch_in_gaps(struct plan *plan, unsigned int nr, struct task *prev, struct task *next)
 {
 	bool open = false;
@@ -110,7 +110,7 @@ void machine_write_page(struct cpu *cpu, unsigned int buffer)
 	cpu->size[buffer] += PAGE;
 }
 
-/* Is the event recorded? Then it is written, with these values of its fields. */
+/* Writes the event with these values of its fields if it is recorded. Returns whether it is. */
 static bool emit(struct plan *plan, enum event what, struct task *task, unsigned int nr, unsigned int level, const uint64_t values[4])
 {
 	const struct form *form = &plan->forms[what];
@@ -180,13 +180,13 @@ static void push(struct plan *plan, struct task *task, uint32_t func, unsigned i
 	task->calls[task->depth] = call;
 }
 
-/* After its record: what that cut was open before it. */
+/* Adds a call to the open calls. Its record was written before, so that a gap which that record opens does not cut the call. */
 static void pushed(struct plan *plan, struct task *task, bool told)
 {
 	struct call *call = &task->calls[task->depth];
 
 	call->told = told;
-	/* Of what another buffer loses meanwhile nobody knows. */
+	/* While the other buffer loses events, what happens to the call is not known. */
 	call->cut = !told || plan->cpus[task->cpu].gap[1].open;
 	task->depth++;
 	task->graph += !call->event;
@@ -231,10 +231,10 @@ static void pop(struct plan *plan, struct task *task, bool told)
 		caller->irq += took;
 	else if (caller)
 		caller->callees += took;
-	/* One that is cut has no total. */
+	/* A call that is cut has no total. */
 	add_total(plan, task, call, call->cut || !told ? call->nested : took);
 	if (call->cut || !told) {
-		/* Only the entry of a hard interrupt's event has its name. */
+		/* Only the entry event of a hard interrupt has the interrupt's name. */
 		plan->funcs[call->func].cut += call->told || (told && !(call->event && call->level == IN_HARD));
 		return;
 	}
@@ -352,7 +352,7 @@ static void reschedule(struct plan *plan, unsigned int nr)
 	account(plan, prev);
 	told = emit(plan, SWITCH, prev, nr, IN_TASK, (uint64_t[4]){ (uint64_t)prev->pid, sleeps ? 1 + draw(plan) % 2 : 0, (uint64_t)next->pid });
 	switch_in_gaps(plan, nr, prev, next);
-	/* For how long it was off is not known where it left its CPU unseen. */
+	/* If the switch away from the CPU was not recorded, the time off the CPU is not known. */
 	if (!next->off_told)
 		cut_all(next);
 	prev->off_told = told;
@@ -383,7 +383,7 @@ static void step(struct plan *plan)
 		leave(plan, task);
 }
 
-/* A gap that is never over would not be told: so something is lost in it, and something is recorded behind it. */
+/* A reader learns of a gap from the record after it. So each open gap loses an event, and an event is recorded after the gap. */
 static void end_gaps(struct plan *plan)
 {
 	plan->ending = true;
@@ -417,7 +417,7 @@ void machine_play(struct plan *plan)
 			plan->cpus[i].current = &plan->tasks[i];
 			plan->tasks[i].on = true;
 		}
-	/* What goes on when the recording begins is cut. */
+	/* Calls that are open when the recording begins are cut. */
 	for (unsigned int i = 0; i < 2000; i++)
 		step(plan);
 	plan->recording = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * LD_PRELOAD=nomem.so NOMEM=N PROGRAM: the N-th time that the program itself (not one of its libraries) asks for memory,
- * and ever after where NOMEM_ALL is set, there is none. NOMEM=0 counts, and tells the count on file descriptor 9.
+ * LD_PRELOAD=nomem.so NOMEM=N PROGRAM: the N-th allocation of memory by the program itself (not by one of its libraries) fails. If NOMEM_ALL
+ * is set, all its later allocations fail, too. With NOMEM=0 none fails, and the number of allocations is written to file descriptor 9 at the end.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,7 +19,7 @@ extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *at, size_t size);
 extern void *__libc_memalign(size_t align, size_t size);
 
-static uintptr_t first, last; /* of the program */
+static uintptr_t first, last; /* the addresses at which the program begins and ends */
 static unsigned long target, count;
 static bool all;
 
@@ -53,7 +53,7 @@ static __attribute__((destructor)) void tell(void)
 		dprintf(9, "%lu\n", count);
 }
 
-/* Where a debugger finds who asked. */
+/* A debugger can set a breakpoint here to see which allocation fails. */
 __attribute__((noinline, visibility("default"))) void nomem_hit(void);
 void nomem_hit(void)
 {

@@ -84,7 +84,7 @@ static int note_arg(struct generator *g, const struct tep_print_arg *arg)
 	}
 }
 
-/* Arguments that a * in the format takes. */
+/* The arguments that are widths or precisions (*) of the format. */
 static int note_stars(struct generator *g)
 {
 	const struct tep_print_arg *arg = g->event->print_fmt.args;
@@ -119,7 +119,7 @@ int generator_event(struct generator *g, const struct tep_event *event)
 	g->least = 8;
 	for (const struct tep_format_field *f = event->format.fields; f; f = f->next) {
 		g->base = MAX(g->base, (uint32_t)(f->offset + f->size));
-		/* Of a field that takes the rest libtraceevent copies size - offset bytes: 4 GiB if negative. */
+		/* For a field that has the rest of the record, libtraceevent copies size - offset bytes: 4 GiB if that is negative. */
 		if (!f->size)
 			g->least = MAX(g->least, (uint32_t)f->offset);
 	}
@@ -195,7 +195,7 @@ static void some_bytes(struct generator *g, uint8_t *at, size_t n)
 		put_number(g, at, below(g, 2) ? AF_INET : AF_INET6, 2);
 }
 
-/* Puts a dynamic array behind what is there and says so in its field. */
+/* Appends a dynamic array to the record, and writes its place into its field. */
 static void some_dynamic(struct generator *g, const struct tep_format_field *f, uint8_t *record, uint32_t *size)
 {
 	uint32_t len = below(g, 5) ? below(g, 40) : 0, offset = *size;
@@ -245,14 +245,14 @@ static uint32_t plausible(struct generator *g, uint8_t *record)
 	for (const struct tep_format_field *f = fields; f; f = f->next)
 		if (!is_dynamic(f))
 			some_field(g, f, record, &size);
-	/* Zero-sized fields take the rest. */
+	/* A field of size 0 has the rest of the record. */
 	some_bytes(g, record + size, 24);
 	size += below(g, 24);
 	record[size] = 0;
 	return (size + 3) & ~3u;
 }
 
-/* Of @n records: most plausible, some of one byte throughout, random, with wild offsets, or cut off. */
+/* Most of @n records are plausible. The others have the same byte throughout, are random, have wild offsets, or are cut off. */
 size_t generator_record(struct generator *g, uint8_t *record)
 {
 	unsigned int kind = below(g, 16);

@@ -17,7 +17,7 @@ struct generator {
 	/* generator_event() sets the rest: */
 	const struct tep_event *event;
 	VEC(uint64_t) values;			      /* the values to which the event's format gives names */
-	VEC(const struct tep_format_field *) lengths; /* the fields that have the length of an array */
+	VEC(const struct tep_format_field *) lengths; /* the fields whose value is the length of an array */
 	uint32_t base;				      /* bytes before the dynamic arrays */
 	uint32_t least;				      /* a record is cut off here or later */
 };
