@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""browser.py RINGSIDE RECORDING...: how long the pages of flame and page take to make and to load, and the frames while one zooms, as rows of a table."""
+"""browser.py RINGSIDE RECORDING...: prints, as rows of a table, how long it takes to make and to load the pages of flame and page, and how long frames take during zooming."""
 import os
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "browser"))
 from browser import Browser
 
-# In the page: a turn of the wheel in each frame, in to the middle and out again; the time between the frames' beginnings, as the screen would have them.
+# Runs in the page: turns the wheel a step in each frame, so that the page zooms in and out again. Returns the times between the beginnings of the frames.
 ZOOM = """new Promise(done => {
     const canvas = document.getElementById('%s'), box = canvas.getBoundingClientRect(), times = [];
     let n = 0;

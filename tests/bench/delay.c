@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How long from an event to its line in `ringside stream`: writes markers that say when they were written into an
- * instance, while the stream's output is our input, and looks when each arrives.
+ * Measures the time from an event to its line in the output of `ringside stream`. It writes markers, each with the time at which it is written, to the
+ * instance of the stream, reads the output of the stream from standard input, and notes when each marker arrives.
  *	ringside stream -B NAME -e sched_switch | delay .../instances/NAME/trace_marker SECONDS
- * Prints the number of markers that came back, of how many, and median, 99th percentile and maximum in ms; 0 when all came back.
+ * Prints how many markers were written and how many came back, and the median, the 99th percentile and the maximum in ms. The exit status is 0 if all
+ * came back.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -33,7 +34,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* At times that have nothing to do with those of the stream's rounds. */
+/* Writes the markers at random intervals, so that their times are independent of the rounds in which the stream reads. */
 static void *write_marks(void *arg)
 {
 	unsigned int seed = 1;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes traces of any size for timings and limits: the formats, symbols and names of a real trace.dat, and
- * records made up by a fixed random sequence, so that the same arguments give the same file.
+ * Makes traces of any size, for benchmarks and for tests of limits. The formats, symbols and names are those of META.dat, a recorded file. The
+ * records come from a fixed random sequence, so that the same arguments give the same file.
  *
  * gen [options] META.dat OUT.dat
- *	--type graph|function|mixed	what is in it (graph)
- *	--size BYTES[kMG]		of all pages together (16M)
- *	--cpus N			(2)
- *	--format 6|7  --codec NAME	(6, none)
- *	--lost N			events are lost before every Nth page
- *	--seed N
+ * The options, with their defaults in parentheses:
+ *	--type graph|function|mixed	which events: function_graph, function or various ones (graph)
+ *	--size BYTES[kMG]		the size of all pages together (16M)
+ *	--cpus N			the number of CPUs (2)
+ *	--format 6|7  --codec NAME	the version of the file and its compression (6, none)
+ *	--lost N			events are lost before every Nth page (no page)
+ *	--seed N			another random sequence (0)
  */
 #define _GNU_SOURCE
 #include "lib/base/err.h"
@@ -30,9 +31,9 @@ struct field {
 	unsigned int offset, size;
 };
 
-/* An event's format as far as filling it needs. */
+/* What is needed of an event's format to fill in a record. */
 struct event {
-	unsigned int id, size; /* size: without dynamic data */
+	unsigned int id, size; /* the size is that of a record without dynamic data */
 	struct field fields[MOST_FIELDS];
 	size_t n;
 };
@@ -76,7 +77,7 @@ static uint64_t draw(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* Small numbers far more often than large ones, as durations are: @least to @least << @bits. */
+/* Returns a number from @least to @least << @bits. Small numbers are far more frequent than large ones, as with durations. */
 static uint64_t draw_span(struct cpu *cpu, uint64_t least, unsigned int bits)
 {
 	uint64_t r = draw(&cpu->random);
@@ -110,7 +111,7 @@ static void flush(struct cpu *cpu)
 	cpu->used = 0;
 }
 
-/* Room for an event of @size bytes at the present time. */
+/* Makes room for an event of @size bytes at the current time. */
 static void *event_begin(struct cpu *cpu, uint64_t *last, uint32_t size)
 {
 	uint32_t need = size + (size > 28 * 4 ? 8 : 4);
@@ -156,7 +157,7 @@ static void put_common(uint8_t *event, const struct event *format, const struct 
 
 static uint64_t any_function(struct cpu *cpu)
 {
-	/* A few are called over and over. */
+	/* A few functions are called most often. */
 	uint64_t r = draw(&cpu->random), n = cpu->gen->functions.n;
 
 	return cpu->gen->functions.at[r % 64 ? (r >> 8) % 400 * (n / 400) : (r >> 8) % n];
@@ -199,14 +200,14 @@ static void graph(struct cpu *cpu, uint64_t *last)
 	cpu->ts += draw_span(cpu, 40, 10);
 	if (!task->depth || call)
 		enter(cpu, last);
-	/* Most calls call nobody. */
+	/* Most calls have no callee. */
 	if (task->depth && (!call || draw(&cpu->random) % 100 < 62)) {
 		cpu->ts += draw_span(cpu, 60, 14);
 		leave(cpu, last);
 	}
 }
 
-/* A call by the function called last, by one of those that called it, or from outside. */
+/* Calls a function. Its caller is the function that was called last, one of its callers, or a function outside the stack. */
 static void function(struct cpu *cpu, uint64_t *last)
 {
 	const struct event *format = &cpu->gen->function;
@@ -225,7 +226,7 @@ static void function(struct cpu *cpu, uint64_t *last)
 	put(event, format, "parent_ip", parent + 0x1c);
 }
 
-/* Values that a field of that name may well have. */
+/* Returns a plausible value for a field of that name. */
 static uint64_t likely_value(struct cpu *cpu, const struct field *field)
 {
 	uint64_t r = draw(&cpu->random);
@@ -295,7 +296,7 @@ static void make_cpu(struct cpu *cpu, void (*step)(struct cpu *, uint64_t *), ui
 	while (cpu->size < size) {
 		step(cpu, &last);
 		if (draw(&cpu->random) % 3000 == 0) {
-			/* Another task, now and then after a sleep. */
+			/* Switches to another task, sometimes after an idle time. */
 			cpu->current = &cpu->tasks[draw(&cpu->random) % TASKS];
 			cpu->ts += draw(&cpu->random) % 16 ? 2000 : 200 * 1000 * 1000;
 		}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * nested ROUNDS: functions that call each other and the kernel as often as anybody can work out. It is compiled with -finstrument-functions, so that
- * uftrace can record it: in each round there is one middle(), which calls leaf() twice, and one open_close(); at the end fact() calls itself ten times.
+ * nested ROUNDS: calls functions and system calls in known numbers. In each round it calls middle() once, which calls leaf() twice, and open_close() once. At
+ * the end fact() calls itself ten times. The program is compiled with -finstrument-functions, so that uftrace can record it.
  */
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Three ways to bring the kernel's sub-buffers into our memory: read(2), splice(2) into a pipe and read(2) out of that, and the
- * mapped ring buffer (Linux 6.10 and later) with a copy, as the mapping changes below who reads it; and into a file: read(2) and
- * write(2), splice(2) through a pipe, write(2) out of the mapping. Alternating in one run, on an instance of our own; for full
- * buffers, and for one event at a time, as a live reader finds them.
- *	pages [TRACEFS [FOLDER]]		FOLDER is for the file: /var/tmp
- * Prints ns an event, the best of the rounds: lib/record/tap.h and lane.h say what follows from that.
+ * Compares three ways to bring the kernel's sub-buffers into our memory: read(2); splice(2) into a pipe and read(2) from it; and a copy from the mapped
+ * ring buffer (Linux 6.10 and later; it has to be copied because the kernel changes it while it is read). It also compares three ways to bring them into a
+ * file: read(2) and write(2); splice(2) through a pipe; and write(2) from the mapping. All ways alternate in one run, on an instance of our own, with
+ * different numbers of events at a time: from one, as a live reader finds them, to full buffers.
+ *	pages [TRACEFS [FOLDER]]		FOLDER gets the file; the default is /var/tmp
+ * Prints the ns that an event takes, in the best of several rounds. Documentation/DESIGN.md says what follows from the figures.
  */
 #define _GNU_SOURCE
 #include "lib/base/base.h"
@@ -34,7 +34,7 @@ struct bench {
 	int marker, raw, pipe[2], file;
 	const struct meta_page *meta; /* NULL: not mapped */
 	const char *pages;
-	uint32_t id, done; /* the page being read, and how far */
+	uint32_t id, done; /* the page that is being read, and how many bytes of it have been read */
 	char to[1 << 20];
 };
 
@@ -59,7 +59,7 @@ static void by_splice(struct bench *b)
 	while ((got = splice(b->raw, NULL, b->pipe[1], NULL, sizeof(b->to), SPLICE_F_NONBLOCK | SPLICE_F_MOVE)) > 0)
 		while (got > 0)
 			got -= read(b->pipe[0], b->to, (size_t)got);
-	/* What is not full cannot be spliced. */
+	/* A sub-buffer that is not full cannot be spliced. */
 	by_read(b);
 }
 
@@ -87,7 +87,7 @@ static void put(struct bench *b, const void *at, size_t n)
 		perror("writing the file");
 }
 
-/* As lib/record/lane.c does it. */
+/* Splices as lib/record/lane.c does. */
 static void read_to_file(struct bench *b)
 {
 	size_t n = 0;
@@ -141,7 +141,7 @@ static bool map(struct bench *b)
 	return pages != MAP_FAILED && b->meta->subbuf_size == PAGE;
 }
 
-/* ns an event, when there are @step of them to read at a time. */
+/* Returns the ns for each event when there are @step events to read at a time. */
 static double measure(struct bench *b, void (*way)(struct bench *b), unsigned int step)
 {
 	const char event[EVENT_BYTES] = { 1 };

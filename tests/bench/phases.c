@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where the time of a report goes, on one thread: a row of a table, in nanoseconds of CPU time for each record.
+ * Measures where the time of a report goes, on one thread. Prints a row of a table, in nanoseconds of CPU time for each record.
  *
  *	phases LABEL FILE
  *
- * Reading, inflating and decoding are done for one CPU after the other; merging is what all CPUs together take more, and
- * formatting what the lines take on top of that. Writing is to a file that nobody keeps. Medians of five rounds.
+ * Reading, inflating and decoding are measured for one CPU after the other. Merging is the time by which reading the records of all CPUs merged exceeds the sum
+ * of these. Formatting is the time that making the text adds. Writing is the time by which a file takes longer than /dev/null. Each figure is the median of five rounds.
  */
 #define _GNU_SOURCE
 #include "lib/analysis/pass.h"
@@ -57,7 +57,7 @@ static int unpack(const struct datfile *file, const uint8_t *at, size_t size, ui
 	return 0;
 }
 
-/* All data of one CPU, which stay in *@buf; adds to *@read and *@inflate. */
+/* Reads and unpacks all data of one CPU, and adds the times to *@read and *@inflate. */
 static int fetch(const struct work *w, const struct datbuf *buffer, const struct datcpu *cpu, double *read, double *inflate)
 {
 	__cleanup(free_ptr) uint8_t *packed = NULL, *plain = NULL;
@@ -84,7 +84,7 @@ static int fetch(const struct work *w, const struct datbuf *buffer, const struct
 	return err;
 }
 
-/* The records of @cpus (NULL: all) merged, and nothing done with them. */
+/* Merges the records of @cpus (NULL: all), and does nothing with them. */
 static int merge_only(struct work *w, const struct cpuset *cpus)
 {
 	struct merge_input input = { .file = w->file, .graph = w->trace->graph, .cpus = cpus };

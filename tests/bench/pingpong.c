@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* pingpong ROUNDS: a byte goes to a child and back so often. Work whose cost is switches, wakeups and system calls. */
+/* pingpong ROUNDS: sends a byte to a child and back, ROUNDS times. Most of the cost of this work is in switches, wakeups and system calls. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs two commands in turn and prints one row of a table: medians of their wall-clock times, the ratio (median and range of the
- * pairs), and each one's peak memory.
+ * Runs two commands in turn and prints one row of a table: the medians of their wall-clock times, the ratio of the times (the median and the range over the
+ * pairs of runs), and the peak memory of each command.
  *
  *	timed RUNS LABEL OURS [THEIRS]
  *
- * Both are run by the shell with stdout to /dev/null, once before anything is counted. Without the second command the row has
- * the time of the first, of all CPUs together as well, and its memory.
+ * The shell runs both with stdout to /dev/null. A first run of each is not counted. Without THEIRS the row has the wall-clock time of OURS, its CPU time on
+ * all CPUs together, and its peak memory.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -6,8 +6,8 @@
  *	odd				lists the names of the files that it can write
  *	odd NAME FILE VERSION CODEC	writes the file of this name to FILE
  *
- * `large` is not listed, because it has 4.3 GB. `kvm-host` and `kvm-guest` are not listed, because each is of use only with the other one. All events are odd:tick,
- * which prints the number of the event. So a missing event is seen in the text.
+ * `large` is not listed, because it has 4.3 GB. `kvm-host` and `kvm-guest` are not listed, because each is of use only with the other one. All events
+ * are odd:tick, which prints the number of the event. So the text shows which event is missing.
  */
 #define _GNU_SOURCE
 #include "tests/tools/odd.h"

@@ -74,7 +74,10 @@ static void event(struct odd *odd, struct pages *p, uint16_t id, uint32_t delta,
 	put(odd, &p->bytes, (uint32_t)number, 4);
 }
 
-/* Appends events with the numbers from @from to @to - 1. The first has the time that the page has reached. Each further event is @step ns later than the last. */
+/*
+ * Appends events with the numbers from @from to @to - 1. The first has the time that the page has reached. Each further event is @step ns later than the
+ * one before it.
+ */
 static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t step)
 {
 	for (int i = from; i < to; i++)
