@@ -4,8 +4,9 @@
  *
  *	phases LABEL FILE
  *
- * Reading, inflating and decoding are measured for one CPU after the other. Merging is the time by which reading the records of all CPUs merged exceeds the sum
- * of these. Formatting is the time that making the text adds. Writing is the time by which a file takes longer than /dev/null. Each figure is the median of five rounds.
+ * Reading, inflating and decoding are measured for one CPU after the other. Merging is the time by which it takes longer to read all CPUs in the order of
+ * time than to read one after the other. Formatting is the time that making the text adds. Writing is the time by which a file takes longer than /dev/null.
+ * Each figure is the median of five rounds.
  */
 #define _GNU_SOURCE
 #include "lib/analysis/pass.h"

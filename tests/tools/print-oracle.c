@@ -7,7 +7,7 @@
  *
  * A KERNEL is a file of formats (tests/data/formats-*) or "running". DIFFERENCES lists the events whose texts may differ. Each of its
  * lines is "CLASS SYSTEM/EVENT REASON", with one of these classes:
- *	reads	libtraceevent reads outside of the record; it then reads from pages without access, which are around the record
+ *	reads	libtraceevent reads outside of the record, into the pages without access that lie around it
  *	divides	libtraceevent divides by zero, which ends the program
  *	chars	the event has a %c, which libtraceevent before 1.8 does not know
  *	arrays	the event has a __print_array, which libtraceevent before 1.8 prints in decimal, without braces
