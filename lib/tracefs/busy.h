@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether somebody traces in a tracefs directory. Settings alone (filters, options, a clock, sizes) do not make it busy,
- * since a session puts them back.
+ * Finds out whether somebody traces in a tracefs directory. Settings alone (filters, options, a clock, sizes) do not count: a
+ * recording changes them for its own needs, and puts them back at its end.
  */
 #ifndef RINGSIDE_BUSY_H
 #define RINGSIDE_BUSY_H

@@ -18,7 +18,7 @@ struct doctor_check;
 /* What the checks look at. */
 struct doctor {
 	const struct tracedir *dir; /* NULL: tracefs cannot be reached */
-	char *tracers, *readme;	    /* the files' texts; NULL: none */
+	char *tracers, *readme;	    /* the contents of available_tracers and of README; NULL: the file cannot be read */
 };
 
 struct doctor_check {

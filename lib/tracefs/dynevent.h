@@ -28,15 +28,17 @@ void dynevents_fini(dynevents_t *v);
 
 /*
  * Adds a dynamic event by its command @text. When the kernel refuses @text, the command @plain is tried instead (NULL: there is
- * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, *@at is the column
- * in the command, and no message was printed. Otherwise *@what is NULL, and an error was reported by a message.
+ * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, *@at is the column of
+ * the command that the explanation is about, and no message was printed. Otherwise *@what is NULL, and an error was reported by a
+ * message.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
 /*
  * Removes the dynamic events @names ("group/event"). The last one is removed first, since it may be attached to an earlier one.
- * For MANY_PROBES or more, journal_hurry() makes the removal faster. An event that cannot be removed does not stop the removal
- * of the others. Returns 0, or the first -errno after a message for each failure; -EBUSY: the event is enabled somewhere.
+ * When there are MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster. An event that cannot be
+ * removed does not stop the removal of the others. Returns 0, or the first -errno after a message for each failure; -EBUSY: an
+ * event is enabled in an instance or by a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

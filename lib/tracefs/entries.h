@@ -21,8 +21,9 @@ struct entries {
 int entry_encode(struct str *out, enum journal_kind kind, const char *path, const char *value);
 
 /*
- * Reads all entries of the file @fd. Reading stops at the first entry that is not complete, because no change was made after
- * it. Returns 0 or -errno. The caller calls entries_fini().
+ * Reads all entries of the file @fd. Reading stops at the first incomplete entry. Each entry is written before its change is made,
+ * so the change of an incomplete entry was never made, and no entry follows it. Returns 0 or -errno. The caller calls
+ * entries_fini().
  */
 int entries_load(struct entries *out, int fd);
 void entries_fini(struct entries *e);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard is a small process that acts when the session's process dies before it has put everything back. The guard then saves
- * the data that the recording has left in its pipes and in the kernel's buffers, and undoes the journal. It runs in a session
- * (setsid) of its own. Only SIGKILL ends it. It keeps no directory of the caller open, and no descriptor except those that
- * guard_keep() gave it. It begins its work only when the descriptors of the dead process are closed.
+ * The guard is a small process that acts when the process that records dies before it has put everything back. The guard then saves
+ * the data that the recording has left in its pipes and in the kernel's buffers, and undoes the journal. The guard has called
+ * setsid(), so a signal to the terminal's foreground group does not reach it. Only SIGKILL ends it. It keeps no directory of the
+ * caller open, and no descriptor except those that guard_keep() gave it. It begins its work only after the kernel has closed the
+ * descriptors of the dead process.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H
@@ -20,8 +21,8 @@ int guard_start(struct guard *g, struct journal *journal, const struct tracedir 
 
 /*
  * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends what the pipe holds to the
- * file @to before it saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns
- * 0, or -errno without a message, as when there is no guard or it was killed.
+ * file @to before it saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0,
+ * or -errno without a message, also when there is no guard or the guard was killed.
  */
 int guard_keep(struct guard *g, int pipe, const char *to);
 

@@ -8,7 +8,7 @@
 
 #include "lib/tracefs/session.h"
 
-/* The kernel's limits: the number of keys, and the least and greatest number of entries in a table. */
+/* The kernel's limits: the greatest number of keys, and the least and the greatest number of entries in a table. */
 enum { HIST_MOST_KEYS = 3, HIST_LEAST_SIZE = 128, HIST_MOST_SIZE = 131072 };
 
 /* Does this kernel have histograms of events? */
@@ -36,12 +36,12 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 struct hist_entry {
 	struct text keys[HIST_MOST_KEYS]; /* the values as they are printed, without blanks around them */
 	uint64_t hits;
-	struct text rest; /* the text from the hits on: values, then the saved fields */
+	struct text rest; /* the text behind the number of hits: values, then the saved fields */
 };
 
 /*
- * Takes the next entry from the front of *@rest. @names are the names of its @n keys, as they are printed. Returns false when
- * there is no further entry.
+ * Takes the next entry from the front of *@rest. @names are the names of the histogram's @n keys, as the kernel prints them.
+ * Returns false when there is no further entry.
  */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The undo journal of a session is a file with one entry per change. The entry is appended before the change is made, so that
- * any process can put things back. An incomplete entry at the end of the file never led to a change. An entry whose change was
- * never made does no harm, because undoing first looks at what is there. Undoing twice is the same as undoing once.
+ * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is
+ * appended before the change is made, so that any process can undo the change. An incomplete entry at the end of the file never led
+ * to a change. An entry whose change was never made does no harm, because undoing first looks at what is there. Undoing twice is
+ * the same as undoing once.
  *
  * Layout: entries of { u32 magic, u32 kind, u32 size, u32 crc32 of the payload }, then the payload, in the host's byte order.
  * The payload of a change is "path\0value", path being relative to the top tracing directory.
  *
- * Journals are in /run/ringside, else in $XDG_RUNTIME_DIR/ringside, else in /var/tmp/ringside-UID. A journal is trusted only
- * when it belongs to our user and nobody else can write it. A journal from before a reboot is void.
+ * Journals are in /run/ringside; when that cannot be used, in $XDG_RUNTIME_DIR/ringside; when that cannot be used either, in
+ * /var/tmp/ringside-UID. A journal is trusted only when it belongs to our user and nobody else can write it. A journal from before
+ * a reboot is void.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H
@@ -20,15 +22,15 @@ enum journal_kind {
 	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\0command line": the first entry */
 	JOURNAL_GUARD,	   /* "pid start-time" */
 	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
-	JOURNAL_SET,	   /* path of a setting, and what it read before, which is put back */
+	JOURNAL_SET,	   /* path of a setting, and its value before, which is put back */
 	JOURNAL_LIST,	   /* path of a list, and its lines before, which are put back */
-	JOURNAL_TRIGGER,   /* path of a trigger file; the trigger, which is removed, and in the lines below it what the file read before */
+	JOURNAL_TRIGGER,   /* path of a trigger file, and the trigger, which is removed; the lines below the trigger are the file's text before */
 	JOURNAL_MKDIR,	   /* path of an instance, which is removed */
 	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
-	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and what it read before, which is put back */
+	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and its value before, which is put back */
 	JOURNAL_DYNEVENT,  /* path of a list of dynamic events, and the command that removes one of them */
-	JOURNAL_VOID,	   /* the entry before this one is void */
-	JOURNAL_KERNEL,	   /* name below /sys/kernel, and what it read before, which is put back */
+	JOURNAL_VOID,	   /* cancels the entry before this one */
+	JOURNAL_KERNEL,	   /* name below /sys/kernel, and its value before, which is put back */
 	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter, and its function commands before, which are put back */
 	JOURNAL_STAYS,	   /* the last entry, without a path: all changes are meant to stay until lib/tracefs/stays.h puts them back */
 	JOURNAL_SAVE,	   /* path of a file, and "PAGE MOST TO" (see struct save): its contents are appended to the file TO before anything is undone */
@@ -53,24 +55,24 @@ void journal_free(struct journal *j);
 int journal_add(struct journal *j, enum journal_kind kind, const char *path, const char *value);
 int journal_add_guard(struct journal *j, pid_t guard);
 
-/* Returns the journal's descriptor, for a caller that closes all others. It stays the journal's. */
+/* Returns the file descriptor of the journal, for a caller that closes all other descriptors. The journal still owns it. */
 int journal_fd(const struct journal *j);
 
 /*
  * Carries out the JOURNAL_SAVE entries of a process that has died: stops tracing in the instances whose buffers are to be
  * saved, then saves the files. Reading takes the data out of the kernel's buffers, so a second call adds nothing. It is called
- * before journal_undo(). It prints no message, and a failure is no reason not to undo the rest.
+ * before journal_undo(). It prints no message and reports no failure, because the caller calls journal_undo() in any case.
  */
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does
- * not stop the others; @quiet: no message is printed about it. Returns 0, or the first -errno. While it removes many dynamic events,
- * /sys/kernel/rcu_expedited is 1.
+ * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does not
+ * keep the others from being undone; with @quiet no message is printed about it. Returns 0, or the first -errno. While it removes many dynamic
+ * events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
-/* It takes longer than a second to remove this number of probes, so the removal of as many or more is made faster by journal_hurry(). */
+/* The removal of this many probes takes longer than a second. For this number or more, journal_hurry() is called first. */
 enum { MANY_PROBES = 16 };
 
 /*
@@ -95,7 +97,7 @@ int journal_undo_instance(const char *path, const struct tracedir *top, const ch
  */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
-/* Removes the file, when everything is undone or meant to stay. */
+/* Removes the file. The caller calls it only when everything is undone or meant to stay; the function does not check this. */
 void journal_remove(struct journal *j);
 
 /* A journal that another process has left behind or still uses. */
@@ -105,19 +107,19 @@ struct journal_info {
 	uint64_t began; /* when this process began, in ticks since boot */
 	char *command;	/* its command line */
 	char *tracing_dir;
-	strv_t uses;  /* the instances it claimed */
+	strv_t uses;  /* the instances that the process claimed */
 	strv_t saves; /* the files to which the data that are still in the kernel will be appended */
-	strv_t paths; /* what it changes, as its entries name it: a file below the top directory, a folder that it has
+	strv_t paths; /* what the process changes, as the journal names it: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name" */
-	bool alive;   /* it runs, or its guard is putting things back */
-	bool stays;   /* it was `start` or `set`, whose settings are meant to stay; .alive is false then */
+	bool alive;   /* the process runs, or its guard is putting things back */
+	bool stays;   /* the process was `start` or `set`, whose settings are meant to stay; .alive is false then */
 };
 
 typedef VEC(struct journal_info) journals_t;
 
 /*
- * Lists all journals in @state_dir (NULL: journal_dir()) but our own; that of the oldest process is first. Void journals are
- * removed. Returns 0 or -errno. The caller calls journals_fini().
+ * Lists all journals in @state_dir (NULL: journal_dir()) except our own. The journal of the process that began first comes first.
+ * Void journals are removed. Returns 0 or -errno. The caller calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
@@ -142,8 +144,8 @@ int journal_rescue(const struct journal_info *info);
 int journal_replay(const struct journal_info *info);
 
 /*
- * Appends to *@out one line for each thing that journal_replay() would do, in its order: "trace_clock: local". Returns 0 or
- * -errno.
+ * Appends to *@out one line for each thing that journal_replay() would undo, in the same order, such as "restore trace_clock:
+ * local". Returns 0 or -errno.
  */
 int journal_explain(const struct journal_info *info, strv_t *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads the symbols of the running kernel, and which functions it lets nobody probe. Nothing in here prints a message. */
+/* Reads the symbols of the running kernel, and the list of the functions that it lets nobody probe. Nothing in here prints a message. */
 #ifndef RINGSIDE_KSYMS_H
 #define RINGSIDE_KSYMS_H
 
@@ -10,7 +10,7 @@
 
 /* A line of /proc/kallsyms: "ffffffff81000000 T name", with its module in brackets behind a tab. */
 struct ksym {
-	uint64_t at;	  /* 0 where kptr_restrict hides it */
+	uint64_t at;	  /* the address; 0 when kptr_restrict hides it */
 	const char *name; /* points into the text, @len bytes long, not terminated */
 	size_t len;
 	bool code;
@@ -23,7 +23,7 @@ bool ksym_next(struct text *rest, struct ksym *out);
 int ksym_exists(const char *name);
 
 /*
- * Appends the sorted names of the functions that nobody may probe. Nothing is appended where debugfs does not list them. Returns 0 or -ENOMEM.
+ * Appends the sorted names of the functions that nobody may probe. Nothing is appended when debugfs has no such list. Returns 0 or -ENOMEM.
  */
 int ksyms_blacklist(strv_t *out);
 

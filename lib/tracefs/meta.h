@@ -10,27 +10,27 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Fills in what never changes: the machine, the version (@program is the text for VERSION), the CPUs, the page layout, the clock of @first (the first
- * recorded buffer), printk_formats, and a fresh trace id.
+ * Fills in what does not change during a recording: the machine, the version (@program is the text for VERSION), the CPUs, the page layout, the clock
+ * of @first (the first recorded buffer), printk_formats, and a fresh trace id.
  */
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
 /*
  * Fills in everything that @top has, for data that were recorded before: page layout, clock, all formats, names of tasks. @top
- * is a tracefs directory or a copy of one. @here: it belongs to this machine, so the machine's name and CPUs are filled in,
- * too. Otherwise nothing about the machine is known beyond the files of @top.
+ * is a tracefs directory or a copy of one. @here: @top belongs to this machine, so the machine's name and CPUs are filled in, too.
+ * Otherwise only the files of @top tell about the machine.
  */
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * Reads the formats of the built-in events and of @events ("system:name"), or with @all of all events. An event that has disappeared since it was
- * named or listed is left out.
+ * Reads the formats of the built-in events and of @events ("system:name"), or the formats of all events when @all is true. An event that has
+ * disappeared since it was named or listed is left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 
 /*
- * Reads /proc/kallsyms. Where addresses read as zeros, kptr_restrict is lowered (through the session) while it is read. Where that is refused, a
- * warning says that functions will have no names.
+ * Reads /proc/kallsyms. When all addresses in it are zero, the function lowers kptr_restrict (through the session) and reads the file again. When the
+ * kernel refuses this, a warning says that functions will have no names.
  */
 int meta_kallsyms(struct metadata *meta, struct session *s);
 
@@ -38,8 +38,8 @@ int meta_kallsyms(struct metadata *meta, struct session *s);
 int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
- * Has a module been loaded or removed since the last call? *@modules keeps the list of that call. It is all zero before the
- * first call, which returns false. The caller frees modules->at.
+ * Has a module been loaded or removed since the last call? *@modules keeps the list of modules from one call to the next. It is all
+ * zero before the first call, which returns false. The caller frees modules->at.
  */
 bool meta_modules_changed(struct text *modules);
 
@@ -50,7 +50,7 @@ bool meta_modules_changed(struct text *modules);
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
-/* Is called at the end, while the session is open. Reads saved_cmdlines, and reads printk_formats once more. */
+/* Is called at the end of a recording, while the session is open. Reads saved_cmdlines, and reads printk_formats once more. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 
 /* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */

@@ -13,12 +13,12 @@
 int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
- * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret; when
- * there is none, it is the message of refused(). @hint ("; nearest: ...") ends the sentence; NULL: nothing does. Returns -@err.
+ * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret; when error_log
+ * has none, refused() prints its message instead. @hint ("; nearest: ...") is put at the end of the sentence; NULL: there is no hint. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 
-/* Have we CAP_SYS_ADMIN? Is the kernel locked down? */
+/* Do we have CAP_SYS_ADMIN? Is the kernel locked down? */
 bool may_administer(void);
 bool kernel_locked_down(void);
 

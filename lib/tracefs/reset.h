@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Turns off all tracing in an instance, whoever has set it up, for `ringside reset`. It remembers nothing, so nothing can be put back; a recording
- * uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When something fails, it goes on with the rest.
+ * Ends all tracing in an instance, for `ringside reset`, no matter which program has begun it. The old settings are not remembered, so they cannot be
+ * put back; a recording uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When a step fails, the
+ * function goes on with the other steps.
  */
 #ifndef RINGSIDE_RESET_H
 #define RINGSIDE_RESET_H
@@ -10,7 +11,7 @@
 
 /*
  * Removes the tracer, events, filters, triggers and function commands, sets the clock to "local" and the CPU mask to all CPUs, empties the buffer,
- * and turns tracing on, as it is after boot. Options, dynamic events and the sizes of the buffers stay. @top lists the events.
+ * and sets tracing_on to 1, as after boot. Options, dynamic events and the sizes of the buffers stay. The list of events is read from @top.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 

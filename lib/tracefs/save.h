@@ -7,15 +7,15 @@
 
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
-	uint32_t page_size; /* whole pages of that size are written; 0: the bytes as they are */
+	uint32_t page_size; /* only whole pages of this many bytes are written; 0: all bytes are written as they are */
 	uint64_t most;	    /* at most this number of bytes is read, because the kernel may still be writing */
-	const char *to;	    /* an absolute path of a file that is there and ours */
+	const char *to;	    /* the absolute path of a file that exists and belongs to us */
 };
 
 /* Returns the value as a text, which the caller frees. Returns NULL when memory runs out. */
 char *save_encode(const struct save *save);
 
-/* Reads such a text. save->to points into @value. Returns false when @value is not such a text. */
+/* Decodes a text that save_encode() has made. save->to points into @value. Returns false when @value is not such a text. */
 bool save_decode(struct save *save, const char *value);
 
 /* Stops tracing in the instance of the file @path, which is relative to @top: "instances/foo/per_cpu/cpu0/trace_pipe_raw". */

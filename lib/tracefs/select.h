@@ -28,7 +28,7 @@ bool functions_readable(const struct tracedir *top);
 
 /*
  * Appends to *@out, as the kernel lists them, the functions that match @pattern, which has the form that functions_check() describes. When @pattern
- * is NULL, it appends all functions. `list -f` uses it.
+ * is NULL, it appends all functions.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 

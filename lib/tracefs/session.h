@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings and puts back what was there, on every path. session_close() does it. When the process dies without
- * calling that, a small guard process does it, which the session forks at its beginning. When the guard dies, too, `ringside reset --stale` does it.
- * What was there is written to a journal before each change (lib/tracefs/journal.h).
+ * A session changes the kernel's tracing settings and puts the old ones back. session_close() does this. When the process dies without calling
+ * session_close(), the guard does it, a small process that the session forks at its beginning. When the guard dies, too, `ringside reset --stale`
+ * does it. Before each change the old value is written to a journal (lib/tracefs/journal.h).
  *
  * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
@@ -14,7 +14,7 @@
  *	instance_on(false); drain; close every trace_pipe_raw
  *	session_close()
  *
- * A session is not for several threads at once. Every function returns 0, or -errno after a message that names the file, the value, the kernel's own
+ * Only one thread at a time may use a session. Every function returns 0, or -errno after a message that names the file, the value, the kernel's own
  * explanation with its caret, and the nearest names when the value is a name.
  *
  * When a file already has the value that is wanted, it is not written. So a file that this kernel does not let us write does no harm as long as
@@ -36,7 +36,7 @@ struct instance {
 	char *name; /* "" is the top one */
 	struct tracedir dir;
 	bool created;	 /* by this session; removed at its end */
-	bool on_before;	 /* tracing_on read 1 */
+	bool on_before;	 /* tracing_on was 1 before the session changed it */
 	bool adds;	 /* existing settings stay: an event that is switched on keeps the filter that it had */
 	strv_t filtered; /* the events whose filter the session has set */
 };
@@ -48,8 +48,8 @@ struct session_opts {
 };
 
 /*
- * Begins a session and forks its guard, so it has to be called before there are threads. The guard is a child of ours in a session (setsid) of its
- * own, and keeps none of the caller's descriptors. session_close() waits for the guard, so the caller must wait for its other children by their pids.
+ * Begins a session and forks its guard, so it has to be called before there are threads. The guard is a child of ours that has called setsid(), and
+ * keeps none of the caller's descriptors. session_close() waits for the guard, so the caller must wait for its other children by their pids.
  * session_open() changes no setting.
  */
 int session_open(struct session **out, const struct session_opts *opts);
@@ -60,7 +60,7 @@ int session_open(struct session **out, const struct session_opts *opts);
  */
 int session_close(struct session *s);
 
-/* From now on session_close() leaves all settings as they are (record -k). When we die before that, everything is undone. */
+/* After this call, session_close() leaves all settings as they are (record -k). When we die before session_close(), everything is undone. */
 void session_keep(struct session *s);
 
 /* Does what session_keep() does, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set). */
@@ -80,14 +80,14 @@ struct session_want {
 };
 
 /*
- * Chooses the instance to record in when the user named none. It is the top one when nobody traces there and --private was not given. Otherwise it is
- * a new one called "ringside-PID", which is removed at the end, and to which the kernel, if it can, copies what is written to the top trace_marker.
- * When a new one lacks what @want needs, the function returns -EBUSY after a message that says who traces in the top one and what --force would do.
- * --force takes the top one over, but never from a recording of another ringside.
+ * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise
+ * it is a new instance called "ringside-PID", which is removed at the end, and to which the kernel, if it supports this, copies what is written to
+ * the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message that says who traces in the top
+ * instance and what --force would do. --force takes the top instance over, but never from a recording of another ringside.
  *
- * When the recording does not go to the top one, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
- * recording in ..."), else NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are stopped first; that is undone
- * like all else.
+ * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer
+ * function): recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are
+ * stopped first; that is undone like all else.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
@@ -111,10 +111,9 @@ enum session_join {
 int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said);
 
 /*
- * Sets a file below the instance that reads back as one value: current_tracer, trace_clock, buffer_size_kb, per_cpu/cpu1/buffer_size_kb,
- * buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter
- * ("0" empties it), .../enable. For buffer_size_kb the function first checks that there is enough memory. For function tracers it turns
- * kernel.ftrace_enabled on.
+ * Sets a file of the instance that holds one value: current_tracer, trace_clock, buffer_size_kb, per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb,
+ * buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter ("0" empties it),
+ * .../enable. For buffer_size_kb the function first checks that there is enough memory. For function tracers it turns kernel.ftrace_enabled on.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
@@ -156,7 +155,10 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
-/* Adds a trigger to one event ("stacktrace if prev_pid == 0"); one that is there already is left alone. */
+/*
+ * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. Does nothing when the event has a trigger of this kind already
+ * (trigger_is_there()), or has the same histogram.
+ */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 
 /*
@@ -167,8 +169,9 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 
 /*
  * Adds another probe to a dynamic event that session_dynevent() has added: @text has the same group, event and arguments, and
- * another place. The event then happens at all of the places (kernel: append_trace_kprobe() in kernel/trace/trace_kprobe.c), and
- * its removal removes them all. *@what and *@at are those of dynevent_add(). Returns 0 or -errno.
+ * another address to probe. The event then occurs at all of the addresses (kernel: append_trace_kprobe() in
+ * kernel/trace/trace_kprobe.c). When the event is removed, all its probes are removed. *@what and *@at are those of dynevent_add().
+ * Returns 0 or -errno.
  */
 int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
 
@@ -180,22 +183,22 @@ int session_sysctl(struct session *s, const char *name, const char *value);
 int session_unset_sysctl(struct session *s, const char *name);
 
 /*
- * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the
- * guard has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). At most @most
- * bytes are appended, in whole pages of @page_size bytes; 0: the bytes as they are.
+ * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard
+ * has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). At most @most bytes are
+ * appended. Only whole pages of @page_size bytes are appended; when @page_size is 0, all bytes are appended as they are.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 
 /*
- * Does what session_save() does, for what is in the pipe whose reading end is @pipe. The guard appends it to @to before anything that session_save()
- * names. The contents of the pipe are lost when the guard is killed as well. Returns 0, or -errno without a message.
+ * Does what session_save() does, for the bytes in the pipe whose reading end is @pipe. The guard appends these bytes to @to before it appends the
+ * files of session_save(). The contents of the pipe are lost when the guard is killed as well. Returns 0, or -errno without a message.
  */
 int session_save_pipe(struct session *s, int pipe, const char *to);
 
 /* Opens a file below the instance, close-on-exec. Returns a descriptor, which the caller closes, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 
-/* Remembers what tracing_on reads now, so that it is put back at the end. Recordings in an instance that session_join() gave need this. */
+/* Remembers the present value of tracing_on, so that it is put back at the end. Recordings in an instance that session_join() gave need this. */
 int session_keep_on(struct instance *inst);
 
 /* Starts or stops tracing in the instance. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads, compares and puts back the settings in a tracefs directory. Many of their files do not read as the value that one would write. Nothing in
- * here prints a message.
+ * Reads, compares and puts back the settings in a tracefs directory. What is read from such a file often differs from what must be written to set the
+ * same value. Nothing in here prints a message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H
@@ -27,20 +27,20 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
 /*
- * Makes the list hold exactly @lines (joined by newlines; "" empties it). It writes nothing when the list holds them already, but always empties a
- * list of tasks (see setting_is_pids()). @dir is the top directory. Returns 0 or -errno.
+ * Makes the list hold exactly @lines (joined by newlines; "" empties it). It writes nothing when the list holds them already. The exception is a list
+ * of tasks, which is emptied even when it reads as empty (see setting_is_pids()). @dir is the top directory. Returns 0 or -errno.
  */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
-/* Opens /proc/sys/kernel as a directory of such files. Returns 0 or -errno. */
+/* Opens /proc/sys/kernel, so that the functions above can be used for its files. Returns 0 or -errno. */
 int sysctl_open(struct tracedir *out);
 
-/* The lists that limit what is recorded. A recording begins with all of them empty. NULL ends them. */
+/* The names of the list files that limit what is recorded. A recording begins with all of them empty. The array ends with NULL. */
 extern const char *const setting_lists[];
 
 /*
  * Is this a list of tasks? With the option event-fork or function-fork the kernel removes a task from it when the task ends. A list whose tasks have all ended
- * reads as an empty one, but lets no task through; only writing to it makes it empty.
+ * reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
  */
 bool setting_is_pids(const char *file);
 

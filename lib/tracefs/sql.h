@@ -12,8 +12,8 @@ struct sql {
 	const char *statement;
 	const char *name;     /* of the synthetic event */
 	const char *variable; /* of -m or -c: the actions depend on its value; NULL: each pair of events makes one event */
-	bool changes;	      /* true: the actions are done when it changes; false: at a new maximum */
-	bool trace, snapshot; /* the actions: make the event, take a snapshot; neither: make the event */
+	bool changes;	      /* true: the actions are done when the variable changes; false: when it has a new maximum */
+	bool trace, snapshot; /* the actions: .trace makes the event, .snapshot takes a snapshot; when both are false, the event is made */
 	const strv_t *saved;  /* fields of the second event that the histogram is to keep; none when empty */
 };
 
@@ -28,8 +28,8 @@ typedef VEC(struct sql_command) sql_commands_t;
 /*
  * Gives the commands in the order in which they are to be written. For a synthetic event these are its definition, then the
  * histogram of each of the two events; otherwise it is one histogram. Events and fields are those of @top. Returns 0, or -errno
- * after a message with the place in the statement, and with the nearest names where one is unknown. The library works in a
- * child process, since some statements that it cannot understand make it crash. For that reason, call this while there are no
+ * after a message that points to the error in the statement, and has the nearest names when a name is unknown. The library works in
+ * a child process, since some statements that it cannot understand make it crash. For that reason, call this while there are no
  * threads.
  */
 int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_t *out);

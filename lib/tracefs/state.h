@@ -16,7 +16,7 @@ struct session {
 	strv_t made;   /* the dynamic events that this session has made, "system:name" */
 	bool keep;
 	bool stay;
-	uint64_t changes; /* made so far */
+	uint64_t changes; /* the number of changes made so far */
 	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT; 0: never */
 };
 

@@ -41,7 +41,7 @@ int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
  * Writes @text with a newline behind it, word by word if the kernel takes only that. With @truncate the file is emptied first. Returns 0 or -errno,
- * without a message. It is not for settings, because it remembers nothing; session_set() does.
+ * without a message. Settings are changed with session_set() instead, which remembers the old value.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 
@@ -50,7 +50,7 @@ enum tracedir_list {
 	TRACEDIR_TRACERS,   /* function_graph, nop */
 	TRACEDIR_CLOCKS,    /* local, global, mono: without brackets */
 	TRACEDIR_EVENTS,    /* sched:sched_switch */
-	TRACEDIR_ENABLED,   /* the same for events that are enabled, even if only for a trigger */
+	TRACEDIR_ENABLED,   /* sched:sched_switch: the events that are enabled, also those that only a trigger has enabled */
 	TRACEDIR_SYSTEMS,   /* sched */
 	TRACEDIR_FUNCTIONS, /* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
 	TRACEDIR_OPTIONS,   /* overwrite, funcgraph-proc: sorted */

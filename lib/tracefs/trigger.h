@@ -19,8 +19,8 @@ bool trigger_is_there(const char *text, const char *trigger);
 int trigger_check(const char *text, const char *trigger);
 
 /*
- * Removes all triggers in @file. Returns 0, or 1 when some are still there because others refer to their variables, or the first -errno. It prints no
- * message.
+ * Removes all triggers in @file. Returns 0, or 1 when some triggers are still there because other triggers refer to their variables, or the first
+ * -errno. It prints no message.
  */
 int trigger_clear(const struct tracedir *dir, const char *file);
 
