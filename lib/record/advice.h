@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Estimates from the recorded pages what would have prevented the loss of events. */
+/* Uses the recorded sub-buffers to estimate what would have prevented the loss of events. */
 #ifndef RINGSIDE_ADVICE_H
 #define RINGSIDE_ADVICE_H
 
@@ -8,16 +8,17 @@
 #include "lib/data/page.h"
 
 /*
- * The stretches of one CPU in which events were lost. Two losses count as one stretch when fewer bytes of events than the ring
- * holds were kept between them, because a ring that is large enough for the first loss is still full when the second one comes.
+ * Describes the stretches of time in which events were lost on one CPU. Two losses belong to the same stretch when fewer bytes of
+ * events were recorded between them than the ring buffer holds. The reason is that a ring buffer that is just large enough to
+ * prevent the first loss is still full when the second loss happens.
  */
 struct gaps {
-	uint64_t ring;		   /* bytes of the ring */
-	uint64_t since;		   /* bytes kept since the last loss */
+	uint64_t ring;		   /* the size of the ring buffer in bytes */
+	uint64_t since;		   /* bytes recorded since the last loss */
 	uint64_t stretch, longest; /* events lost in the present stretch, and in the worst one */
 };
 
-/* Takes in the next page, which has @used bytes of events. Before it @lost events were lost; LOST_UNKNOWN counts as one. */
+/* Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer; LOST_UNKNOWN counts as one event. */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
 /* Counts the functions and depths in a sample of events of function_graph and function. A struct that is all zero is an empty sample. */
@@ -25,11 +26,11 @@ struct tally {
 	struct page_format format;
 	struct tally_kind {
 		uint16_t id;
-		uint16_t func, depth; /* offsets in the record; @depth 0: it has none */
+		uint16_t func, depth; /* offsets of the fields in the record; @depth 0: the event has no depth */
 	} kinds[3];
 	size_t nkinds;
-	uint64_t events;	 /* of whatever kind */
-	uint64_t depths[64];	 /* how many events have each depth; the last row counts all deeper ones, too */
+	uint64_t events;	 /* the number of all events, also of other kinds */
+	uint64_t depths[64];	 /* how many events have each depth; the last element also counts all deeper events */
 	VEC(uint64_t) functions; /* the function of each event of these kinds */
 };
 
@@ -44,9 +45,9 @@ void tally_fini(struct tally *t);
 
 /* The advice has two parts, the functions and the depth. A part that gives no advice has the percentage 0. */
 struct advice {
-	strv_t functions; /* leaving out these few functions would remove .functions_percent of the events */
+	strv_t functions; /* without these functions, .functions_percent per cent of the events would not have come */
 	unsigned int functions_percent;
-	unsigned int depth; /* with --max-graph-depth of this value, .depth_percent of the events would be left */
+	unsigned int depth; /* with this value of --max-graph-depth, .depth_percent per cent of the events would be left */
 	unsigned int depth_percent;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Asks an agent for the time again and again while it records (lib/net/tsync.h), in a thread, so that the agent's times can be converted to
- * ours. The recording of the agent is received by lib/record/receive.h.
+ * Runs a thread that asks an agent for its time again and again while the agent records (lib/net/tsync.h), so that the agent's times can be converted
+ * to ours. The recording of the agent is received by lib/record/receive.h.
  */
 #ifndef RINGSIDE_ALIGNER_H
 #define RINGSIDE_ALIGNER_H
@@ -13,7 +13,7 @@ struct aligner;
 
 struct aligner_spec {
 	clockid_t clock;	   /* the clock of the recording on this machine */
-	uint64_t interval_ns;	   /* the time from one round of questions, one for each CPU, to the next; 0: only at the beginning and at the end */
+	uint64_t interval_ns;	   /* the time between two rounds of questions; a round asks once for each CPU; 0: only at the beginning and at the end */
 	uint32_t cpus;		   /* how many CPUs the agent has */
 	const struct spool *spool; /* where the agent's data are kept; it stays open until aligner_end() */
 };
@@ -27,12 +27,16 @@ bool aligner_clock(const char *name, clockid_t *id);
  */
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
-/* Makes the thread send one last question and end the exchange, and waits some seconds at most for it. A further call does nothing. Accepts NULL. */
+/*
+ * Makes the thread send one last question and end the exchange, and waits a few seconds at most until the thread has ended. A further call does
+ * nothing. Accepts NULL.
+ */
 void aligner_end(struct aligner *a);
 
 /*
- * Saves what was found, beside the data (lib/record/kept-clocks.h). The caller has called aligner_end(); until then the thread itself saves it from time
- * to time. Returns 1, or 0 when nothing was found, and then *@why says why. Returns -errno after a message when it cannot be saved.
+ * Saves what is known of the agent's clocks, beside the agent's data (lib/record/kept-clocks.h). The caller has called aligner_end(); before that the
+ * thread itself saves it from time to time. Returns 1. Returns 0 when nothing is known of the clocks; *@why then says why. Returns -errno after a
+ * message when it cannot be saved.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

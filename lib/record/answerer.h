@@ -17,8 +17,8 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
 
 /*
  * Ends the thread, and closes the file @stats of answerer_start(). @told says that the other end has told the agent to end. trace-cmd sends its
- * last questions only after that. So the thread goes on answering while questions come, for a minute at most. It waits some seconds for each
- * further question, unless the other end says that there will be none. A further call does nothing. Accepts NULL.
+ * last questions only after that. So the thread goes on answering while questions come, for a minute at most. It waits a few seconds for each further
+ * question, unless the other end says that there will be none. A further call does nothing. Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);
 

@@ -17,9 +17,9 @@ int spec_check(struct record_spec *spec, const struct tracedir *top);
 struct armed {
 	const struct buffer_spec *spec;
 	struct instance *inst; /* owned by the session */
-	int gate;	       /* tracing_on, to write to */
+	int gate;	       /* a descriptor of tracing_on, open for writing */
 	uint32_t page_size;
-	char *clock; /* its clock's name */
+	char *clock; /* the name of the buffer's clock */
 };
 typedef VEC(struct armed) armedvec_t;
 
@@ -32,10 +32,9 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, other tasks, such as the
- * idle task, cause events, which arm_without() of whom.h does not keep out. Without this function, each wake-up of a reader would cause an
- * event that wakes the reader again. The function sets filters, and joins them with the filters that were asked for. Returns 0, or -errno
- * after a message.
+ * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, other tasks, such as the idle
+ * task, cause events. arm_without() of whom.h does not keep these out. Without this function, each wake-up of a reader would cause an event that
+ * wakes the reader again. The function sets filters, and joins them with the filters that were asked for. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Takes the files of CPUs that a recording has left, and describes them for the writer of a trace file. Only restore.c uses this. */
+/* Collects the files that a killed recording has left for each CPU, and describes them for the writer of a trace file. Only restore.c uses this. */
 #ifndef RINGSIDE_GATHER_H
 #define RINGSIDE_GATHER_H
 
@@ -10,7 +10,7 @@
 
 /* A struct that is all zero is empty. */
 struct gathered {
-	VEC(struct write_buffer) buffers; /* the files of their CPUs are owned */
+	VEC(struct write_buffer) buffers; /* this struct owns the files of their CPUs */
 	VEC(struct packed *) packed;	  /* the packed parts of their CPUs */
 };
 
@@ -23,8 +23,9 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * Adds the whole sub-buffers of @fd, which is taken over. When -m has given the oldest sub-buffers back to the file system, the file begins with a
- * hole, and only the sub-buffers behind the hole are added. @out counts what was added. Returns 0 or -errno, without a message.
+ * Adds the complete sub-buffers in the file @fd, which is taken over. When a recording with -m has freed the disk space of its oldest sub-buffers,
+ * the file begins with a hole, and only the sub-buffers behind the hole are added. @out counts what was added. Returns 0 or -errno, without a
+ * message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 

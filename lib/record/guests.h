@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Asks agents on other machines for recordings, for `record -A`. A process for each agent receives its recording (lib/record/receive.h), so
- * that an agent that goes away costs only its own file.
+ * Asks agents on other machines for recordings, for `record -A`. For each agent there is a process that receives the agent's recording
+ * (lib/record/receive.h). So when an agent goes away, only its own file is lost.
  */
 #ifndef RINGSIDE_GUESTS_H
 #define RINGSIDE_GUESTS_H
@@ -14,9 +14,9 @@
 struct guest_spec {
 	const char *where;  /* "HOST:PORT", or "CID:PORT" of a virtual machine */
 	const char *output; /* the file's name */
-	bool proxy;	    /* it is the agent of the host that this virtual machine runs on */
+	bool proxy;	    /* the agent runs on the host of this virtual machine */
 	strv_t words;	    /* options of record, for the agent */
-	bool sync;	    /* its clock is compared with .clock of this machine every .interval_ns; when that is 0, only at the beginning and at the end */
+	bool sync;	    /* the agent's clock is compared with .clock of this machine every .interval_ns; 0: only at the beginning and at the end */
 	clockid_t clock;
 	uint64_t interval_ns;
 };
@@ -24,8 +24,9 @@ struct guest_spec {
 struct guests;
 
 /*
- * Asks @n agents, and waits until all of them record. When one cannot, none does. @said is called with sentences for the user, in the process of each
- * agent. The process must have no threads yet. Returns 0 or -errno after a message. The caller calls guests_free() in any case.
+ * Asks @n agents, and waits until all of them record. When one of them cannot record, none of them records. @said is called with sentences for the
+ * user, in the process of each agent. The process must have no threads yet. Returns 0 or -errno after a message. The caller calls guests_free() in
+ * any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 

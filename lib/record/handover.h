@@ -2,7 +2,8 @@
 /*
  * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (the taker), so that they
  * need not be written to the spool. The chunks are in a file that both have mapped: when the recording is killed,
- * handover_salvage() finds there what was not packed. There is one giver, and one taker at a time; neither waits for the other.
+ * handover_salvage() finds there what was not packed. There is one giver, and one taker at a time; the giver and the taker never
+ * wait for each other.
  *
  * The file, in the machine's byte order, is read by the same program on the same machine only: struct handover_head in
  * handover.c, then the chunks.
@@ -26,19 +27,19 @@ void handover_free(struct handover *h);
 
 /*
  * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of these
- * bytes in what is recorded on the CPU; it counts only when they are the first of a chunk. Returns NULL when all chunks are full, or when the disk
- * has no space.
+ * bytes in what is recorded on the CPU; it is used only when these bytes are the first of a chunk. Returns NULL when all chunks are full, or when the
+ * disk has no space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * Notes that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
  * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this it clears the bytes where each sub-buffer will have its
- * time stamp: where they are still clear, no sub-buffer was read. handover_put() is called afterwards, with 0 when nothing came.
+ * time stamp: where these bytes are still clear, no sub-buffer was read. The caller then calls handover_put(), with 0 when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* Notes that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
-/* Hands the chunk over, even when it is not full. Returns its size in bytes, or 0 when there is none. */
+/* For the giver: hands the present chunk over, even when it is not full. Returns the chunk's size in bytes, or 0 when it has no bytes. */
 size_t handover_give(struct handover *h);
 
 /* A chunk, as the taker sees it. */
@@ -52,16 +53,16 @@ struct handed {
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
 
-/* Is more than half of the room taken? Any thread may call this. */
+/* Do more than half of the chunks wait for the taker? Any thread may call this. */
 bool handover_presses(const struct handover *h);
 
-/* Does the file @fd of a handover hold bytes that the taker has not taken? The answer is also true when the file cannot be read. */
+/* Does the file @fd of a handover hold bytes that the taker has not dropped? The answer is also true when the file cannot be read. */
 bool handover_holds(int fd);
 
 /*
- * Calls @each for each chunk in the file @fd that was not taken, in order, and last for the chunk that was not full yet. When @each does not return
- * 0, the function stops and returns the same. It returns -EBADMSG when the file does not belong to a handover, or another -errno when it cannot be
- * read. An empty file holds no chunks.
+ * Calls @each for each chunk in the file @fd that the taker has not dropped, in order, and last for the chunk that was not full yet. When @each does
+ * not return 0, the function stops and returns the same. It returns -EBADMSG when the file does not belong to a handover, or another -errno when it
+ * cannot be read. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

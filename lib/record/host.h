@@ -9,10 +9,10 @@
 #include <sys/types.h>
 
 enum host_state {
-	HOST_CALLED, /* its shell was started */
+	HOST_CALLED, /* the host's shell was started */
 	HOST_ARMED,  /* it can begin */
 	HOST_RUNS,   /* it was told to begin */
-	HOST_DONE,   /* all of its recording is here */
+	HOST_DONE,   /* its whole recording has arrived */
 	HOST_GONE,   /* nothing more will come */
 };
 
@@ -25,22 +25,22 @@ struct host_file {
 struct host {
 	const struct hosts_spec *spec;
 	const char *name;
-	char *output;		  /* its file */
-	bool local;		  /* no shell is needed */
-	bool pushing, was_pushed; /* .pushing: its shell is taking a copy of this program; .was_pushed: that was begun once, so it is not tried again */
-	char *there;		  /* the command that runs the copy there; NULL: there is no copy */
+	char *output;		  /* the path of the host's trace file */
+	bool local;		  /* the host is this machine, so no ssh is needed */
+	bool pushing, was_pushed; /* .pushing: the shell is copying this program to the host; .was_pushed: this was tried once, and is not tried again */
+	char *there;		  /* the command that runs that copy on the host; NULL: there is no copy */
 	pid_t pid;		  /* of the shell; 0: it has ended */
-	int in, out, err;	  /* our ends of its standard streams, which do not block; -1: closed */
+	int in, out, err;	  /* our ends of the shell's standard streams, which do not block; -1: closed */
 	enum host_state state;
 	bool greeted, described, command_ended;
-	bool unasked;	     /* we sent it away, so that nothing is said about it */
+	bool unasked;	     /* we ended the host ourselves, so no message says that it has gone */
 	bool leaving;	     /* host_gone() was called */
 	enum host_state was; /* with .leaving: the state before that */
-	char *why;	     /* why it has gone; NULL: its shell will tell */
+	char *why;	     /* why the host has gone; NULL: the shell's messages tell */
 	uint64_t left_ns;    /* when host_gone() was called */
-	struct str got;	     /* bytes that are no whole frame yet */
-	struct str said;     /* a line of its messages that is not complete */
-	char *last;	     /* the last message, which may tell why it ended; NULL: none */
+	struct str got;	     /* the beginning of a frame; the other bytes of the frame have not come yet */
+	struct str said;     /* the beginning of a line of the shell's messages; its end has not come yet */
+	char *last;	     /* the shell's last message, which may tell why the shell ended; NULL: none */
 	struct spool spool;
 	int raw; /* the file into which metadata are written while they come; -1: none are coming */
 	uint64_t meta_bytes;
@@ -49,14 +49,14 @@ struct host {
 	char *kept; /* the file on that host in which it keeps what it cannot send; the host has told us this name; NULL: not yet */
 	bool clock_ns;
 	struct clocks clocks;
-	uint64_t trace_id; /* the same for all hosts of a recording */
-	uint64_t ahead_ns; /* its CLOCK_MONOTONIC minus ours, modulo 2^64, as the fastest answer shows it; valid when clocks.round_ns is not 0 */
-	uint64_t asked, asked_ns, answered; /* the last question's number and time, and the last one that was answered */
-	unsigned int burst;		    /* how many more questions are asked, each as soon as the one before is answered */
+	uint64_t trace_id;		    /* the same for all hosts of a recording */
+	uint64_t ahead_ns;		    /* its CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
+	uint64_t asked, asked_ns, answered; /* the number and the time of the last question, and the number of the last question that was answered */
+	unsigned int burst;		    /* how many more questions are asked, each as soon as the question before is answered */
 	uint64_t heard_ns, called_ns;	    /* when anything last came from it, and when its shell was started */
 	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last of its data came */
-	uint64_t kept_ns;		    /* when host_keep_times() was called because of an answer */
-	uint64_t began;			    /* when its recording began, by its trace clock; 0: it has not begun yet */
+	uint64_t kept_ns;		    /* when host_keep_times() was last called because of an answer */
+	uint64_t began;			    /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
 	uint64_t events, lost, bytes;
 	int status;
 };
@@ -68,8 +68,9 @@ int host_call(struct host *h);
 bool host_by_ssh(const struct host *h);
 
 /*
- * host_push() is called when the host has no ringside. It starts the shell again, to copy this program to the host. host_pushed() is called when that
- * shell has ended. If the copy is there, it starts the shell that records, as host_call() does. Both return false when they could not start a shell.
+ * host_push() is called when the host has no ringside. It starts the shell again, to copy this program to the host. host_pushed() is called after
+ * that shell has ended. If the host has the copy, host_pushed() starts the shell that records, as host_call() does. Both return false when they could
+ * not start a shell.
  */
 bool host_push(struct host *h);
 bool host_pushed(struct host *h);
@@ -90,14 +91,15 @@ void host_ask(struct host *h);
 
 /*
  * host_hear() takes in what has come from the host. It returns 0 or -errno, and *@wrong or a message tells why. host_hear_messages() takes in what
- * its shell has written to the standard error.
+ * the host's shell has written to standard error.
  */
 int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Notes that the host has gone or is sent away. @why is the cause; NULL: its shell will tell the cause. From now on the host is HOST_GONE, unless it
- * was HOST_DONE. Its shell ends some time later. host_reap() checks whether the shell has ended, and then prints why the host has gone.
+ * Notes that the host has gone, or that we end it. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
+ * HOST_GONE, unless it was HOST_DONE. The host's shell ends later. host_reap() checks whether the shell has ended, and then prints why the host has
+ * gone.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -112,7 +114,7 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
  * Saves what is known of the host's clock, beside the data that have come. Does nothing as long as nothing is known of the clock or no data have
- * come. @until is the time of that clock until which it is needed; 0: until the last answer. Returns 0 or -errno without a message.
+ * come. @until is the latest time, by that clock, that has to be converted; 0: the time of the last answer. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

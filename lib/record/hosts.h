@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on many machines at once. ringside is started on each machine through a shell (ssh, or another command that gives one). All machines begin
- * and end together. Each sends its recording while it records (lib/record/wire.h is the other end). Each host has a spool folder here, from which a
- * file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell how far each clock is from the
- * clock of this machine (lib/net/clocks.h), and the option TIME_SHIFT of each file shifts its times to that clock.
+ * Records on many machines at once. ringside is started on each machine through a remote shell (ssh, or another command that starts one). All
+ * machines begin and end together. Each host sends its recording while it records (lib/record/wire.h is the other end). For each host there is a
+ * spool folder here, from which a file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell
+ * how far each clock is from the clock of this machine (lib/net/clocks.h), and the option TIME_SHIFT in each file says how its times are converted to
+ * the clock of this machine.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H
@@ -12,19 +13,19 @@
 #include "lib/net/clocks.h"
 
 struct hosts_spec {
-	strv_t names;	    /* checked by hosts_check() */
-	strv_t rsh;	    /* the words of the command that is given the host and a command line, such as "ssh" */
-	const char *there;  /* the command that runs ringside on a host; NULL: "ringside" */
-	bool push;	    /* this program is copied to hosts that have no ringside */
-	char *const *words; /* the arguments of `ringside record` as they were given here, NULL behind them */
-	const char *output; /* a folder for the files; or a file's name, in which the host's is inserted */
-	bool commands;	    /* a command is among the words; when it has ended on all hosts, the recording ends */
-	bool all_or_none;
+	strv_t names;		 /* checked by hosts_list() */
+	strv_t rsh;		 /* the words of the command that is given the host and a command line, such as "ssh" */
+	const char *there;	 /* the command that runs ringside on a host; NULL: "ringside" */
+	bool push;		 /* this program is copied to hosts that have no ringside */
+	char *const *words;	 /* the arguments of `ringside record` as they were given here, NULL behind them */
+	const char *output;	 /* a folder for the files; or a file's name, into which the host's name is inserted */
+	bool commands;		 /* .words have a command; when it has ended on all hosts, the recording ends */
+	bool all_or_none;	 /* no host records when one of them cannot */
 	uint64_t patience_ns;	 /* how long a host may take until it is armed, and how long it may be silent */
 	unsigned int version;	 /* the version of the files */
-	const char *compression; /* the name of their codec */
+	const char *compression; /* the name of the codec of the files */
 	const char *program;
-	void (*begun)(void *ctx, size_t hosts); /* @hosts hosts record now */
+	void (*begun)(void *ctx, size_t hosts); /* called when recording has begun on @hosts hosts */
 	void *ctx;
 };
 
@@ -32,12 +33,12 @@ struct host_outcome {
 	const char *name;      /* borrowed from the spec */
 	char *output;	       /* the file */
 	uint64_t size;	       /* its size; 0: there is none */
-	uint64_t events, lost; /* as the host counted them, when .complete */
-	uint64_t bytes;	       /* of sub-buffers that came */
-	bool complete;	       /* its whole recording came */
+	uint64_t events, lost; /* as the host counted them; valid when .complete is true */
+	uint64_t bytes;	       /* how many bytes of sub-buffers have arrived */
+	bool complete;	       /* the host's whole recording has arrived */
 	int status;	       /* the exit status there */
 	bool started;
-	int64_t start_ns;  /* with .started: when it began, by our clock, give or take .line.error */
+	int64_t start_ns;  /* with .started: when the host's recording began, by our clock, with an error of at most .line.error */
 	uint64_t round_ns; /* the shortest round trip */
 	struct clocks_line line;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has its data. So the
- * times of the data can be converted to ours when a file is made of them, even when we were killed and `ringside restore` makes the file.
+ * times of the data can be converted to ours when a trace file is made, even when we were killed and `ringside restore` makes the trace file.
  *
  * The file has the lines "id N", "date N", "until N" and, if there is a name, "host NAME". Then comes each set of samples: a line "clock ROUND", and
  * a line "TIME OFFSET ERROR" for each sample. The last line is "end". The numbers are those of struct kept_clocks and struct clocks.
@@ -17,9 +17,9 @@
 struct kept_clocks {
 	uint64_t peer_id;	 /* of the option TIME_SHIFT */
 	int64_t date_us;	 /* the wall clock of this machine minus its trace clock, in microseconds */
-	int64_t until;		 /* the time of these clocks, in ns, until which they are needed; 0: until their last samples */
-	char *host;		 /* whose clock it is; NULL: it has no name, or there is a clock for each CPU */
-	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first; with .host there is only one, for all CPUs */
+	int64_t until;		 /* the latest time, by these clocks, that has to be converted, in ns; 0: the time of their last samples */
+	char *host;		 /* the name of the machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */
+	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first CPU; with .host there is only one element, for all CPUs */
 };
 
 /* Saves the clocks completely or not at all. Returns 0, or -errno without a message. */
@@ -27,8 +27,8 @@ int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*
  * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, the date of our clock, and a line of statistics for each clock.
- * Without such a file @meta stays as it is. When the file cannot be read there is a warning, and the times stay those of the other machine. Returns
- * 0, or -ENOMEM after a message.
+ * When there is no such file, @meta stays as it is. When the file cannot be read, there is a warning, and the times are not converted. Returns 0, or
+ * -ENOMEM after a message.
  */
 int kept_clocks_tell(const struct spool *spool, struct metadata *meta);
 

@@ -17,7 +17,7 @@ struct lane {
 	struct handover *handover; /* takes data instead of the spool, which has a hole there; NULL: all data are in the spool */
 	uint64_t moves, wakeups;
 	uint64_t max_bytes;   /* as in struct recorder_config */
-	uint64_t drain_bytes; /* the same */
+	uint64_t drain_bytes; /* as in struct recorder_config */
 };
 
 /* Makes the pipe or the bounce buffer. Returns 0 or -errno after a message. The caller calls lane_fini() in any case. */
@@ -40,8 +40,8 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves the events that are in the sub-buffer that the kernel is filling, because splicing leaves them there. In the spool they are safe when a
- * process is killed. Does nothing when lane_move() reads such sub-buffers anyway, or when only the newest bytes are kept. Returns 0 or -errno.
+ * Moves the events of the sub-buffer that the kernel is filling, which splice() leaves in the ring buffer. In the spool they are safe when the
+ * recording is killed. Does nothing when lane_move() reads such sub-buffers anyway, or when only the newest bytes are kept. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 

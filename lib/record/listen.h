@@ -10,15 +10,15 @@
 
 struct listen_spec {
 	/*
-	 * Serves the connection @fd in a process of its own. It may close @fd or leave it open. The signals that end listening are blocked there, and
-	 * make the signalfd @signals readable. Returns 0 or -errno after a message.
+	 * Serves the connection @fd. It is called in a process of its own, and may close @fd or leave it open. The signals that end listening are
+	 * blocked in this process, and make the signalfd @signals readable. Returns 0 or -errno after a message.
 	 */
 	int (*serve)(void *ctx, int fd, int signals);
-	/* Is this connection to be served? If not, the function says why. NULL: all connections are served. */
+	/* Is this connection to be served? If not, the function prints why. NULL: all connections are served. */
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
 	const char *who;   /* what connects, for messages: "recorder" */
-	const char *lost;  /* ends the message that a serving process was killed, and says what to do about it; NULL: nothing */
+	const char *lost;  /* the end of the message that a serving process was killed: what the user can do about it; NULL: the message has no such end */
 	unsigned int most; /* the greatest number of connections at a time; further ones are refused */
 };
 

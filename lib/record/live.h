@@ -16,9 +16,9 @@ struct live_source {
 	size_t nbuffers;
 	const struct tracedir *top;
 	/*
-	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. It
-	 * replaces the block of the same process and time. Returns 0, or -errno after a message. NULL: there are no user stacks,
-	 * or their names cannot be found.
+	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. Such
+	 * a block replaces an earlier block of the same process and time. Returns 0, or -errno after a message. NULL: there are no
+	 * user stacks, or their names cannot be found.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;
@@ -38,8 +38,8 @@ struct live_reader {
 };
 
 /*
- * Streams to @reader until the end, which is the same as that of record(). Sets reader->tap.ctx to reader->ctx. Ignores what
- * @spec says of the file. Returns 0, also when nobody reads the output any more, or -errno after a message.
+ * Streams to @reader until the recording ends; it ends for the same reasons as in record(). Sets reader->tap.ctx to reader->ctx.
+ * Ignores what @spec says about the output file. Returns 0, also when nobody reads the output any more, or -errno after a message.
  */
 int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader, struct record_outcome *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells what processes map, fork and exec while they do it, from the kernel's perf events (include/uapi/linux/perf_event.h). */
+/* Collects the kernel's perf events (include/uapi/linux/perf_event.h) that report what processes map, and when they fork and exec. */
 #ifndef RINGSIDE_MMAPS_H
 #define RINGSIDE_MMAPS_H
 
@@ -11,7 +11,7 @@ enum mmap_kind { MMAP_MAP, MMAP_FORK, MMAP_EXEC };
 struct mmap_event {
 	enum mmap_kind kind;
 	uint64_t time;			    /* ns of the clock that mmaps_open() was given */
-	pid_t pid, parent;		    /* the process, and for MMAP_FORK the process that forked it */
+	pid_t pid, parent;		    /* the process, and for MMAP_FORK its parent */
 	uint64_t start, end, offset, inode; /* for MMAP_MAP; the inode is 0 when there is a build-id instead */
 	char *file;			    /* for MMAP_MAP */
 	char *build_id;			    /* hexadecimal, or NULL */

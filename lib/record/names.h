@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gathers the names of tasks during a recording. The kernel remembers only a limited number of them (128 unless
- * saved_cmdlines_size says more), and what the recorder knows is lost when it is killed. For that reason saved_cmdlines is read
- * now and then, and new names are appended to the file "names" of the spool folder, as lines "PID NAME". When a task has
- * several names there, the last one counts.
+ * saved_cmdlines_size says more), and what the recorder knows is lost when it is killed. So saved_cmdlines is read from time to
+ * time, and new names are appended to the file "names" of the spool folder, as lines "PID NAME". When a task has several names
+ * there, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -29,7 +29,7 @@ void names_look(struct names *names, const struct tracedir *top);
 int names_add(struct names *names, const struct text *lines);
 
 /*
- * Takes in the name of a task that is running now, since the kernel may still have the name of an earlier task of that number.
+ * Takes in the name of a task that is running now, since the kernel may still have the name of an earlier task with the same pid.
  * Only the task of the last call is remembered.
  */
 void names_add_task(struct names *names, int pid, const char *name);

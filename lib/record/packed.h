@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes and reads a file with the pages of a CPU that were packed while the recording runs (lib/record/packer.h). It has runs of chunks in
- * ascending order. A chunk is what it is in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each,
- * and the chunks of the first run begin at byte 4100. Each run has 16 bytes in front: a u32 of 0 (a chunk would have its packed size
- * there), a u32 of all ones, and a u64 with the offset of the run in what was recorded on the CPU. Integers have the machine's byte order.
+ * Writes and reads a file with the pages of a CPU that were packed while the recording runs (lib/record/packer.h). The file has runs of chunks in
+ * ascending order. A chunk has the same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each,
+ * and the chunks of the first run begin at byte 4100. Each run has 16 bytes in front: a u32 of 0 (a chunk would have its packed size there), a u32 of
+ * all ones, and a u64 with the offset of the run in what was recorded on the CPU. Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -13,21 +13,21 @@
 #define PACKED_MAGIC "ringside packed"
 
 struct packed {
-	struct packed_part part; /* its fd is owned */
+	struct packed_part part; /* .fd is owned by this struct */
 	const struct codec *codec;
 	uint64_t end; /* the end of the file */
 };
 
 /*
- * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes. @at is the offset of these in what was recorded on
- * the CPU, and is not before the end of the last chunk. Returns 0, or -errno when nothing was added. The caller has set p->part.fd and
- * p->codec; all else is 0 at first.
+ * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes. @at is the offset of these @plain bytes in what was recorded
+ * on the CPU, and is not before the end of the last chunk. Returns 0, or -errno; nothing was added then. The caller has set p->part.fd and p->codec;
+ * all else is 0 at first.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
 /*
  * Opens @fd, a file that packed_add() has made, as far as it can be read. @p owns @fd from now on, also on failure. An empty file has no runs, and
- * p->codec is NULL then. Returns 0, -EBADMSG when it is no such file, or another -errno, without a message.
+ * p->codec is NULL then. Returns 0, -EBADMSG when packed_add() has not made the file, or another -errno, without a message.
  */
 int packed_open(struct packed *p, int fd);
 

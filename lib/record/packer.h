@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Packs (compresses) what is recorded. This happens while the recording runs, on cores that are otherwise idle. Its threads are SCHED_IDLE,
- * so that traced tasks go first. (A task in another control group shares the CPU by the groups' weights instead.)
+ * Packs (compresses) what is recorded. This happens while the recording runs, on CPUs that are otherwise idle. The packer's threads are SCHED_IDLE,
+ * so that traced tasks run first. (A task in another control group shares the CPU with them by the weights of the groups instead.)
  *
- * While the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Spooling costs more than half of
- * what packing costs.) When the threads fall behind, data are spooled, and these are packed at the end. The threads then go on with the next chunks
- * that are handed over. Packed data are kept beside the spools (lib/record/packed.h), so that only the spooled data are left to be packed at the
- * end.
+ * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Writing data to a spool takes
+ * more than half as much CPU time as packing them.) When the threads fall behind, data go to the spools instead, and these data are packed at the
+ * end. The threads go on with the next chunks that are handed over. Packed data are kept beside the spools (lib/record/packed.h), so that only the
+ * spooled data are left to be packed at the end.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -18,24 +18,24 @@ struct packer;
 
 struct packer_config {
 	const struct codec *codec;
-	struct recorder *recorder;   /* packs the spools of this recorder, which must outlive the packer */
+	struct recorder *recorder;   /* the data of this recorder are packed; it must outlive the packer */
 	const uint32_t *page_sizes;  /* for each lane; borrowed until packer_open() returns */
-	const struct metadata *meta; /* its kallsyms are packed as well; they must not change until packer_stop() */
+	const struct metadata *meta; /* .kallsyms is packed as well; it must not change until packer_stop() */
 	int *files;		     /* an empty file for each lane; < 0: the lane is not packed; owned by the packer from packer_open() on */
 };
 
 /* Starts the threads. Returns 0, or -errno after a message. The files are taken over in any case. */
 int packer_open(struct packer **out, const struct packer_config *config);
 
-/* Returns the ids of its threads and sets *@n to their number. */
+/* Returns the ids of the packer's threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
 /* Notes that spools have grown. Any thread may call it; it never waits. */
 void packer_wake(struct packer *p);
 
 /*
- * Is called when the recorder was stopped. Ends the threads. Data that have been handed over are packed or put into the spool. Returns 0, or -errno
- * after a message when something is missing in the spool. Accepts NULL.
+ * Is called after the recorder was stopped. Ends the threads. Data that have been handed over are packed or put into the spool before that. Returns
+ * 0, or -errno after a message when something is missing in the spool. Accepts NULL.
  */
 int packer_stop(struct packer *p);
 

@@ -14,8 +14,8 @@
 struct ports;
 
 /*
- * Opens a port for each CPU at the address that the connection @fd came to. The ports accept data from @peer only, which is
- * borrowed until ports_free(). The port numbers are stored in @numbers. Returns 0, or -errno after a message.
+ * Opens a port for each CPU at the local address of the connection @fd. The ports accept data from @peer only, which is borrowed
+ * until ports_free(). The port numbers are stored in @numbers. Returns 0, or -errno after a message.
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);
@@ -32,7 +32,10 @@ void ports_free(struct ports *p);
 /* Returns an array for poll() that is valid as long as @p: two elements for the caller, and behind them *@n elements of the ports. */
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
-/* Takes what has come, after poll(). Returns 1; 0 when nothing came; -EPROTO, and *@wrong says why; or another -errno after a message. */
+/*
+ * Takes in what has come; called after poll(). Returns 1 when something has come; 0 when nothing has; -EPROTO, and *@wrong says why; or another
+ * -errno after a message.
+ */
 int ports_take(struct ports *p, const char **wrong);
 
 /* Returns the number of bytes that have arrived so far. */

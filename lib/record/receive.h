@@ -12,14 +12,14 @@
 
 /* What is asked of an agent. */
 struct receive_agent {
-	const struct str *request; /* made by request_add() (lib/net/request.h); it asks for a sequel */
-	const char *output;	   /* the file's name; one that is there is replaced */
+	const struct str *request; /* made by request_add(); it asks for a sequel (both are in lib/net/request.h) */
+	const char *output;	   /* the file's name; an existing file is replaced */
 	int ready;		   /* a pipe: a byte is written to it when the agent records */
 	int stop;		   /* a pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end */
-	bool proxy;		   /* it is asked by TRACE_PROXY */
-	bool sync;		   /* it is asked for its time, with the next two members */
+	bool proxy;		   /* the request is a TRACE_PROXY */
+	bool sync;		   /* the agent is asked for its time, as the next two members say */
 	clockid_t clock;	   /* the clock of the recording on this machine */
-	uint64_t interval_ns;	   /* how often it is asked; 0: only at the beginning and at the end */
+	uint64_t interval_ns;	   /* the time between two questions; 0: it is asked only at the beginning and at the end */
 };
 
 struct receive_spec {
@@ -28,7 +28,7 @@ struct receive_spec {
 	const char *program;		   /* the program that made the file, when the recorder does not say it */
 	uint64_t max_bytes;		   /* of data from one recorder; 0: as much as the disk has room for */
 	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */
-	/* Called with each sentence that is meant for the user. It may be NULL. */
+	/* Called with each sentence that is meant for the user. This member may be NULL. */
 	void (*said)(void *ctx, const char *sentence);
 	void *ctx;
 };

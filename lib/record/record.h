@@ -19,22 +19,22 @@ struct cpu_outcome {
 	const char *buffer; /* "" for the top buffer; lives as long as the outcome */
 	unsigned int cpu;
 	uint64_t events, bytes, lost;
-	uint64_t dropped;   /* bytes given up for -m */
-	uint64_t gap;	    /* the most events that were lost at one stretch, as far as that is known */
+	uint64_t dropped;   /* bytes that were thrown away because of -m */
+	uint64_t gap;	    /* the most events that were lost in one stretch (struct gaps), as far as that is known */
 	uint64_t buffer_kb; /* the size of its ring buffer */
 };
 
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names;	      /* the names of the buffers, to which .cpus points */
-	strv_t similar;	      /* when functions were to be traced and no event came: functions whose names begin with the name of one of them */
+	strv_t similar;	      /* when functions were to be traced and no event came: functions whose names begin with one of their names */
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
 	bool ran;	    /* the command was started */
 	int status;	    /* its exit status; 128 + N when signal N ended the recording before the command had ended */
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* a second signal ended a stream before everything was read */
-	bool hangs;	    /* with cut_short: the reader hangs in a write, so that nothing of it may be freed, and the process has to end */
+	bool hangs;	    /* with .cut_short: the reader's thread hangs in a write, so its data must not be freed, and the process has to end */
 	bool sent;	    /* -N: the listener has everything, and there is no file here */
 	uint64_t size;	    /* the size of the file in bytes; 0: there is none */
 	uint64_t bytes;	    /* how many bytes of sub-buffers the file has */
@@ -47,12 +47,12 @@ void record_outcome_fini(struct record_outcome *out);
 struct record_hooks {
 	void (*said)(void *ctx, const char *sentence); /* says which buffer is recorded, when it is not the one that the user expects */
 	/*
-	 * Called before the instances are set up: makes what they need, which the session removes after them. Returns 0, or
-	 * -errno after a message.
+	 * Called before the instances are set up. Makes what the instances need, such as dynamic events; the session removes it
+	 * after the instances. Returns 0, or -errno after a message.
 	 */
 	int (*prepare)(void *ctx, struct session *session);
 	/*
-	 * Called when everything is set up and nothing runs yet: makes the last changes in the instance of the first buffer.
+	 * Called when everything is set up and nothing runs yet. Makes the last changes in the instance of the first buffer.
 	 * Returns 0, or -errno after a message.
 	 */
 	int (*ready)(void *ctx, struct instance *inst);
@@ -77,9 +77,9 @@ struct record_hooks {
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 
 /*
- * Sets up tracing that stays, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. With @wait it waits for the
- * command's end. What it has changed stays until stays_put_back(). Of @hooks only said() is called. Returns 0, or -errno after a message. On failure
- * out->status is as for record(), and no setting stays changed.
+ * Sets up tracing that goes on after ringside has ended, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. With
+ * @wait it waits for the command's end. The settings that start() has changed stay until stays_put_back(). Of @hooks only said() is called. Returns
+ * 0, or -errno after a message. On failure out->status is as for record(), and all settings have been put back.
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

@@ -29,9 +29,9 @@ void lane_spec_fini(struct lane_spec *spec);
 struct recorder_config {
 	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes; 0: all */
 	uint64_t drain_bytes; /* at the end, read no more than about this many bytes of each CPU; 0: until nothing is left */
-	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: when the kernel says that they fill */
+	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
-	const int *gates;     /* descriptors of tracing_on of all buffers, to turn tracing off at once when a spool fails; borrowed until recorder_close() */
+	const int *gates; /* descriptors of tracing_on of all buffers, to turn tracing off when a spool cannot be written; borrowed until recorder_close() */
 	size_t ngates;
 	bool no_splice;		  /* move data by read and write instead of splice */
 	uint64_t handover_bytes;  /* at most this many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
@@ -52,7 +52,7 @@ struct recorder;
 struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;		       /* the spool, which the recorder owns */
-	uint64_t offset, size; /* where in the spool the sub-buffers are; those that were handed over are holes */
+	uint64_t offset, size; /* where in the spool the sub-buffers are; there are holes instead of those that were handed over */
 	uint64_t dropped;      /* bytes that were given up because of max_bytes */
 	uint64_t wakeups, moves;
 };
@@ -92,7 +92,7 @@ const char *recorder_path(const struct recorder *rec, size_t lane);
 
 /*
  * Returns the reading end of the pipe through which a lane moves sub-buffers, or -1 when it does not use one. The recorder owns
- * it. What is in there is in no file yet.
+ * it. The bytes in the pipe are in no file yet.
  */
 int recorder_pipe(const struct recorder *rec, size_t lane);
 
@@ -106,8 +106,9 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are free on the file system of @fd, less @times the room that recording leaves there (reserve_bytes and
- * reserve_percent above). The result is negative when less than that is free, and INT64_MAX when the file system does not tell.
+ * Returns how many bytes are free on the file system of @fd, minus @times times the room that recording leaves there (reserve_bytes
+ * and reserve_percent above). The result is negative when less than that room is free. It is INT64_MAX when the file system does
+ * not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h). Its links (lib/record/links.h)
- * and the name of the file that was to be made stand for the folder as well. A recording of trace-cmd left a file for each CPU, FILE.cpuN or
+ * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h). The user may also name its
+ * links (lib/record/links.h), or the file that was to be made, instead of the folder. A recording of trace-cmd left a file for each CPU, FILE.cpuN or
  * FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from a partial file or from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
@@ -10,26 +10,26 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths; /* one folder or another name of it, or files of CPUs, or one trace file that is not whole */
+	char *const *paths; /* one spool folder (or another name that stands for it), or files of CPUs, or one trace file that is not complete */
 	size_t npaths;
 	const char *input;	 /* with files of CPUs: the partial file; NULL: this machine */
 	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs */
 	unsigned int version;	 /* 6 or 7 */
 	const char *compression; /* the name of a codec, whatever compression the recording was to have */
-	const char *program;	 /* the option VERSION of a file that has none so far */
-	bool empty;		 /* a folder without any events becomes a file as well */
+	const char *program;	 /* the text for the option VERSION, when the recording has none */
+	bool empty;		 /* a file is made even when the folder has no events */
 };
 
 struct restored {
 	uint64_t size;	/* the size of the file */
 	uint64_t bytes; /* how many bytes of sub-buffers it has */
-	uint64_t cut;	/* how many bytes were left out, of sub-buffers that were only written in part */
+	uint64_t cut;	/* how many bytes were left out, because their sub-buffers were only partly written */
 	size_t cpus;	/* how many CPUs had any sub-buffers */
 };
 
 /*
- * Writes the file. Then it removes the spool folder, if it was made from one; files of CPUs stay. *@name is the file's name in new memory. Returns 0,
- * or -errno after a message; nothing has changed then.
+ * Writes the file. Then it removes the spool folder, if the file was made from one. It never removes files of CPUs. *@name is the file's name in new
+ * memory. Returns 0, or -errno after a message; nothing has changed then.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

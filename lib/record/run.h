@@ -55,13 +55,13 @@ struct run {
 	size_t nsending;
 	struct sender *sender; /* for -N; NULL: none */
 	struct wire *wire;     /* for --wire; NULL: none. When both are NULL, the file is made here */
-	struct packer *packer; /* NULL: nothing is packed meanwhile */
+	struct packer *packer; /* NULL: nothing is packed while it is recorded */
 	int trouble;	       /* a descriptor that becomes readable when a thread that moves pages has given up; -1: never */
 	VEC(struct run_lane) lanes;
 	struct text modules;
 	bool new_symbols; /* the symbols have changed since the packer began */
 	uint64_t meta_size;
-	char *command;		  /* the path of the command's file */
+	char *command;		  /* the path of the program that the command runs */
 	VEC(struct pid_map) maps; /* the maps of the processes of -P, as they were when recording began */
 	struct names *names;	  /* collects names of tasks; NULL: none are collected */
 	struct spaces *spaces;	  /* for --ustack; NULL: there are no user stacks */
@@ -72,7 +72,7 @@ struct run {
 		.spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 \
 	}
 
-/* Finds the command and the user, before anything is changed. */
+/* Finds the command's file and the user. Is called before anything is changed. */
 int run_find_command(struct run *run);
 
 /* Holds signals back, begins the session, and checks that all that is asked for exists. */
@@ -104,8 +104,8 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * Is the file compressed? Is it packed while it is recorded? With -m nothing is packed before the end, because the oldest pages
- * of a spool are removed again.
+ * Is the file compressed? Are the data packed while they are recorded? With -m nothing is packed before the end, because the oldest
+ * pages of a spool are removed again.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
@@ -113,10 +113,10 @@ bool run_packs(const struct record_spec *spec);
 /* The most bytes that session_save() reads of a ring, because somebody else may go on writing into it. */
 #define MOST_SAVED (256ull << 20)
 
-/* Lets the guard save what is in the recorder's pipes if this process is killed. It is no failure when the guard has been killed. */
+/* Lets the guard save what is in the recorder's pipes if this process is killed. When the guard has been killed, this is not a failure. */
 void run_save_pipes(struct run *run);
 
-/* Makes the links FILE.cpuN, when tracing has been set up. */
+/* Makes the links FILE.cpuN. Is called after tracing has been set up. */
 int run_make_links(struct run *run);
 
 /* Keeps the guard, this process and the @n threads @tids out of the trace. */
@@ -131,10 +131,10 @@ int run_start(struct run *run);
 /* Does what run_start() does, waits for the end, and turns tracing off. */
 int run_trace(struct run *run);
 
-/* Is called instead of run_trace() when only what is in the buffers is to be read. */
+/* Is called instead of run_trace() when nothing is traced and only the present contents of the buffers are read. */
 int run_take(struct run *run);
 
-/* Puts into run->out what came through each lane. */
+/* Puts into run->out how many events and bytes each lane has brought. */
 int run_count(struct run *run);
 
 /* Reads what is left in the buffers, counts, and reads the metadata that are known only at the end. */
@@ -164,8 +164,8 @@ uint64_t run_unpacked(const struct run *run);
 int run_save(struct run *run);
 
 /*
- * Sends the rest of the recording to the listener of run->sender. When that fails, what was not sent is saved as the file, except for an agent,
- * which gives it up.
+ * Sends the rest of the recording to the listener of run->sender. When that fails, what was not sent is saved as the file. An agent saves no file; it
+ * drops what was not sent.
  */
 int run_send(struct run *run);
 

@@ -15,8 +15,8 @@
 struct sender;
 
 /*
- * Connects to @where, which is "HOST:PORT", or with @vsock "CID:PORT". When @peer is not NULL, it has already connected to this agent, and the sender
- * uses its connection. @where and @peer are borrowed. Returns 0 or -errno after a message; the caller calls sender_close() in either case.
+ * Connects to @where, which is "HOST:PORT", or with @vsock "CID:PORT". When @peer is not NULL, the peer has already connected to this agent, and the
+ * sender uses this connection. @where and @peer are borrowed. Returns 0 or -errno after a message; the caller calls sender_close() in either case.
  */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
@@ -34,7 +34,10 @@ enum { SENDER_THREADS = 2 };
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
-/* Makes the thread send what is in the spools of @rec. @rec must outlive the sender, and have no CPU that the metadata of sender_prepare() do not count. */
+/*
+ * Makes the thread send what is in the spools of @rec. @rec must outlive the sender. The CPUs of @rec must all be counted in the metadata of
+ * sender_prepare().
+ */
 void sender_start(struct sender *s, const struct recorder *rec);
 
 /*
@@ -59,12 +62,12 @@ const int *sender_broken(const struct sender *s);
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends what is left in the spools, then @meta as it is now, and waits until the listener says that its file is complete, but not for ever. The
- * caller has stopped the recorder. Returns 0, or -errno after a message; what was not sent is in the spools then.
+ * Sends what is left in the spools, then @meta as it is now, and waits until the listener says that its file is complete, or a time limit is over.
+ * The caller has stopped the recorder. Returns 0, or -errno after a message; what was not sent is in the spools then.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 
-/* Ends the thread and frees the sender. The recorder must not be closed before. Accepts NULL. */
+/* Ends the thread and frees the sender. The caller closes the recorder only after this. Accepts NULL. */
 void sender_close(struct sender *s);
 
 #endif

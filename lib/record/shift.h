@@ -7,7 +7,7 @@
 #include "lib/net/clocks.h"
 #include <time.h>
 
-/* Gives @meta a TIME_SHIFT without CPUs, in place of the one that it had. */
+/* Gives @meta a TIME_SHIFT without CPUs, which replaces an earlier TIME_SHIFT. */
 void shift_begin(struct metadata *meta, uint64_t peer_id);
 
 /* Adds the next CPU, whose clock is described by @line. Returns 0, or -ENOMEM after a message. */

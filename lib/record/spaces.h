@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Records which files processes have mapped, at which addresses and since when; user stacks need this. What is mapped at the
- * beginning comes from /proc; what processes map, fork and exec later comes from the kernel's perf events.
+ * beginning is read from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
  */
 #ifndef RINGSIDE_SPACES_H
 #define RINGSIDE_SPACES_H
@@ -15,7 +15,7 @@ typedef VEC(pid_t) pids_t;
 
 /*
  * Begins to watch. @clock is the name of the trace clock; times are given in its raw units, if it counts time. Returns 0, or -errno after a message.
- * When the kernel does not give us perf's events of mappings, it returns 0 after a warning, and *@out is NULL.
+ * When the kernel does not give us perf events for mappings, the function returns 0 after a warning, and *@out is NULL.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 
@@ -23,13 +23,15 @@ int spaces_open(struct spaces **out, struct session *s, const char *clock);
 pid_t spaces_tid(const struct spaces *spaces);
 
 /*
- * Takes in what the process @pid has mapped now, or all processes when @pid is 0. A process that has gone is no error. Returns 0 or -ENOMEM.
+ * Takes in what the process @pid has mapped now. When @pid is 0, it takes in what all processes have mapped. A process that has gone is not an error.
+ * Returns 0 or -ENOMEM.
  */
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
  * Ends watching and appends a block for each process and each program that it ran, as the option PROCMAPS has them. Behind a tab, each line has
- * what user stacks need (see lib/data/metadata.h). Only the processes @pids have blocks, or all when @pids is empty. Returns 0 or -ENOMEM.
+ * what user stacks need (see lib/data/metadata.h). There are blocks only for the processes @pids, or for all processes when @pids is empty. Returns 0
+ * or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

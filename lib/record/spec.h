@@ -18,8 +18,8 @@ struct probe_set {
 struct event_spec {
 	struct probe_set *probes; /* for --probe, owned; NULL: an event that the kernel has */
 	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
-	bool off;		  /* it came after -v: these events are not recorded */
-	bool counted;		  /* it is not recorded; only triggers that hooks->ready() sets use it */
+	bool off;		  /* the event came after -v on the command line, and is not recorded */
+	bool counted;		  /* the event is not recorded, but triggers that hooks->ready() sets use it */
 	const char *filter;	  /* NULL: none */
 	strv_t triggers;
 	strv_t found; /* the events that match, as "system:name"; spec_check() fills this in */
@@ -45,8 +45,8 @@ struct buffer_spec {
 struct record_peer {
 	int fd;		    /* the connection, which the recording takes over */
 	const char *who;    /* "HOST:PORT", for messages */
-	bool sequel;	    /* it takes what is known at the end as well (lib/net/request.h) */
-	bool sync;	    /* it compares clocks (lib/net/tsync.h) */
+	bool sequel;	    /* the peer also takes what is known only at the end (lib/net/request.h) */
+	bool sync;	    /* the peer compares its clock with ours (lib/net/tsync.h) */
 	uint64_t max_bytes; /* the recording is given up when more bytes than this wait to be sent; 0: only when the disk is full */
 	uint64_t max_ns;    /* how long the peer may take to receive the rest when the recording has ended; 0: as long as it goes on taking data */
 };
@@ -79,16 +79,16 @@ struct record_spec {
 	int64_t ts_offset;
 
 	uint64_t duration_ns; /* 0: no limit */
-	uint64_t interval_ns; /* -s; 0: the kernel wakes the threads that read */
+	uint64_t interval_ns; /* -s; 0: the kernel wakes the reading threads */
 	uint64_t max_kb;      /* -m; 0: all */
 	int rt_priority;      /* -r; 0: none */
 	bool no_splice;
-	bool live; /* the kernel wakes the threads that read at the first event */
+	bool live; /* the kernel wakes the reading threads as soon as there is one event */
 
 	const char *output;
-	const char *network;		/* -N: "HOST:PORT" of a listener to which the recording goes; NULL: none. There is only one buffer then */
+	const char *network;		/* -N: "HOST:PORT" of a listener to which the recording goes; only one buffer is recorded then; NULL: there is none */
 	bool vsock;			/* -V: .network is "CID:PORT" of a vsocket */
-	const char *wire;		/* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: it is not */
+	const char *wire;		/* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: not given */
 	const struct record_peer *peer; /* for an agent: who gets the recording and ends it; only one buffer is recorded then; NULL: we are no agent */
 	const char *temp;		/* --temp; NULL: beside the output */
 	unsigned int version;		/* 6 or 7 */
@@ -96,10 +96,10 @@ struct record_spec {
 	const char *program;		/* the text of the option VERSION in the file */
 };
 
-/* Is this buffer used? The one without a name is not used when options were given only for others. */
+/* Is this buffer used? The buffer without a name is not used when options were given only for other buffers. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/* Has the buffer a tracer (other than nop)? Does it enable an event? */
+/* Does the buffer have a tracer (other than nop)? Does it enable an event? */
 bool buffer_traces_functions(const struct buffer_spec *b);
 bool buffer_enables_events(const struct buffer_spec *b);
 

@@ -3,7 +3,7 @@
  * Keeps a recording in the folder FILE.spool while it runs. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
- *	cpuN, NAME.cpuN	a spool of sub-buffers for each CPU, of the top buffer or of the buffer NAME. It has holes where the data are in the next two files
+ *	cpuN, NAME.cpuN	a spool of sub-buffers for each CPU, of the top buffer or of the buffer NAME. It has holes where data are in the next two files
  *	cpuN.packed	what was packed (lib/record/packed.h)
  *	cpuN.handed	what is on its way to be packed (lib/record/handover.h)
  *	cpuN.rest	what the recorder's pipe and the kernel held when the recording was killed (lib/record/rest.h)
@@ -12,8 +12,8 @@
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
  * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed
- * recording leaves behind. The folder is ours, and nobody else can write into it. But it may lie in a folder in which everybody can write. So links
- * are not followed, neither in the place of the folder nor inside of it.
+ * recording leaves behind. The folder is ours, and nobody else can write into it. But it may lie in a folder in which everybody can write. So
+ * symbolic links are not followed, whether one stands in place of the folder or inside it.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
@@ -39,16 +39,16 @@ struct spool {
  */
 int output_check(const char *output);
 
-/* Checks in the same way a folder in which there will be files. @cure says what to do when it cannot be used: "name another folder with -d". */
+/* Checks in the same way a folder in which files will be made. @cure says what to do when it cannot be used: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
-/* Does what output_check() does, for a file that needs only @least bytes. So less free space is enough than for a recording. */
+/* Does what output_check() does, for a file that needs only @least bytes. Less free space is enough for it than for a recording. */
 int output_check_space(const char *output, uint64_t least);
 
 /*
  * Makes the folder for @output, in @temp if that is not NULL. Returns 0, or after a message -EBUSY when another recording uses the folder, -EEXIST
- * when it holds what a killed recording left, -EPERM, -ELOOP or -ENOTDIR when what is there is not ours, or another -errno. The caller calls
- * spool_fini() in any case.
+ * when the folder holds what a killed recording left, -EPERM, -ELOOP or -ENOTDIR when something that is not ours has this name, or another -errno.
+ * The caller calls spool_fini() in any case.
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
 
@@ -87,8 +87,8 @@ int spool_read_names(const struct spool *spool, struct text *out);
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size);
 
 /*
- * Opens the folder that a killed recording left. Returns 0, or after a message -EBUSY when the recording still runs, -EPERM when there are links or
- * files of others in it, or another -errno.
+ * Opens the folder that a killed recording left. Returns 0, or after a message -EBUSY when the recording still runs, -EPERM when the folder holds
+ * symbolic links or files of other users, or another -errno.
  */
 int spool_open(struct spool *out, const char *path);
 

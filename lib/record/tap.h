@@ -2,8 +2,8 @@
 /*
  * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes round all CPUs and reads at
  * once what it finds, also sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from
- * the ring buffers. So the ring buffers have to hold a burst of events, and the kernel counts the events that they could not
- * hold.
+ * the ring buffers. So the ring buffers have to hold the events of that time, and the kernel counts the events for which they have
+ * no room.
  *
  * Sub-buffers are taken by read(2), which is the best of three ways when there is much to read; Documentation/DESIGN.md has the
  * figures.
@@ -27,12 +27,12 @@ struct tap_reader {
 	 * runs out.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
-	/* @size bytes have been put there. @drained: there was nothing more on this CPU. */
+	/* @size bytes have been put to where room() has pointed. @drained: there was nothing more on this CPU. */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
-	 * A round through all lanes has begun and ended at these times (CLOCK_MONOTONIC). Sets *@pending when the reader needs
-	 * another round to finish with what it has read. Otherwise the next round may begin when something happens, or after a
-	 * second.
+	 * A round through all lanes is over, which began and ended at these times (CLOCK_MONOTONIC). Sets *@pending when the reader
+	 * needs another round to finish with what it has read. Otherwise the next round may begin when the kernel wakes the thread,
+	 * or after a second.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Tracing has ended and all has been read. */

@@ -8,7 +8,7 @@
 
 #include "lib/record/recorder.h"
 
-/* The state of a lane, in bytes of its spool. */
+/* The state of a lane: how many bytes of its spool were sent, and how many were given back to the file system. */
 struct unsent_lane {
 	uint64_t sent; /* atomic */
 	uint64_t given_back;
@@ -20,13 +20,13 @@ struct unsent {
 };
 
 /*
- * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent only in part is
- * kept, so that the spool still has the whole unit when the other end goes away. Returns 0 or -ENOMEM.
+ * Makes room for @lanes lanes. Only whole units of @unit bytes are given back to the file system. A unit that was sent only partly is kept, so that
+ * the spool still has the whole unit if the other end goes away. Returns 0 or -ENOMEM.
  */
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
-/* Sends @n bytes of a lane, or some of them. Returns how many it has sent, 0 when it should be called again later, or -errno. */
+/* Sends @n bytes of a lane, or fewer from the front of them. Returns how many it has sent, 0 when it should be called again later, or -errno. */
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
 
 /*

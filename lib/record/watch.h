@@ -11,9 +11,9 @@
 
 struct watch {
 	int signals;	 /* signalfd */
-	sigset_t before; /* the signal mask before, which is put back */
+	sigset_t before; /* the signal mask before watch_open(), which watch_close() puts back */
 	bool blocked;
-	bool background; /* SIGINT was ignored when we came, as shells have it for their background jobs */
+	bool background; /* SIGINT was ignored when we were started, as in the background jobs of shells */
 };
 
 /* clang-format off */
@@ -21,8 +21,8 @@ struct watch {
 /* clang-format on */
 
 /*
- * Is called before anything else. Where SIGINT is ignored, as in the background jobs of shells, it blocks SIGINT, so that one that comes before
- * watch_open() is not lost.
+ * Is called before anything else. When SIGINT is ignored, as in the background jobs of shells, the function blocks SIGINT, so that a SIGINT that
+ * comes before watch_open() is not lost.
  */
 void watch_expect(void);
 
@@ -30,15 +30,15 @@ void watch_expect(void);
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);
 
-/* Returns the signal that has come meanwhile and asks for the end, or 0 when none has. Does not wait. */
+/* Returns the signal that has come since watch_open() and asks for the end, or 0 when none has come. Does not wait. */
 int watch_interrupted(const struct watch *w);
 
 enum watch_end {
 	END_COMMAND, /* the command has ended */
 	/*
-	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. Without a command each SIGINT does. A SIGINT that only we got is passed
-	 * on to the command, and ends the recording when the command ignores it or when it is the second one. A Ctrl-C at the terminal, which the command
-	 * gets as well, ends the recording only when we run in the background and the command ignores SIGINT.
+	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. Without a command each SIGINT does. A SIGINT that only we got is
+	 * passed on to the command. It ends the recording when the command ignores SIGINT, or when it is the second SIGINT. A Ctrl-C at the terminal,
+	 * which the command gets as well, ends the recording only when we run in the background and the command ignores SIGINT.
 	 */
 	END_SIGNAL,
 	END_DURATION,
@@ -59,7 +59,7 @@ struct watch_for {
 	void *ctx;
 };
 
-/* Waits until the first of the ends of enum watch_end happens, and sets *@end to it. Returns 0, or -errno after a message. */
+/* Waits until one of the events of enum watch_end happens, and sets *@end to this one. Returns 0, or -errno after a message. */
 int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
 
 #endif

@@ -21,7 +21,7 @@ int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
-/* Must our own tasks be kept out of the trace? This is not needed where only certain tasks are traced, and not wanted with --self. */
+/* Must our own tasks be kept out of the trace? This is not needed when only certain tasks are traced, and not wanted with --self. */
 bool arm_traces_us(const struct record_spec *spec);
 
 #endif

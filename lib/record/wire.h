@@ -16,7 +16,7 @@ struct wire;
 /*
  * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input, and what
  * is written to standard output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts
- * the name of a temporary file into spec->output, where it is valid as long as the wire. Returns 0 or -errno after a message.
+ * the name of a temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
@@ -26,10 +26,10 @@ enum { WIRE_THREADS = 2 };
 struct wire_setup {
 	const char *meta;  /* the name of the file with the metadata that are known before the start */
 	const char *stats; /* per_cpu/cpuN/stats of the instance whose clock is asked for */
-	bool ns;	   /* that clock counts nanoseconds */
+	bool ns;	   /* this clock counts nanoseconds */
 };
 
-/* Sends these metadata and starts the threads. From now on questions for the time are answered. Returns 0 or -errno after a message. */
+/* Sends the metadata of @setup and starts the threads. After this call, questions for the time are answered. Returns 0 or -errno after a message. */
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
@@ -52,14 +52,14 @@ void wire_wake(struct wire *w);
 /* Returns the descriptor of a pipe for poll(). When the other end has gone, poll() reports that the pipe has no reader. */
 const int *wire_broken(const struct wire *w);
 
-/* Tells the other end once that the command has ended. The recording goes on until the other end ends it. */
+/* Tells the other end that the command has ended. A further call does nothing. The recording goes on until the other end ends it. */
 void wire_command_ended(struct wire *w);
 
 /* Returns how many bytes of the lane were sent. */
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
- * Is called when the recorder was stopped. Sends the rest, the file @meta, and the numbers of events and losses, and waits until all has arrived.
+ * Is called after the recorder was stopped. Sends the rest, the file @meta, and the numbers of events and losses, and waits until all has arrived.
  * Returns 0, or -errno after a message; what was not sent is in the spools then.
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);

@@ -36,9 +36,8 @@ int workload_hold(struct workload **out, const char *path, char *const *argv, co
 pid_t workload_pid(const struct workload *w);
 
 /*
- * Makes workload_ended() call @exiting when the command is about to end, while its memory is still there. For that the command is traced by
- * ptrace(2), so that no debugger can be attached to it. workload_seize() must be called before workload_release(). Returns 0, or -errno after a
- * message.
+ * Makes workload_ended() call @exiting when the command is about to end and still has its memory. For that the command is traced by ptrace(2), so
+ * that no debugger can be attached to it. workload_seize() must be called before workload_release(). Returns 0, or -errno after a message.
  */
 int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), void *ctx);
 
