@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs the commands that answer either from a recording or by tracing: syscalls, count and others. What they trace is a command, some processes or the
+ * Runs the commands that answer either from a recording or by tracing: syscalls, count and others. They trace a command, chosen processes or the
  * whole machine. struct ask_opts holds the options for reading and for tracing, and the command line decides which of the two is done.
  */
 #ifndef RINGSIDE_CMD_ASK_H
@@ -12,8 +12,8 @@
 #include "lib/base/outfile.h"
 
 /*
- * A command fills this in when the kernel itself counts. The functions are called as the functions of the same names in struct record_hooks and struct
- * live_opts are. Each may be NULL.
+ * A command of ringside fills this in when it lets the kernel count. The functions are called like those of the same names in struct record_hooks and
+ * struct live_opts. Each may be NULL.
  */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
@@ -21,22 +21,22 @@ struct ask_kernel {
 	void (*ended)(void *ctx);
 	/* It is called after each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
-	uint64_t (*events)(void *ctx); /* returns how many events, or pairs, it has seen; called at the end */
-	enum cost_of cost;	       /* what the kernel does with one of them */
+	uint64_t (*events)(void *ctx); /* returns how many events, or pairs, the kernel has seen; called at the end */
+	enum cost_of cost;	       /* what the kernel does with an event or a pair */
 	size_t nkeys;		       /* how many keys the histogram has */
 	void *ctx;
 };
 
 struct ask_opts {
-	struct reading_opts read; /* first */
+	struct reading_opts read; /* must be the first member */
 	struct record_opts record;
 	bool follow;			 /* children are traced too */
 	bool everybody;			 /* -a */
 	const char *path;		 /* -o */
-	bool live;			 /* set by ask_parse(): no file is read */
+	bool live;			 /* set by ask_parse(): events are traced, and no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
 	struct outfile output;		 /* of -o, opened by ask_output() */
-	int out;			 /* where the answer goes */
+	int out;			 /* the descriptor to which the answer is written */
 	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */
 	bool cost_asked;		 /* --cost */
 	struct cost cost;
@@ -76,8 +76,8 @@ int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 bool ask_is_file(const char *word);
 
 /*
- * ask_event() adds an event to trace, as record's -e does, and ask_probe() adds a probe, as --probe does. Both texts are borrowed. Both functions return 0,
- * or -errno after a message.
+ * ask_event() adds an event that will be traced, as record's -e does, and ask_probe() adds a probe, as --probe does. Both texts are borrowed. Both
+ * functions return 0, or -errno after a message.
  */
 int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
@@ -93,8 +93,8 @@ void ask_cost_ended(void *ask);
 void ask_cost_tell(const struct ask_opts *ask);
 
 /*
- * Opens -o. Without -o the answer of a live trace goes to the standard error, so that it does not mix with what a command prints. Returns 0, or
- * -errno after a message.
+ * Opens the file of -o. Without -o the answer of a live trace goes to standard error, so that it does not mix with what the traced command prints.
+ * Returns 0, or -errno after a message.
  */
 int ask_output(struct ask_opts *opts);
 

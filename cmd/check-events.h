@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* Checks the formats of events, for `ringside check-events` and `ringside report --check-events`. */
 #ifndef RINGSIDE_CMD_CHECK_EVENTS_H
 #define RINGSIDE_CMD_CHECK_EVENTS_H
 
 #include "lib/event/trace.h"
 
 struct checked {
-	size_t all, failed; /* events; those whose format libtraceevent cannot parse */
-	size_t slow;	    /* those without a print program, which take longer */
+	size_t all, failed; /* the number of events, and of those whose print format cannot be parsed */
+	size_t slow;	    /* the number of events without a print program; libtraceevent prints these, which takes longer */
 };
 
 /*
@@ -16,8 +17,8 @@ struct checked {
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
 /*
- * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status, which is 22 (EINVAL) as in trace-cmd report
- * when a format cannot be parsed.
+ * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status. When a format cannot be parsed, this
+ * is 22 (EINVAL), as in trace-cmd report.
  */
 int checked_status(const struct checked *checked);
 

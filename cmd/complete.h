@@ -7,8 +7,9 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus", "dynevents"),
- * at least those that begin with @prefix. Returns 0, or -errno without a message (no tracefs, no permission, no such kind).
+ * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus", "dynevents")
+ * that begin with @prefix, and maybe other names of this kind. Returns 0, or -errno without a message (no tracefs, no permission,
+ * no such kind).
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 
@@ -36,7 +37,7 @@ int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);
 
 /*
- * Appends the functions, or the USDT probes, of a program or library, at least those that begin with @prefix. Returns 0 or
+ * Appends the functions, or the USDT probes, of a program or library that begin with @prefix, and maybe others. Returns 0 or
  * -errno.
  */
 int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *names);

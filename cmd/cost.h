@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures here and now what an event costs the task in which it happens. It times system calls of ringside itself with and without the event, for
- * some ms. This happens in an instance of its own, which the session removes.
+ * Measures here and now what an event costs the task in which it happens. For a few milliseconds, ringside makes system calls itself, and times them
+ * with and without the event. The event is traced in a separate instance, which the session removes.
  */
 #ifndef RINGSIDE_CMD_COST_H
 #define RINGSIDE_CMD_COST_H
@@ -17,13 +17,13 @@ enum cost_of {
 
 struct cost {
 	bool measured;
-	double ns;	    /* what one event, or one pair, costs; less than 0 when it is too little to tell */
+	double ns;	    /* what one event, or one pair, costs; less than 0 when the cost is too small to be measured */
 	uint64_t took_ns;   /* how long measuring took */
-	unsigned int calls; /* how many calls were timed with the event, and as many without */
+	unsigned int calls; /* how many system calls were timed with the event; the same number was timed without it */
 };
 
 /*
- * Measures the cost of @what. @nkeys is the number of keys of the histogram. out->measured stays false where the kernel has no event
+ * Measures the cost of @what. @nkeys is the number of keys of the histogram. out->measured stays false when the kernel has no event
  * raw_syscalls:sys_enter. Returns 0 or -errno after a message.
  */
 int cost_measure(struct cost *out, struct session *s, enum cost_of what, size_t nkeys);

@@ -2,7 +2,8 @@
 /*
  * Lets the kernel count for `ringside count`, with histograms of events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's
  * fields is made, and lib/analysis/counts.h counts this record as often as the entry was hit. So a key has the same text here as when records are counted.
- * The function tracer has no histogram, so calls of functions are counted by probes; their entries become records of that tracer.
+ * The function tracer has no histogram, so calls of functions are counted by probes. The entries of the probes' histogram become records of the
+ * function tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -17,19 +18,19 @@
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
 	const char *name;  /* the name that is printed; for a field it is the field's name; borrowed */
-	const char *field; /* the name of the field that it becomes in the record; NULL: .name */
+	const char *field; /* the name of the field that the key becomes in the record; NULL: .name */
 };
 
 /* This is an event that is counted. */
 struct kernel_event {
 	char *name;	/* "sched:sched_switch" */
-	const char *as; /* the entries become records of this event; NULL: of .name */
+	const char *as; /* the histogram's entries become records of this event; NULL: of .name */
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
 	char *typed;	  /* the keys as they stand in the trigger */
-	bool sums;	  /* it has the field of --sum */
+	bool sums;	  /* the event has the field of --sum */
 	char *trigger;	  /* the trigger that counts it; NULL: it has not been set yet */
-	struct text text; /* what was read from its histogram last */
+	struct text text; /* the text of the event's histogram when it was read last */
 };
 
 /* This is what an entry of a histogram had counted when it was read the last time. */
@@ -45,14 +46,14 @@ struct count_kernel {
 	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_plan() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
-	strv_t tasks; /* the tasks that were followed from the beginning */
+	strv_t tasks; /* the tasks that were traced from the beginning */
 	struct text forks, names;
 	/* These are the beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
 	uint64_t began_ns, span_ns;
 	uint64_t every_ns;			       /* the length of a period; 0: there are none */
-	MAP(struct text, struct kernel_before) before; /* only with periods; the key is what tells entries apart */
+	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
-	pthread_mutex_t lock;			       /* guards the members that reading changes: one thread reads each period, and another one the end */
+	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */
 	bool follows, failed, filled;
 	uint64_t counted; /* the number of hits of all tasks */
 	bool over;	  /* the histograms have been read at the end */
@@ -76,13 +77,13 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
-/* These are for struct live_opts, with a struct count_kernel as context. */
+/* These do the work of ready() and ended() of struct live_opts. */
 int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * Must be called after each round of reading when there are periods. When a period is over, this reads what was counted and shows it, with *@more set.
- * Returns 0 or -errno after a message.
+ * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it. *@more
+ * is true meanwhile. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

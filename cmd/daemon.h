@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Implements record --daemonize: a child in a session of its own records. Its parent ends when the child tells it that recording has begun. */
+/* Implements record --daemonize: a child that has called setsid() records. Its parent ends when the child tells it that recording has begun. */
 #ifndef RINGSIDE_CMD_DAEMON_H
 #define RINGSIDE_CMD_DAEMON_H
 
 #include "lib/base/base.h"
 
 struct daemon {
-	int ready;	  /* a pipe, through which the child sends a byte when tracing is set up; -1: it was sent, or there is no parent */
+	int ready;	  /* a pipe, through which the child sends a byte when tracing is set up; -1: the byte was sent, or there is no parent */
 	int fd;		  /* the pid file, which is locked as long as the child lives; -1: none */
 	const char *path; /* the path of the pid file, borrowed */
 };

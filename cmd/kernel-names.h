@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the last names of tasks, where the kernel counts by name. A histogram only has the name that a task had when it was first seen, so changes of names
- * are traced as well.
+ * Finds the last name of each task when the kernel counts by name. A histogram only has the name that a task had when it was first seen, so changes
+ * of names are traced as well.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H

@@ -17,12 +17,12 @@ struct latency_kernel {
 	char *from, *to;		  /* the events as "SYSTEM:EVENT" */
 	char *name, *field;		  /* the synthetic event's name; the declaration of the field of the end event that it carries, or NULL */
 	char *typed;			  /* the keys of its histogram */
-	strv_t saved;			  /* the fields of the end event that are kept for the longest time */
-	const char *keys[HIST_MOST_KEYS]; /* as they are printed; the last is the time */
+	strv_t saved;			  /* the fields of the end event that the kernel saves together with the longest time */
+	const char *keys[HIST_MOST_KEYS]; /* the keys' names as the kernel prints them; the last key is the time */
 	size_t nkeys;
 	struct instance *inst;
 	struct text begins, ends, times, names;
-	uint64_t pairs; /* how many were found; set by latency_kernel_fill() */
+	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
 	bool failed, filled;
 };
 

@@ -16,12 +16,12 @@
 struct line_options {
 	const char *name; /* names the file of the history, which is "NAME-history" */
 	/*
-	 * Completes a word of @line, of which @at bytes have been typed. Moves *@from, which is @at before, to the byte where the word begins, and
-	 * appends the words that may stand there. It may be NULL; then nothing is completed.
+	 * Completes the word that ends at the cursor, which is at byte @at of @line. Sets *@from, which is @at at first, to the byte where this word
+	 * begins, and appends the words that may stand there. The member may be NULL; then nothing is completed.
 	 */
 	void (*complete)(void *ctx, const char *line, size_t at, size_t *from, strv_t *words);
 	void *ctx;
-	const volatile int *interrupted; /* the handler of SIGINT sets it; system calls must not be restarted after it */
+	const volatile int *interrupted; /* the handler of SIGINT sets it; the handler must be installed without SA_RESTART */
 };
 
 struct line;

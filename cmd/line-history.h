@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Keeps the lines that were typed at a prompt before in a file in the user's home. */
+/* Keeps the lines that were typed at a prompt in a file in the user's home folder. */
 #ifndef RINGSIDE_CMD_LINE_HISTORY_H
 #define RINGSIDE_CMD_LINE_HISTORY_H
 
@@ -9,7 +9,7 @@ enum { HISTORY_LINES = 1000 };
 
 /*
  * Returns the path of the file "@name-history" in the folder for the user's state, which is made when it is missing. Returns NULL when there is no
- * such folder, and so no history. The caller frees it.
+ * such folder, and so no history. The caller frees the path.
  */
 char *history_path(const char *name);
 

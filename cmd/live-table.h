@@ -16,7 +16,7 @@
 #include <termios.h>
 
 struct live_table {
-	struct record_opts record; /* first */
+	struct record_opts record; /* must be the first member */
 	struct reading_opts read;
 	struct table_opts table;
 	bool live; /* --live was given as an option */
@@ -25,7 +25,7 @@ struct live_table {
 	bool hangs;  /* see struct live_opts */
 	bool screen; /* the table is drawn again and again on a screen of its own */
 	bool drawn;  /* the terminal shows that screen */
-	bool keys;   /* the terminal gives keys at once */
+	bool keys;   /* the terminal passes each key on at once, without waiting for Enter */
 	struct termios before;
 	uint64_t begun_ns, next_ns; /* when the command began, and when the table is drawn next */
 };
@@ -33,7 +33,7 @@ struct live_table {
 /* Is --live among the words? */
 bool live_asked(int argc, char **argv);
 
-/* These are rows for OPT_ROWS: --live itself, and the options that say when it ends. The rows of record say what is traced. */
+/* These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. The rows of record say what is traced. */
 extern const struct opt live_table_rows[];
 
 /* These are all rows that such commands share. */

@@ -20,24 +20,24 @@ struct live_opts {
 	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
 	uint64_t window_ns;
 	int64_t ts_offset; /* added to all times, in ns */
-	bool hush;	   /* do not say where it traces */
+	bool hush;	   /* no message says in which instance events are traced */
 	bool by_kernel;	   /* the answer does not come from records, so nothing is said when there are none */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
 	/*
-	 * Adds the analyses by reading_add(), when the input is open and nothing has been read. Returns 0, or -errno after a
-	 * message.
+	 * Adds the analyses by reading_add(). Is called after the input was opened, and before anything is read. Returns 0, or
+	 * -errno after a message.
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * It is called after each round of reading, and with @last before the analyses are shown at the end. Returns 0, or -errno after a message. It may
-	 * be NULL.
+	 * It is called after each round of reading, and once more at the end, before the analyses are shown; @last is true then. Returns 0, or -errno
+	 * after a message. It may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
-	bool hangs; /* live_main() sets it when the thread that reads hangs in a write, and still uses what it was given */
+	bool hangs; /* set by live_main(): the reading thread hangs in a write and still uses .reading and .ctx, so these must not be freed */
 };
 
 /* Traces until the command, the user or an option ends tracing, shows the analyses, and says what was lost. Returns the exit status. */

@@ -44,15 +44,15 @@ struct opt {
 	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN */
-	const char *one_of;	    /* of all options with the same word here, a command line may have only one, though more than once; NULL: no limit */
+	const char *one_of;	    /* of all options with the same word here, a command line may have only one, which may be repeated; NULL: no limit */
 	bool letterless;	    /* of OPT_ROWS: only the long names are used, because the letters mean something else in this command */
 };
 
 #define OPT_TO(type_, field) offsetof(type_, field)
 
 /*
- * This is the beginning of a row whose target has a type. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for `{ OPT_FLAG, 'T', …,
- * .offset = … }`, and the compiler refuses it when the field is no bool.
+ * These macros begin a row and check the type of the row's target. `{ OPT_FLAG(struct report, tree), 'T', .name = "tree", … }` stands for
+ * `{ OPT_FLAG, 'T', …, .offset = … }`, and does not compile when the field is not a bool.
  */
 #define OPT_IN_(target, type_, field) \
 	offsetof(type_, field) + 0 * sizeof(struct { \
@@ -80,8 +80,8 @@ struct cmd {
 	const char *details;	      /* a paragraph or examples at the end of its --help; NULL: none */
 	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
-	const struct cmd *live;	      /* the command that replaces it when --live is among its words; NULL: none */
-	const char *help_by;	      /* whose --help lists the options; NULL: its own */
+	const struct cmd *live;	      /* the command that is run instead when --live is among the words; NULL: none */
+	const char *help_by;	      /* the command whose --help lists the options, for messages; NULL: this one */
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
 	const char *operands;		   /* what completes its operands: the same words as for opt.complete; NULL: nothing */
@@ -93,7 +93,7 @@ struct cmd {
  * NULL.
  */
 struct opt_walk {
-	const struct opt *at, *behind; /* the next row; the row to go on with behind an OPT_ROWS */
+	const struct opt *at, *behind; /* the next row, and the row that follows after the rows of an OPT_ROWS */
 	const struct opt *in;	       /* the OPT_ROWS that has the row returned last; NULL: that row is the command's own */
 };
 /* clang-format off */
@@ -116,9 +116,9 @@ int opt_span(const struct cmd *cmd, char *const *words);
 
 /*
  * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,
- * inside argv itself). "--" ends the options. -h and --help print the help to stdout. An option may be shortened while it
- * is unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message that names
- * the nearest option (exit 2).
+ * inside argv itself). "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it
+ * stays unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message that names the
+ * nearest option (exit 2).
  */
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
@@ -129,8 +129,9 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 int opt_level(const char *value, int *level);
 
 /*
- * Checks the words of @cmd as opt_parse() does, and prints the same messages, but sets nothing. So the messages can name a command otherwise than
- * cmd->run() would. The values of options that have a call() are not looked at. Returns 0, also when the words ask for help, or -errno after a message.
+ * Checks the words of @cmd as opt_parse() does, and prints the same messages, but sets nothing. A caller can give @cmd another name first, so that
+ * the messages have a name that cmd->run() would not use. The values of options that have a call() are not looked at. Returns 0, also when the words
+ * ask for help, or -errno after a message.
  */
 int opt_check(const struct cmd *cmd, int argc, char **argv);
 

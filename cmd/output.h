@@ -19,7 +19,7 @@ int output_write(const void *bytes, size_t n);
 
 /*
  * Writes out what printf() has gathered. Returns 0, -EPIPE in silence, or -errno after a message. What could not be written is
- * dropped, so that a later call does not say it again.
+ * dropped, so that a later call does not report the same failure again.
  */
 int output_flush(void);
 

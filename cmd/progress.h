@@ -7,7 +7,7 @@
 
 struct progress {
 	const char *what; /* "saving" */
-	bool live;	  /* stderr is a terminal, and the user wants to see it */
+	bool live;	  /* stderr is a terminal, and the user wants to see progress */
 	bool open;	  /* a line without its end is on the terminal */
 	uint64_t percent; /* as last shown */
 	uint64_t seconds; /* as last shown */
@@ -18,7 +18,7 @@ void progress_init(struct progress *progress, const char *what, bool wanted);
 /* Can be .progress of struct write_options; @ctx is the struct progress. Returns 0. */
 int progress_bytes(void *ctx, uint64_t done, uint64_t total);
 
-/* Shows how long work has been going on whose end is not known, but not in the first two seconds. */
+/* For work of unknown length: shows for how long it has been going on. Shows nothing in the first two seconds. */
 void progress_seconds(struct progress *progress, uint64_t seconds);
 
 /* Clears the line. */

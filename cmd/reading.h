@@ -14,10 +14,10 @@
 #include "lib/output/lines.h"
 
 struct reading_opts {
-	struct reading reading;	    /* first */
+	struct reading reading;	    /* must be the first member */
 	struct lines_options lines; /* how records are printed */
 	const char *color;
-	int64_t ts_offset; /* a --ts-offset in front of the first file, for which it counts */
+	int64_t ts_offset; /* a --ts-offset in front of the first file; it counts for this file */
 	uint64_t hz;	   /* a --ts2secs in front of the first file; it counts for all files */
 	bool invert;	   /* a -v has been seen */
 	bool no_pager;
@@ -46,8 +46,8 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * Makes calls of the pairs of each kind that a word names (ringside-latency(1) lists the kinds). With @only, when there are no words, the names of the
- * pairs of --pair become the words. Returns 0 or -errno after a message.
+ * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pairs of this kind, as --pair does. With @only, when
+ * there are no words, the names of the pairs of --pair become the words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
@@ -62,8 +62,8 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
  * Reads the files for the analyses that have been added and shows these, through a pager where one is wanted. @front, which may
- * be NULL, is called when all options have been checked, and prints what comes first. It returns 0, 1 when nothing else is to be
- * printed, or -errno after a message. Returns the exit status.
+ * be NULL, is called when all options have been checked, and prints what comes first. @front returns 0, 1 when nothing else is to
+ * be printed, or -errno after a message. reading_show_all() returns the exit status.
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 

@@ -8,8 +8,8 @@
 
 /* This is one -A with the options after it. Everything but the lists is borrowed from the command line. */
 struct guest_words {
-	const char *where, *name; /* NULL: no name was given */
-	bool proxy;		  /* it is a --proxy, not an -A */
+	const char *where, *name; /* .name is NULL when no name was given */
+	bool proxy;		  /* the option was --proxy and not -A */
 	strv_t words;
 };
 

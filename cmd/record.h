@@ -26,12 +26,12 @@ struct record_opts {
 	bool daemonize;
 	const char *pidfile;	 /* NULL: PIDFILE */
 	const char *hosts;	 /* --hosts; NULL: this machine */
-	const char *rsh, *there; /* --rsh, --ringside; NULL: as usual */
+	const char *rsh, *there; /* --rsh, --ringside; NULL: the default */
 	bool all_or_none, push;
 	int64_t sync_ms;      /* --tsync-interval: how often clocks are compared with agents (-A); less than 0: never */
 	uint64_t patience_ns; /* --host-timeout */
-	const char *module;   /* --module of the buffer at hand */
-	strv_t removed;	      /* set -v -B: instances that are to go */
+	const char *module;   /* --module of the buffer to which the present options belong */
+	strv_t removed;	      /* set -v -B: instances that are to be removed */
 	strv_t texts;	      /* texts that were made here and that .spec borrows */
 };
 
@@ -96,13 +96,13 @@ int record_why(struct record_opts *opts);
 /* These are rows for OPT_ROWS as above: which messages are printed, and where. */
 extern const struct opt talk_options[];
 
-/* These are the messages on stderr while it records and afterwards. */
+/* This is the state of the messages on stderr during the recording and after it. */
 struct record_talk {
 	const struct record_spec *spec;
 	const char *output; /* the name of the file */
-	FILE *words;	    /* where those lines of trace-cmd are printed that scripts look for on standard output */
+	FILE *words;	    /* scripts look for some lines of trace-cmd on standard output; these lines are printed here */
 	bool quiet;
-	struct daemon *daemon; /* for --daemonize; NULL: it records in the foreground */
+	struct daemon *daemon; /* for --daemonize; NULL: ringside records in the foreground */
 	bool live;	       /* a line is shown that is rewritten each second */
 	bool line_open;	       /* that line is on the terminal */
 	uint64_t last_events, last_ns;
@@ -118,7 +118,7 @@ int record_status(int err, const struct record_outcome *out);
 /* Prints "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd does. */
 void tell_tracers(const struct record_spec *spec);
 
-/* Prints "recording until Ctrl-C", or what else ends it, with @what for "recording". Prints nothing when there is a command. */
+/* Prints "recording until Ctrl-C", or what else ends the recording. @what stands in place of "recording". Prints nothing when there is a command. */
 void tell_until_when(const struct record_spec *spec, const char *what);
 
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);

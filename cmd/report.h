@@ -11,8 +11,8 @@
 
 /* This is everything that the options say. */
 struct report {
-	struct reading_opts read;    /* first */
-	bool tree, profile, wakeups; /* which analysis is printed; without one, lines */
+	struct reading_opts read;    /* must be the first member */
+	bool tree, profile, wakeups; /* which analysis is printed; when all are false, the records are printed */
 	struct tree_options tree_opts;
 	struct profile_view prof;
 	struct table_opts table; /* with --profile */
@@ -24,7 +24,10 @@ struct report {
 		test_filters;
 };
 
-/* Prints what was asked for instead of the records. Returns false when nothing was; otherwise *@status becomes the exit status. */
+/*
+ * Prints what the user has asked for instead of the records. Returns false when the user has asked for nothing else; otherwise *@status becomes the
+ * exit status.
+ */
 bool report_info(struct report *report, int *status);
 
 /* Prints "cpus=N" for each file, and from the --verbose level 4 on also what else trace-cmd prints there. */

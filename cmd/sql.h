@@ -8,7 +8,7 @@
 #include "lib/query/query.h"
 #include "lib/query/remote.h"
 
-/* This tells how answers are shown, and holds the answer at hand. */
+/* This tells how answers are shown, and holds the present answer. */
 struct sql_show {
 	struct query *query;   /* NULL: there are no files */
 	struct remote *remote; /* the server that is asked instead of the files; NULL: the files are asked */

@@ -9,18 +9,18 @@
 #include "lib/output/tree.h"
 
 struct stream_opts {
-	struct record_opts record; /* first: the shared rows fill it in */
+	struct record_opts record; /* must be the first member, because the options that stream shares with record are stored in it */
 	struct reading_opts read;
 	uint64_t window_ns;
 	bool tree;
 	struct tree_options tree_opts;
 	struct fields_view fields; /* --fields */
-	bool hangs;		   /* the thread that reads hangs in a write, and still uses what it was given */
+	bool hangs;		   /* the reading thread hangs in a write and still uses this struct, which must not be freed */
 };
 
 extern const struct opt stream_options[];
 
-/* Does what record_parse() does. The caller calls stream_opts_fini() in either case. */
+/* Does what record_parse() does. The caller calls stream_opts_fini() even when stream_parse() fails. */
 int stream_parse(const struct cmd *cmd, struct stream_opts *opts, int argc, char **argv);
 void stream_opts_fini(struct stream_opts *opts);
 

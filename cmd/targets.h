@@ -9,7 +9,7 @@
 struct targets {
 	strv_t names; /* the names of -B, in their order */
 	bool all;     /* -a: all instances but the top one */
-	bool top;     /* -t: the top instance, which is chosen as well when nothing else is */
+	bool top;     /* -t: the top instance; it is also chosen when no instance is named */
 };
 
 /* These are the rows for a context structure that has a struct targets at byte @at. */
@@ -34,7 +34,7 @@ int targets_names(const struct targets *targets, const struct tracedir *top, str
 
 /*
  * Opens each chosen instance (target_open() explains @change) and calls @each for it, also when one before it has failed. Returns
- * 0, or the first -errno after messages about all.
+ * 0, or the first -errno after a message for each failure.
  */
 int targets_each(const struct targets *targets, bool change, int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);
 

@@ -6,8 +6,8 @@
 #include "lib/base/vec.h"
 
 /*
- * A --probe among @words can name its event by name=GROUP/EVENT. When the kernel has that event already, the name gets the number of this process at
- * its end, in all words in which it occurs. Returns 0 or -errno after a message.
+ * A --probe among @words can name its event by name=GROUP/EVENT. When the kernel has that event already, the pid of this process is appended to the
+ * name, in all words in which the name occurs. Returns 0 or -errno after a message.
  */
 int tool_probes_rename(strv_t *words);
 

@@ -47,14 +47,14 @@ struct tool_line {
 /* This is a word that the user may give after the tool's name. */
 struct tool_argument {
 	char *name;		      /* in capitals; "$NAME" stands for it in the other lines */
-	const char *text, *otherwise; /* what it means; its value when it is not given, NULL: it has to be given. Both are parts of the lines */
+	const char *text, *otherwise; /* what it means, and its value when it is not given (NULL: it must be given); both point into .lines */
 };
 
 struct tool_spec {
 	char *name;	    /* "opensnoop" */
 	char *path;	    /* the path of its file, or "built in" */
 	struct text source; /* the text of the file */
-	const char *help;   /* a part of the lines */
+	const char *help;   /* the text of the line "help"; points into .lines */
 	const struct tool_command *command;
 	VEC(struct tool_line) lines;
 	VEC(struct tool_argument) arguments;

@@ -18,6 +18,7 @@ bool tool_command_takes(const struct tool_command *command, enum tool_what what)
 /* Appends the command's name and the words that always follow it. Returns 0 or -ENOMEM after a message. */
 int tool_words_begin(const struct tool_command *command, strv_t *out);
 
+/* This is a line of a spec, as messages name it: the file's path and the number of the line. */
 struct tool_place {
 	const struct tool_command *command;
 	const char *path;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Draws the screen of `ringside top` with ncursesw, which a build can lack. The thread that reads the events calls all of these functions. */
+/* Draws the screen of `ringside top` with ncursesw, which a build can lack. Only the thread that reads the events may call these functions. */
 #ifndef RINGSIDE_TOP_SCREEN_H
 #define RINGSIDE_TOP_SCREEN_H
 
