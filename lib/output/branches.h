@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Merges chains into a tree that branches where the chains differ. The branch with the most time comes first; among equal times the highest count comes
- * first, and then the lowest number. A chain consists of numbers, which are addresses or indices. Only lib/output/profile-text.c uses this.
+ * first, and then the lowest number. A chain is a sequence of numbers, which are addresses or indices. Only lib/output/profile-text.c uses this.
  */
 #ifndef RINGSIDE_BRANCHES_H
 #define RINGSIDE_BRANCHES_H

@@ -9,11 +9,11 @@
 
 struct counts_view {
 	struct count_spec spec;
-	bool absent;		 /* the user has named events, and each of them has a row, even when it did not happen */
+	bool absent;		 /* the user has named events, and each of these events has a row, even when it did not happen */
 	const char *place, *why; /* as in struct table_meta */
 	/*
-	 * The function is called before a table is shown, and adds what the kernel has counted since the last call. It returns 0 or -errno after a message. NULL:
-	 * the kernel counts nothing.
+	 * This function is called before a table is shown, and adds what the kernel has counted since the last call. It returns 0 or -errno after a
+	 * message. NULL: the kernel counts nothing.
 	 */
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;

@@ -8,7 +8,7 @@
 #include "lib/output/table.h"
 
 /*
- * Makes a table for programs, with the columns "ts", "from", "to" and "count" and a row for each cell that is not empty. The caller frees it.
+ * Makes a table for programs, with the columns "ts", "from", "to" and "count" and a row for each cell that is not empty. The caller frees the table.
  * Returns 0 or -errno after a message.
  */
 int heat_table(struct table **out, const struct heat *heat, const struct table_show *show);

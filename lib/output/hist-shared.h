@@ -9,7 +9,7 @@
 /* These are nodes of the same task (or of all tasks) that have the same innermost frame. */
 struct hist_group {
 	uint32_t root, frame;
-	size_t first, n; /* its nodes in hist_text.ends */
+	size_t first, n; /* the group's nodes: .n elements of hist_text.ends, from .first on */
 	uint64_t count;
 };
 
@@ -18,7 +18,7 @@ struct hist_tree;
 struct hist_text {
 	const struct hist *h;
 	uint32_t *roots; /* the root of each node */
-	uint32_t *ends;	 /* nodes where chains end, by root and frame */
+	uint32_t *ends;	 /* nodes where chains end, sorted by root and frame */
 	size_t nends;
 	VEC(struct hist_group) groups; /* the most frequent first */
 	uint64_t total;
@@ -26,7 +26,7 @@ struct hist_text {
 	bool colour;
 	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
 	uint32_t *lengths;	/* of the names of frames, as they are shown */
-	struct hist_tree *tree; /* NULL: none was asked for yet */
+	struct hist_tree *tree; /* NULL: it has not been needed yet */
 	struct str out;
 };
 
@@ -56,8 +56,9 @@ enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
 
 /*
- * Writes the trees of groups (lib/output/hist-tree.c). hist_tree_new() is called when the groups have been made, and returns 0 or -ENOMEM. hist_tree_add()
- * puts the callers of one group into v->out, and returns what hist_text_flush() returns, or -ENOMEM. hist_tree_free() accepts NULL.
+ * These write a tree of callers for each group (lib/output/hist-tree.c). hist_tree_new() is called after the groups have been made, and returns 0 or
+ * -ENOMEM. hist_tree_add() puts the callers of one group into v->out, and returns what hist_text_flush() returns, or -ENOMEM. hist_tree_free()
+ * accepts NULL.
  */
 int hist_tree_new(struct hist_tree **out, struct hist_text *v);
 int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);

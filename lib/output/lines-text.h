@@ -7,7 +7,7 @@
 
 /* A record that is shown, and what depends on the order of records. */
 struct line {
-	const struct event *event; /* NULL: its id is unknown, or there is only a loss to tell */
+	const struct event *event; /* NULL: the record's id is unknown, or only a loss is printed */
 	const char *comm;
 	const struct symbol *function; /* if it is known */
 	uint32_t rec;		       /* index in the batch */

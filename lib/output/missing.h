@@ -6,8 +6,8 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Did the selection of records leave no record, or no record of a task that was asked for? Then nothing is known of any function, and whoever began the
- * reading says so.
+ * Did the selection of records leave no record, or no record of a task that was asked for? Then nothing is known of any function, and the command
+ * itself says that nothing was found.
  */
 static inline bool missing_all(const struct reading *reading)
 {

@@ -8,7 +8,7 @@
 #include "lib/output/table.h"
 
 struct paths_view {
-	struct handler handler; /* first */
+	struct handler handler; /* must be the first member */
 	struct paths *paths;
 	struct table *table;
 };

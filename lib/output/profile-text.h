@@ -15,7 +15,7 @@ struct profile_view {
 
 /*
  * The options of the analysis are a struct profile_view. The hooks that the files name are added to those in .opt. Only tasks that the reading
- * selects by name or number are shown.
+ * selects by name or pid are shown.
  */
 extern const struct analysis profile_analysis;
 

@@ -8,11 +8,11 @@
 
 struct slow_view {
 	strv_t globs;  /* the functions */
-	uint64_t top;  /* how many calls are shown at the most; 0: the usual number */
+	uint64_t top;  /* how many calls are shown at the most; 0: the default */
 	uint64_t over; /* only calls that took longer than this, ns; 0: all */
 	uint64_t call; /* show the call of this number in full; 0: show all in short */
 	strv_t vcpus;  /* which threads of a host are the CPUs of a guest, for vcpus_new() */
-	bool as_table; /* show a table to people as well */
+	bool as_table; /* print the table for people, too, and not the text */
 	struct table_show table;
 };
 

@@ -14,12 +14,12 @@ struct syscalls_view {
 	bool relative;		       /* -r */
 	bool successful, failed;       /* -z, -Z: only these */
 	bool pids;		       /* each line begins with the task that makes the call */
-	bool plain_pids;	       /* with .pids: in the form in which strace writes it into a file */
+	bool plain_pids;	       /* with .pids: the pid has the form that strace writes into files */
 	bool comms;		       /* with .pids: with the name of the task */
-	bool lines, summary;	       /* what is wanted */
+	bool lines, summary;	       /* what is printed: a line for each call, a table of counts */
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
 	strv_t graphs;		       /* --graph: for these calls, what the kernel did stands below their lines */
-	const char *files;	       /* -ff: the lines of each task go to a file of this name, a dot and its number; NULL: all go to one */
+	const char *files;	       /* -ff: the lines of each task go to a file with this name, a dot and the task's pid; NULL: all lines go to one file */
 	bool live;
 	bool quiet;
 	struct table_show table;

@@ -56,13 +56,13 @@ struct table {
 	VEC(struct table_other) others;
 	strv_t notes, copies;
 	bool oom;
-	bool begun;		/* a part of it has been written */
+	bool begun;		/* a part of the table has been written */
 	size_t told, parts_cut; /* how many rows were in the parts that have been written, and how many of these .top left out */
-	/* These are set while it is shown. */
+	/* These are set while the table is shown. */
 	uint32_t *order;		       /* the rows as they are shown */
 	size_t n;			       /* how many rows are shown */
 	size_t cut;			       /* rows that .top left out */
-	uint16_t *depths;		       /* for each row; NULL: no row is below another */
+	uint16_t *depths;		       /* the depth of each row in the tree; NULL: no row is below another */
 	union table_value sums[TABLE_COLUMNS]; /* over all rows, or over the roots of a tree */
 };
 

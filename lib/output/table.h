@@ -38,25 +38,25 @@ enum table_type {
 	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
 	TABLE_BOOL,    /* yes or no */
 	TABLE_ANY,     /* a number or a text, each value as it is; sorted as texts are */
-	TABLE_DEPTH,   /* how many rows this row is below, which the table knows */
-	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';', which the table knows */
+	TABLE_DEPTH,   /* how many rows stand above this row in the tree; computed by the table */
+	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';'; computed by the table */
 };
 
 /* This is a column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
 struct table_column {
 	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
-	const char *of;	  /* of TABLE_PERCENT: where no value is set, it is the row's share of the sum of this column (in a tree: the sum over its roots) */
-	const char *head; /* over the text for people, where it is not the name */
-	bool tree;	  /* rows are drawn below their parents in this column: a TABLE_TEXT, the first one */
+	const char *of;	  /* of TABLE_PERCENT: a column; a row without a value here shows its share of the sum of that column (in a tree: over its roots) */
+	const char *head; /* the heading in the text for people; NULL: the name */
+	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
-	bool people;	  /* it is for people only: bars, sparks; JSON and CSV have it only when they ask for it */
+	bool people;	  /* it is for people only: bars, sparks; JSON and CSV have it only when --columns names it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
-	bool left;	  /* a number that stands on the left */
+	bool left;	  /* a number that is left-aligned */
 	bool lines;	  /* a text whose newlines are kept for people: its parts stand below each other */
-	bool wrap; /* a text that is broken into lines on a narrow terminal; where no column has .wrap, all but the tree column are. Nothing is cut off */
+	bool wrap;	  /* a text that is wrapped on a narrow terminal; when no column has .wrap, all left-aligned columns but the tree column are wrapped */
 };
 
 enum { TABLE_COLUMNS = 63 };
@@ -66,7 +66,7 @@ enum { TABLE_COLUMNS = 63 };
 
 struct table_spec {
 	const struct table_column *columns;
-	const char *sort; /* what --sort is when the user said nothing; NULL: rows stay as they were added */
+	const char *sort; /* the default of --sort; NULL: rows stay in the order in which they were added */
 	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
 	bool parts;	  /* table_part() sorts each part, and cuts it, by itself */
 };
@@ -98,7 +98,7 @@ struct table_show {
 /* This is what is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
 struct table_meta {
 	const char *file;      /* NULL: the table is not of a file */
-	const strv_t *files;   /* all of them, where there are several; else NULL */
+	const strv_t *files;   /* all files, when there are several; else NULL */
 	uint64_t span;	       /* from the first to the last record, in ns; 0: not known */
 	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
@@ -113,9 +113,9 @@ struct table;
 enum { TABLE_ROOT = UINT32_MAX };
 
 /*
- * Makes an empty table and finds the columns that @show names. It borrows @spec and what @show points to. It is made before the work is
- * done, so that a wrong name is found at once. Returns 0, -EINVAL after a message that names the nearest column or lists them, or
- * -ENOMEM after a message.
+ * Makes an empty table and finds the columns that @show names. It borrows @spec and what @show points to. The caller makes it before the work is
+ * done, so that a wrong name is found at once. Returns 0, -EINVAL after a message that names the nearest column or lists them, or -ENOMEM after a
+ * message.
  */
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table); /* accepts NULL */
@@ -124,9 +124,9 @@ void table_free(struct table *table); /* accepts NULL */
 void table_clear(struct table *table);
 
 /*
- * Adds a row below the row @parent, or below none for TABLE_ROOT, and returns its number. Rows are counted from 0 in the order in which
- * they were added. The values that are set next belong to this row. A value that is not set is not known. table_show() reports memory that
- * ran out.
+ * Adds a row below the row @parent, or a root when @parent is TABLE_ROOT, and returns the row's number. Rows are counted from 0 in the order in which
+ * they were added. The values that are set next belong to this row. A value that is not set is not known. When memory runs out, table_show() reports
+ * it.
  */
 uint32_t table_row(struct table *table, uint32_t parent);
 
@@ -166,7 +166,8 @@ void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
  * Adds another table of the same answer. In JSON its rows stand behind those of @table under the name @name, which is a constant other than "meta",
- * "sums" and "rows". People are shown it by a table_show() of its own, and CSV has no place for it. It is borrowed until @table is freed or cleared.
+ * "sums" and "rows". For people the caller shows it by another call of table_show(), and CSV has no place for it. It is borrowed until @table is
+ * freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);
 

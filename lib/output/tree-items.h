@@ -32,8 +32,8 @@ struct item {
 
 /* This is an open call. */
 struct tree_call {
-	size_t item; /* index of the item that opened it */
-	bool in_interrupt, marked;
+	size_t item;		   /* index of the item that opened it */
+	bool in_interrupt, marked; /* the call is in an interrupt; an ITEM_IRQ_IN stands in front of it */
 };
 
 /*
@@ -41,7 +41,7 @@ struct tree_call {
  * into the short form, and then their texts.
  */
 struct tree_block {
-	uint64_t at;		   /* where in the file */
+	uint64_t at;		   /* the offset of the block in the file */
 	size_t first, n;	   /* which items of the task */
 	size_t room, whole, texts; /* how many items were written, how many of them also in their complete form, and how many bytes of texts */
 };
@@ -61,21 +61,21 @@ struct tree_task {
 	VEC(struct tree_block) blocks; /* of those that are away, in order */
 	VEC(struct item) items;
 	struct str texts; /* each ends with a NUL */
-	size_t kept;	  /* how many items have to stay: those up to the last loss */
+	size_t kept;	  /* how many items tree_cut() must not remove: those up to the last loss */
 };
 
 struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	struct reading *reading;
-	uint64_t (*irqs)[2];	 /* for each input: where the code begins and ends through which interrupts enter */
+	uint64_t (*irqs)[2];	 /* for each input: where the kernel's interrupt entry code begins and ends */
 	struct calls_user user;	 /* of struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
-	struct tree_name *names; /* the names of functions that were drawn lately, which are those of .named; NULL: none yet */
+	struct tree_name *names; /* a cache of names of functions of the trace .named; NULL: none yet */
 	const struct trace *named;
-	int fd;			      /* where items are that are away; -1: none are yet */
-	uint64_t written;	      /* bytes in there */
-	size_t bytes, much;	      /* about how much memory items and texts take, and at how much they are written away */
+	int fd;			      /* the file of the items that were written away; -1: there is none yet */
+	uint64_t written;	      /* bytes in that file */
+	size_t bytes, much;	      /* about how much memory items and texts take, and the limit at which they are written away */
 	bool headed;		      /* the header is drawn */
 	const struct call_task *last; /* the task that was drawn before; NULL: none */
 };
@@ -100,8 +100,8 @@ int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 
 /*
- * tree_keep() writes items of all tasks away when there are many, and tree_write_away() in any case. Pointers to items are not valid afterwards. Both
- * return 0, or -errno after a message.
+ * tree_keep() moves the items of all tasks from memory to the file when they take much memory, and tree_write_away() moves them in any case. Pointers
+ * to items are not valid afterwards. Both return 0, or -errno after a message.
  */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
@@ -110,14 +110,14 @@ int tree_write_away(struct tree *tree);
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
 /*
- * Notes that the @i-th item, which is away, opens a call of @func, which was not known before. @func is 0 when it never will be known.
- * Returns 0, or -errno after a message.
+ * Notes that the @i-th item, which is in the file, opens a call of @func. The function of this call was not known before. @func is 0 when it will
+ * never be known. Returns 0, or -errno after a message.
  */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
 /*
- * tree_read() reads @n items of a block that is away, from its @i-th on; @rest may be NULL. tree_read_rest() reads what belongs to them, which
- * tree_free_rest() frees. Both return 0, or -errno after a message.
+ * tree_read() reads @n items of a block from the file, from the block's @i-th item on; @rest may be NULL. tree_read_rest() reads what belongs to
+ * them, which tree_free_rest() frees. Both return 0, or -errno after a message.
  */
 int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
