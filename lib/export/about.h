@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes what a page tells about its recording: from which files and which machine it comes, how long it is, what was lost, and which records were
- * selected.
+ * Writes what an HTML page tells about its recording: from which files and which machine it comes, how long it is, what was lost, and which records
+ * were selected.
  */
 #ifndef RINGSIDE_ABOUT_H
 #define RINGSIDE_ABOUT_H

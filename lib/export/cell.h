@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes the fields of events as values of a database, and makes the names of its tables and columns. `export --to sqlite` and `sql` use
- * the same ones. A number is an integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that
- * `export --to jsonl` writes for it.
+ * Writes the fields of events as values of a database, and makes the names of its tables and columns. `export --to sqlite` and `sql` have the same
+ * values and names. A number is an integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that `export
+ * --to jsonl` writes for it.
  */
 #ifndef RINGSIDE_CELL_H
 #define RINGSIDE_CELL_H
@@ -14,7 +14,7 @@ enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_TEXT };
 struct cell {
 	enum cell_kind kind;
 	int64_t number;
-	const char *text; /* it lies in @room of the functions below, and is valid until that is changed; a NUL is behind its @size bytes */
+	const char *text; /* it lies in @room of the functions below, and is valid until @room is changed; a NUL is behind its .size bytes */
 	size_t size;
 };
 
@@ -38,9 +38,9 @@ void cell_identifier(const char *name, struct str *out);
 int cell_reserve(strv_t *tables);
 
 /*
- * Finds a name for the table of @event that is not yet in @tables, and adds it there. Upper and lower case are not told apart, and names that SQLite
- * reserves are not used. The name is EVENT, else SYSTEM_EVENT, else SYSTEM_EVENT with underscores behind it. Returns the string in @tables, or NULL
- * when memory runs out.
+ * Finds a name that is not yet in @tables for the table of @event, and adds it to @tables. Upper and lower case are not told apart, and names that
+ * SQLite reserves are not used. The name is EVENT, else SYSTEM_EVENT, else SYSTEM_EVENT with underscores behind it. Returns the string in @tables, or
+ * NULL when memory runs out.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 
@@ -55,7 +55,7 @@ int cell_columns(const struct plan *plan, strv_t *out);
 
 /*
  * Returns a name for a column that comes behind the columns @names. It is @name with as many underscores in front as are needed so that it is not in
- * @names. The caller frees it. Returns NULL when memory runs out.
+ * @names. The caller frees the name. Returns NULL when memory runs out.
  */
 char *cell_last_column(const strv_t *names, const char *name);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes many rows of numbers, column by column, as a page's script reads them. First comes the number of columns, then the size of each column in
- * bytes, then the bytes of all columns. The number and the sizes have 32 bits each, with the lowest byte first. A number is a varint
+ * Writes many rows of numbers, column by column, as the script of an HTML page reads them. First comes the number of columns, then the size of each
+ * column in bytes, then the bytes of all columns. The number and the sizes have 32 bits each, with the lowest byte first. A number is a varint
  * (lib/base/digits.h). In a column of differences each number is the difference to the one before it, with the sign in the lowest bit.
  */
 #ifndef RINGSIDE_COLUMNS_H
@@ -21,7 +21,7 @@ struct columns {
 void columns_put(struct columns *columns, unsigned int column, uint64_t value);
 void columns_put_difference(struct columns *columns, unsigned int column, uint64_t value);
 
-/* Appends all to @out and frees what the columns have. When memory runs out, or has run out in one of the calls before, out->oom is set. */
+/* Appends all columns to @out and frees their memory. When memory runs out, or has run out in one of the calls before, out->oom is set. */
 void columns_take(struct columns *columns, struct str *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes flame graphs as the pages' scripts read them: JSON of names, trees and functions. */
+/* Writes flame graphs as the scripts of the HTML pages read them: JSON of names, trees and functions. */
 #ifndef RINGSIDE_FLAME_DATA_H
 #define RINGSIDE_FLAME_DATA_H
 

@@ -20,12 +20,12 @@ struct flame_view {
 	/* This is used for events and for time off the CPU. */
 	bool told_apart; /* tasks are told apart */
 	/* This is used only for events. */
-	const char *sum; /* add up this field; NULL: count the events */
+	const char *sum; /* the values of this field are added up; NULL: the events are counted */
 	/* These are results. .empty: there was nothing to draw, and nothing was written. */
 	bool empty;
-	bool done;		   /* the graph has been written; for a damaged file it has what could be read */
-	uint64_t switches, stacks; /* for time off the CPU: how often tasks left it, and how many of these times have a stack */
-	uint64_t cut;		   /* for events and time off the CPU: how many chains have lost callers, because there were too many different chains */
+	bool done;		   /* the graph has been written; when a file was damaged, the graph has what could be read */
+	uint64_t switches, stacks; /* for time off the CPU: how often tasks left a CPU, and for how many of these times there is a stack */
+	uint64_t cut;		   /* for events and time off the CPU: how many chains were shortened, because there were too many different chains */
 };
 
 /*
@@ -35,8 +35,8 @@ struct flame_view {
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /*
- * Appends the JSON from which a page draws its flame graph of calls. This graph puts all tasks together. With @both there is a second graph, in which tasks
- * are told apart as they are in @paths. Returns 0 or -ENOMEM.
+ * Appends the JSON from which a page draws its flame graph of calls. This graph merges all tasks. With @both there is a second graph, which tells
+ * tasks apart as @paths does. Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the data from which a page draws its timeline: lib/analysis/timeline.h as parts of a document. */
+/* Makes the data from which an HTML page draws its timeline: lib/analysis/timeline.h as parts of a document. */
 #ifndef RINGSIDE_PAGE_DATA_H
 #define RINGSIDE_PAGE_DATA_H
 

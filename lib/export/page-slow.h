@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Describes the slowest calls of a page: for some functions, the calls and causes that `ringside slow` would print. */
+/* Describes the slowest calls for an HTML page: for a few functions, the calls and causes that `ringside slow` would print. */
 #ifndef RINGSIDE_PAGE_SLOW_H
 #define RINGSIDE_PAGE_SLOW_H
 
@@ -13,7 +13,7 @@
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 
-/* Appends the JSON of a page that has no room for slow calls. It says that they were left out. Returns 0 or -ENOMEM. */
+/* Appends the JSON for a page that has no room for slow calls. It says that they were left out. Returns 0 or -ENOMEM. */
 int page_slow_left_out(struct str *out);
 
 #endif

@@ -66,22 +66,23 @@ struct perfetto_known {
 		uint8_t number;
 	} fields[8];
 };
-extern const struct perfetto_known perfetto_known[]; /* ends with one without a name */
+extern const struct perfetto_known perfetto_known[]; /* the last element has no name */
 
-/* This is what the exporter makes of an event. It is a plan's .mine. */
+/* This is what the exporter makes of an event. The .mine of the event's plan points to it. */
 struct perfetto_event {
 	const struct perfetto_known *known; /* NULL: the event is an instant on its task's track */
 	uint32_t index;			    /* of the event, from 0 */
-	bool counts;			    /* it may hold a counter: see timeline_counter() */
+	bool counts;			    /* its records may hold a counter: see timeline_counter() */
 	uint8_t numbers[];		    /* for each field of the plan its number in the message; 0: none */
 };
 
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * Calls are put together by one thread. It only notes what there is to write, with a struct perfetto_op for each thing. A lane then makes packets of the
- * notes of some batches, on any thread of the pool, while the next batches are read. In Perfetto's terms a lane is a sequence of packets, so it has
- * interned names of its own. Batches are given to the lanes in turn, whatever the number of threads is, so that the bytes are always the same.
+ * One thread matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for each thing. A lane then makes
+ * packets of the notes of a few batches, on any thread of the pool, while the next batches are read. In Perfetto's terms a lane is a sequence of
+ * packets, so it has interned names of its own. Batches are given to the lanes in turn, whatever the number of threads is, so that the bytes are
+ * always the same.
  */
 enum { PERFETTO_LANES = 3 };
 
@@ -96,9 +97,9 @@ enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTA
 struct perfetto_op {
 	uint64_t ns;	  /* when it happened; for a leaf, when it began */
 	uint64_t ended;	  /* of a leaf: when it ended */
-	uint64_t track;	  /* its number; 0 with PERFETTO_LOST: the CPU's own bundle tells of the loss, too */
-	const char *name; /* of a call, owned by the timeline; NULL: it is not told at its end, because it was told at its beginning */
-	uint32_t called;  /* index of the name into timeline.names; for the others a number: the task's pid, the CPU of a loss */
+	uint64_t track;	  /* the number of its track; 0 with PERFETTO_LOST: the CPU's bundle tells of the loss as well */
+	const char *name; /* of a call, owned by the timeline; NULL at the end of a call whose name was written at its beginning */
+	uint32_t called;  /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
 	uint8_t kind;	  /* enum perfetto_kind */
 	uint8_t cut;	  /* see timeline_cut() */
 	uint8_t file;	  /* index of the input */
@@ -109,10 +110,10 @@ struct perfetto_op {
 			size_t rec;		 /* index into the records; with .plan */
 		};
 		struct {		/* of a leaf and of an end */
-			uint64_t total; /* CALL_UNKNOWN: as long as the slice is, or not known */
+			uint64_t total; /* CALL_UNKNOWN: the same as the slice shows, or not known */
 			uint64_t retval;
 		};
-		int64_t value; /* of a counter; of a loss how many events, or LOST_UNKNOWN */
+		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */
 	};
 	uint64_t retaddr; /* of a leaf and of an end; 0: it is not recorded */
 };
@@ -120,8 +121,8 @@ struct perfetto_op {
 typedef VEC(struct perfetto_op) perfetto_ops_t;
 
 /*
- * These are copies of the records whose fields are to be written. Their data are those of batches: a pass may move the records of a batch when they have
- * been taken in.
+ * These are copies of the records whose fields are to be written. Their data stay in the batches. The records are copied because a pass may move the
+ * records of a batch after they have been taken in.
  */
 typedef VEC(struct record) perfetto_records_t;
 
@@ -141,7 +142,7 @@ struct perfetto_text {
 	uint32_t iid; /* 0: there is none */
 };
 
-/* A lane has a filter of this many bits. For most texts that are not interned, the filter shows this without a search. */
+/* A lane has a filter of this many bits. For most texts that are not interned, the filter tells this without a search. */
 enum { PERFETTO_MARKS = 1 << 16 };
 
 /* These are the interned numbers of an event in a lane. */
@@ -163,17 +164,17 @@ struct perfetto_lane {
 	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops, which perfetto_encode() gives back; .nkept of them */
 	size_t nkept;
-	struct str front; /* tracks, which come before all packets of the batches; then packets of names, which come before the packet at hand */
+	struct str front; /* tracks, which come before all packets of the batches; then packets of names, which come before the packet that needs them */
 	struct str scratch;
-	bool deflate;	   /* its packets are to be deflated */
+	bool deflate;	   /* the lane's packets are to be deflated */
 	bool begun;	   /* the first packet of the sequence has been written */
-	uint32_t sequence; /* its number */
-	/* This is what is interned, and how many of each kind. */
+	uint32_t sequence; /* the number of the sequence */
+	/* These are the interned texts, and how many there are of each kind. */
 	uint32_t names, categories, annotations;
 	VEC(uint32_t) iids;				       /* of each of timeline.names; 0: not yet */
 	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not yet */
 	uint32_t total, retval, caller, cut, count, cpu, lost; /* 0: not yet */
-	MAP(struct text, uint32_t) strings;		       /* values; the texts are owned */
+	MAP(struct text, uint32_t) strings;		       /* texts of values; the lane owns them */
 	MAP(uint64_t, uint32_t) functions;		       /* by the address of their struct symbol: what perfetto_string() returned */
 	VEC(struct perfetto_bundle) bundles;		       /* by CPU */
 	uint64_t marks[PERFETTO_MARKS / 64];
@@ -189,8 +190,8 @@ void perfetto_fini_lane(void *lane);
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*
- * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too long or
- * when there are too many others.
+ * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too
+ * long, or when too many texts are interned already.
  */
 uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
 
@@ -210,8 +211,8 @@ struct perfetto {
 	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; .nkept of them */
 	size_t nkept;
-	uint32_t events;		    /* how many have a struct perfetto_event */
-	uint64_t given;			    /* how often a lane was given some */
+	uint32_t events;		    /* how many events have a struct perfetto_event */
+	uint64_t given;			    /* how often a lane was given batches */
 	uint64_t tracks;		    /* how many tracks are described */
 	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */
 	MAP(struct key, uint64_t) counters; /* the track of each task and name */
@@ -226,10 +227,10 @@ uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buff
 /* Adds the track of a task when the task is met for the first time. */
 void perfetto_task(struct timeline *t, struct call_task *task);
 
-/* Returns the track of a task. A call beside a task has a track for its place there. */
+/* Returns the track of a task, or the track of asynchronous calls when @task is a place beside a task (lib/analysis/calls.h). */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
-/* Must be called at the end. When the times are those of the calendar (--date), it writes a packet that says so. */
+/* Must be called at the end. When the times are wall-clock times (--date), it writes a packet that says so. */
 void perfetto_clocks(struct timeline *t);
 
 #endif

@@ -31,16 +31,16 @@ enum plan_how {
 	PLAN_ARRAY,
 	PLAN_STACK, /* the addresses of an EVENT_STACK */
 	PLAN_TEXT,  /* the text that value_text() makes */
-	PLAN_TOOK,  /* of --latency: how long the call lasted that this return ends */
+	PLAN_TOOK,  /* of --latency: the duration of the call that this event ends */
 };
 
 struct plan_field {
 	const struct value_field *field;
 	uint8_t how;   /* enum plan_how */
-	uint8_t quick; /* for plan.c: how a value is read that most fields have */
+	uint8_t quick; /* for plan.c: a faster way to read the most frequent kinds of values */
 	uint16_t offset;
-	uint32_t end; /* bytes that a record with this field has */
-	char *name;   /* NULL when the column has the name */
+	uint32_t end; /* the least size of a record that has this field, in bytes */
+	char *name;   /* NULL in CSV, where only the heading of the column has a name */
 	char *key;    /* what stands in front of the value: {"name": or ,"name": or commas */
 	size_t key_len;
 };
@@ -51,7 +51,7 @@ struct plan {
 	size_t room; /* for plan.c */
 	char *mid;   /* for the user of the plan: what stands between the record's head and its fields; plan_free() frees it */
 	size_t mid_len;
-	void *mine; /* for a format that makes something else of the fields; plan_free() frees it */
+	void *mine; /* for a format that does not use plan_write(); plan_free() frees it */
 };
 
 /* Makes a plan that writes the fields as one object of JSON; @style is PLAN_JSON or PLAN_JSON_IN_CSV. Returns 0 or -ENOMEM. */

@@ -28,20 +28,20 @@ static inline char *pb_put_uint(char *at, uint32_t field, uint64_t v)
 	return put_varint(pb_put_key(at, field, PB_NUMBER), v);
 }
 
-/* These append a field. Memory that runs out sets out->oom. */
+/* These append a field. When memory runs out, out->oom is set. */
 void pb_uint(struct str *out, uint32_t field, uint64_t v);
 void pb_bytes(struct str *out, uint32_t field, const void *bytes, size_t n);
 
 /* Appends a string. Bytes that are not UTF-8 are escaped (lib/base/quote.h). */
 void pb_text(struct str *out, uint32_t field, const char *text, size_t n);
 
-/* pb_begin() begins a message inside of another one, and returns its place for pb_end(). */
+/* pb_begin() begins a message inside of another one. The caller passes the offset that it returns to pb_end(). */
 size_t pb_begin(struct str *out, uint32_t field);
 void pb_end(struct str *out, size_t at);
 
 /*
- * These do the same with @room bytes for the length, from 1 to 4. A message that needs more bytes is moved by pb_end_wide(), so that 2 suit one
- * that mostly has 128 bytes or more. A length that needs fewer is padded, which the encoding allows.
+ * These do the same, and reserve @room bytes (1 to 4) for the length. When the length needs more bytes, pb_end_wide() moves the message. So 2 is a
+ * good value for messages that mostly have 128 bytes or more. When the length needs fewer bytes, it is padded, which the encoding allows.
  */
 size_t pb_begin_wide(struct str *out, uint32_t field, size_t room);
 void pb_end_wide(struct str *out, size_t at, size_t room);

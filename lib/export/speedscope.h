@@ -12,11 +12,10 @@
 /*
  * Speedscope computes the time of a call from its beginning and its end. But function_graph measures the duration of a call by itself, and the times of the
  * events of entry and exit also include the cost of tracing these. So the calls are laid out anew (speedscope-write.c): each complete call gets exactly the
- * total and the self time that `funcs` counts for it. For this the call's own time and its pauses between the events are shortened or stretched in
- * proportion.
+ * total and the self time that `funcs` counts for it. For this the self time of the call and its pauses are shortened or stretched in proportion.
  *
- * What an interrupt did is no part of the call that it interrupted, because `funcs` keeps interrupts apart, too, and the interrupt may have begun before
- * the call was measured. So the interrupt stands in a profile of its CPU, and the interrupted call has a pause.
+ * What an interrupt did is not a part of the call that it interrupted, because `funcs` keeps interrupts apart, too, and because the interrupt may
+ * have begun before the measured time of the call. So the interrupt stands in a profile of its CPU, and the interrupted call has a pause.
  */
 enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
 
@@ -32,9 +31,9 @@ struct speedscope_mark {
 
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
-	uint64_t total;	       /* CALL_UNKNOWN: it is not complete, and its time is as the events have it */
-	uint64_t self, pauses; /* of a complete call: its own time, and what it was interrupted and off the CPU */
-	uint64_t self_seen;    /* the same by the times of events, with that of calls directly inside that are not complete */
+	uint64_t total;	       /* CALL_UNKNOWN: the call is not complete, and its duration is that between its events */
+	uint64_t self, pauses; /* of a complete call: its self time, and for how long it was interrupted or off the CPU */
+	uint64_t self_seen;    /* its self time by the times of the events, with the self time of incomplete calls directly inside it */
 	uint64_t pauses_seen;
 };
 
@@ -42,22 +41,22 @@ struct speedscope_call {
 struct speedscope_open {
 	uint64_t at; /* where its mark is in the strand */
 	uint64_t self_seen, pauses_seen;
-	uint64_t irq, off; /* how much of each has been marked as pauses */
+	uint64_t irq, off; /* how much time in interrupts and off the CPU has been marked as pauses */
 };
 
-/* This is the profile of a task, of a place beside one, or of interrupts on a CPU. */
+/* This is the profile of a task, of a place beside a task (lib/analysis/calls.h), or of interrupts on a CPU. */
 struct speedscope_profile {
-	const struct call_task *task; /* of interrupts: the first one that was interrupted */
+	const struct call_task *task; /* of interrupts: the first task that was interrupted */
 	struct strand marks;
 	struct strand samples; /* each is a number of frames and then these frames, the outermost first */
 	VEC(struct speedscope_open) open;
 	uint64_t last; /* the time of the last mark so far */
 	uint64_t nsamples;
 	/* An interrupt stands in the first profile of its CPU in which nothing is open. */
-	uint32_t irq;			   /* which of its CPU it is, from 1 on; 0: it is no profile of interrupts */
+	uint32_t irq;			   /* of interrupts: its number among the profiles of its CPU, from 1 on; 0: it is not a profile of interrupts */
 	uint16_t cpu;			   /* of interrupts */
 	struct speedscope_profile *more;   /* of interrupts: the next one of the CPU */
-	struct speedscope_profile *inside; /* where the interrupt stands that runs on top of the innermost call of this one; NULL: there is none */
+	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
 /* These are the stacks that were recorded with an event. They come behind the event. */
@@ -70,14 +69,14 @@ struct speedscope_pending {
 /* This is something that is called. */
 struct speedscope_name {
 	const char *module; /* NULL: none */
-	uint32_t frame;	    /* 1 + the frame of complete calls; 0: not asked for yet */
+	uint32_t frame;	    /* 1 + the frame of complete calls; 0: not needed yet */
 };
 
 /* Functions of the same name are one frame, as they are one function to `funcs`. */
 struct speedscope_frame {
 	char *name; /* the bytes of the key */
 	const char *module;
-	bool several; /* they are of several modules */
+	bool several; /* functions of this name are in several modules */
 };
 
 struct speedscope {
@@ -88,13 +87,13 @@ struct speedscope {
 	VEC(uint32_t) function_frames;	   /* the frames of functions, by the numbers of .functions */
 	VEC(struct speedscope_profile *) profiles;
 	MAP(struct key, struct speedscope_profile *) irqs; /* the first profile of interrupts, by file and buffer, and by CPU */
-	uint32_t irq_frame, off_frame;			   /* of pauses; 0: not asked for yet */
+	uint32_t irq_frame, off_frame;			   /* the frames that stand for pauses; 0: not needed yet */
 	VEC(struct speedscope_pending *) pendings;
 	uint64_t first; /* the earliest time of all */
 	bool any;
 };
 
-/* Returns the profile of a task, which is made when it is first asked for, or NULL when memory runs out. */
+/* Returns the profile of a task, or NULL when memory runs out. The first call for a task makes its profile. */
 struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_task *task);
 
 /*

@@ -14,8 +14,8 @@ struct db_track {
 };
 
 /*
- * This is what is kept to write calls. A row of the view "calls" is put together from a narrow row of "calls_data" and from what it names in the other
- * tables, so that texts, and values that few calls have, are not written for each call.
+ * This is what is kept to write calls. A row of the view "calls" is put together from a row of "calls_data" and from the rows of other tables to
+ * which it refers. So texts, and values that few calls have, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data, *tracks, *rare;
@@ -23,9 +23,9 @@ struct db_calls {
 	MAP(struct db_track, char) places; /* an entry's id is its index + 1 */
 	struct db_track last_place;
 	uint32_t last_track;	       /* the id of .last_place; 0: there is none */
-	uint32_t rare_id;	       /* of the last one */
-	uint32_t shared[2][CALL_CUTS]; /* the ids of rare rows without figures, by whether times are not known, and by call_end.cut; 0: there is none */
-	uint64_t id;		       /* of the last call that was entered */
+	uint32_t rare_id;	       /* the id of the last row of .rare */
+	uint32_t shared[2][CALL_CUTS]; /* [times are not known][call_end.cut]: the id of the rare row without figures; 0: there is none */
+	uint64_t id;		       /* the id of the last call that was entered */
 };
 
 struct db {
@@ -37,8 +37,8 @@ struct db {
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* of all tables; owned here */
 	strv_t tables;		      /* names that are in use */
-	strv_t columns;		      /* of each table of an event: of which event it is, and what columns it has */
-	VEC(struct db_rows *) events; /* parallel to it */
+	strv_t columns;		      /* for each table of an event: its event and its columns, as text */
+	VEC(struct db_rows *) events; /* parallel to .columns */
 	const char *ns;		      /* the type of a column of times */
 	int err;
 };
@@ -64,7 +64,7 @@ void db_row_done(struct timeline *t, struct db_rows *rows);
 /* Returns the name of an instance, or NULL for the top buffer. */
 const char *db_instance(const struct timeline *t, unsigned int file, unsigned int buffer);
 
-/* Sets the last column, where there are several files, to the path of the file. */
+/* When there are several files, sets the last column to the path of the file. */
 void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
 
 /*

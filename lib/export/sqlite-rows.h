@@ -27,23 +27,23 @@ struct db_value {
 struct db_batch {
 	struct db_value *values;
 	const struct db_value **order; /* the first value of each row, in the order in which they are inserted */
-	unsigned int n;		       /* rows */
+	unsigned int n;		       /* the number of rows */
 	struct str copies;
 };
 
 /*
- * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Nobody else may use the database meanwhile: see
- * db_writer_wait().
+ * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Other code must not use the database before
+ * db_writer_wait() has returned.
  */
 struct db_writer {
 	struct job job;
 	struct pool *pool;
-	struct db_rows *rows;	  /* whose batch is inserted */
-	struct db_batch *batch;	  /* the one of .spare that is inserted */
-	struct db_batch spare[3]; /* of each size */
-	unsigned int busy;	  /* how many tables have got larger batches than they had at first */
+	struct db_rows *rows;	  /* the rows whose batch is being inserted */
+	struct db_batch *batch;	  /* the batch of .spare that is being inserted */
+	struct db_batch spare[3]; /* a batch of each size */
+	unsigned int busy;	  /* how many tables have larger batches now than at first */
 	bool begun;		  /* the job has been submitted, and nobody has waited for it */
-	int status;		  /* the first of SQLite's that was not SQLITE_OK */
+	int status;		  /* the first status of SQLite that was not SQLITE_OK */
 };
 
 /* These are the rows of a table that have not been inserted yet. A struct that is all zero is empty. */
@@ -51,14 +51,14 @@ struct db_rows {
 	struct db_writer *writer;
 	sqlite3_stmt *insert;
 	sqlite3_stmt *append;		   /* with .keyed: inserts rows whose keys follow the largest one, without a gap */
-	int64_t largest;		   /* key */
+	int64_t largest;		   /* the largest key */
 	const struct db_value **at, **end; /* in the order of the batch that is being inserted: what a statement inserts */
-	struct db_batch batch;		   /* is filled */
-	struct db_value *next;		   /* in .batch */
+	struct db_batch batch;		   /* the batch that is being filled */
+	struct db_value *next;		   /* the next value to set, in .batch */
 	unsigned int columns, most;	   /* the numbers of columns, and of rows that there is room for */
 	bool keyed;			   /* rows are ordered by their first value */
 	uint32_t *places;		   /* with .keyed: 1 + the index in .batch of the row of each key below the largest one; 0: there is none */
-	uint8_t size;			   /* of its batch: an index into db_writer.spare */
+	uint8_t size;			   /* the size of .batch, as an index into db_writer.spare */
 	unsigned int flushes;
 };
 
@@ -103,10 +103,10 @@ static inline void db_name_of(struct db_rows *rows, const char *text, size_t n)
 /* Sets an unsigned number. It becomes a text when it is too large for SQLite's integers, which have a sign. */
 void db_unsigned(struct db_rows *rows, uint64_t v);
 
-/* Sets a text that is UTF-8 and lives as long as @rows; NULL is no value. */
+/* Sets a text that is UTF-8 and lives as long as @rows; NULL sets SQL's NULL. */
 void db_name(struct db_rows *rows, const char *text);
 
-/* Sets a text that lives as long as @rows, and makes it UTF-8; NULL is no value. */
+/* Sets a text that lives as long as @rows, and makes it UTF-8; NULL sets SQL's NULL. */
 void db_lasting(struct timeline *t, struct db_rows *rows, const char *text);
 
 /* Sets any text, and makes it UTF-8. */

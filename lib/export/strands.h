@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes that grow side by side, for formats in which everything of a task stands together. They are in one scratch file
- * (lib/base/scratch.h), and only the last piece of each is in memory.
+ * Keeps many sequences of bytes that grow side by side, for formats in which everything of a task stands together. The sequences are in one scratch
+ * file (lib/base/scratch.h), and only the last piece of each sequence is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -13,8 +13,8 @@
 
 struct strands {
 	int fd;		    /* the scratch file; -1: all sequences are in memory */
-	const char *folder; /* where the file is */
-	uint64_t end;	    /* bytes in it */
+	const char *folder; /* the folder of the file */
+	uint64_t end;	    /* bytes in the file */
 	bool failed;	    /* the file has failed, and a message has said so */
 	char *read;	    /* the piece that was read last; NULL: none */
 	uint64_t read_at;   /* the offset of that piece in the file */
@@ -32,7 +32,7 @@ struct strand {
 	uint64_t n;	      /* bytes in all */
 };
 
-/* Appends @n bytes. This function and the next two return 0, -ENOMEM, or another -errno after a message. */
+/* Appends @n bytes to @strand. This function and the next two return 0, -ENOMEM, or another -errno after a message. */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /* strand_set() replaces @n bytes that were added at @at, and strand_get() reads them. Bytes that strand_get() has read must not be replaced afterwards. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives calls as they begin and end, all other events with their fields, and losses to the formats for viewers with a time axis. These come in the order in
- * which they become known, because not all formats need them sorted by time. A format has callbacks, and appends to timeline.out, which is written when it
- * has grown.
+ * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends; another
+ * event is passed on with its fields. They come in the order in which they become known and not sorted by time, because not all formats need that. A
+ * format has callbacks, and appends to timeline.out, which is written when it has grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -26,7 +26,7 @@ struct timeline_writing {
 	struct reading *reading;
 	struct str text;
 	bool begun; /* the job has been submitted, and nobody has waited for it */
-	int err;    /* what came of it */
+	int err;    /* the result of the job */
 };
 
 /* This is the payload of each open call. */
@@ -38,14 +38,14 @@ struct timeline_frame {
 };
 
 /*
- * This is the payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but no later than what its
- * task does next, because clocks do not always agree. So a leaf is held until that is known.
+ * This is the payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but not later than the
+ * next event of its task, because clocks do not always agree. So a leaf is held until that event is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
 	uint64_t id; /* only the format uses it */
 	bool held;
-	bool whole; /* with .held: the format has not been told of its beginning, and leaf() tells it all */
+	bool whole; /* with .held: the format has not been told that the leaf began; leaf() tells it everything */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine;
@@ -69,7 +69,7 @@ struct timeline {
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;
-	uint32_t aside;		   /* how many calls beside tasks there were so far */
+	uint32_t aside;		   /* how many calls beside tasks (lib/analysis/calls.h) there were so far */
 	struct record first, last; /* .last is the last one so far; without data */
 	bool any;
 	void *mine; /* only the format uses it; it is from calloc(), and is freed with the timeline */
@@ -84,24 +84,24 @@ struct timeline_format {
 	/* Appends the name in the format's style; @index will be its place in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
 	void (*task)(struct timeline *t, struct call_task *task); /* the task is met for the first time */
-	/* @rec is the entry, or NULL when it is not at hand. @plan is that of the entry's event, or NULL when the entry is that of a function. */
+	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
-	 * When a leaf is left, nothing that its task does next has been given to the format yet. @end->cut is not 0 when the call is not complete. It
-	 * can be CALL_LOSS alone; see timeline_cut().
+	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete. It can
+	 * be CALL_LOSS alone; see timeline_cut().
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
 	/*
-	 * This is called instead of enter() and leave() for a complete leaf, when it is known when it ended. NULL: those are called. So a format that
-	 * has leaf() is told of a leaf's beginning later, but before anything else that its task does.
+	 * This is called instead of enter() and leave() for a complete leaf, when the time of its end is known. NULL: enter() and leave() are called.
+	 * So a format that has leaf() is told of a leaf's beginning later, but before anything else that its task does.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*
-	 * The format has been told of all records of the batch. A format that has this function writes by itself what it has gathered, and timeline.out is
-	 * not written before end() has been called.
+	 * Called when the format has been told of all records of the batch. A format that has this function writes by itself what it has gathered,
+	 * and timeline.out is not written before end() has been called.
 	 */
 	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
@@ -109,8 +109,8 @@ struct timeline_format {
 };
 
 /*
- * Writes timeline.out and empties it, if it has more than @least bytes. The bytes may still be on their way when this returns. So a failure to write them
- * is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
+ * Writes timeline.out and empties it, if it has more than @least bytes. The bytes may not have been written yet when this function returns. So a
+ * failure to write them is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
  */
 int timeline_flush(struct timeline *t, size_t least);
 
@@ -135,8 +135,8 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
 }
 
 /*
- * Returns in which way a call is incomplete, such as "no entry, lost", or "" when it is complete. It is "lost" when the call has an entry and an exit
- * that need not be of one call, because events were lost between them.
+ * Returns in which way a call is incomplete, such as "no entry, lost", or "" when it is complete. "lost" means that events were lost between the
+ * entry and the exit, so that the two may belong to different calls.
  */
 const char *timeline_cut(unsigned int cut);
 
@@ -152,13 +152,14 @@ struct timeline_run {
 };
 
 /*
- * Takes in a switch at @ns. *@now tells who runs from here on. Returns true and sets *@ran when the switch ends a known stay of a task that is not an
- * idle task. It never does so when only some switches are chosen, because another one may have come before.
+ * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a time on the CPU whose
+ * beginning is known, of a task that is not an idle task. Always returns false when the user has chosen only a part of the switches, because a switch
+ * that was not chosen may have come between.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);
 
-/* Reads "C|PID|NAME|VALUE", as programs write counters to trace_marker. Returns false when @rec is no such counter. */
+/* Reads "C|PID|NAME|VALUE", as programs write counters to trace_marker. Returns false when @rec has no such counter. */
 bool timeline_counter(const struct plan *plan, const struct record *rec, struct text *name, int64_t *value);
 
 #endif
