@@ -10,7 +10,7 @@ enum token_kind { TOKEN_WORD, TOKEN_NAME, TOKEN_STRING, TOKEN_NUMBER, TOKEN_SIGN
 struct token {
 	enum token_kind kind;
 	char *text;	/* of a name and a string: without its quotation marks; owned */
-	size_t at, end; /* where it stands in the query */
+	size_t at, end; /* the offsets in the query at which the token begins and ends */
 };
 typedef VEC(struct token) tokens_t;
 
@@ -23,8 +23,8 @@ struct dialect {
 	const char *sql;
 	tokens_t tokens;
 	const strv_t *columns; /* of all tables: "table.column" */
-	const strv_t *here;    /* the columns of the tables of the SELECT at hand; NULL: none */
-	const strv_t *aliases; /* the aliases of the SELECT at hand; NULL: none */
+	const strv_t *here;    /* the columns of the tables of the SELECT that is being translated; NULL: none */
+	const strv_t *aliases; /* the aliases of that SELECT; NULL: none */
 };
 
 /* Cuts @sql into tokens. Returns 0, -EINVAL after a message when a quoted text or name is not closed, or -ENOMEM. */
@@ -49,8 +49,8 @@ size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends a SELECT with all of its UNIONs and the like. @inner says that it is the table of another SELECT, which uses the names of its columns.
- * Returns what dialect_expression() returns.
+ * Appends a SELECT with all of its UNIONs and the like. @inner says that this SELECT is the table of another SELECT, which uses the names of its
+ * columns. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 

@@ -24,7 +24,7 @@ enum dump_type {
 struct dump_column {
 	const char *name;
 	enum dump_type type;
-	bool known; /* it has a value in each row */
+	bool known; /* the column has a value in each row */
 };
 
 struct dump_table {
@@ -38,7 +38,10 @@ struct dump_table {
 
 struct dump;
 
-/* @only names the table whose rows are wanted; NULL means all tables. Returns 0, or -errno after a message. dump_close() follows in any case. */
+/*
+ * @only names the table whose rows are wanted; NULL means all tables. Returns 0, or -errno after a message. The caller calls dump_close() in any
+ * case.
+ */
 int dump_open(struct dump **out, struct query *query, const char *only);
 void dump_close(struct dump *dump);
 

@@ -9,11 +9,11 @@
 #include "lib/query/tables.h"
 
 struct fill {
-	struct handler handler; /* first; it is not freed with the pass */
+	struct handler handler; /* must be the first member; the end of the pass does not free it */
 	struct reading *reading;
 	struct relation *table;
 	struct store *store;
-	const struct record *rec; /* the record at hand */
+	const struct record *rec; /* the current record */
 	struct str room;
 };
 
@@ -22,10 +22,10 @@ void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);
 void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 
-/* Puts the number in the field @name of the record at hand into *@out. Returns false when the record has no such number. */
+/* Puts the number in the field @name of the current record into *@out. Returns false when the record has no such number. */
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
-/* Learns the names of tasks from the record at hand and returns its event, or NULL when it has no event or no data. */
+/* Learns the names of tasks from the current record and returns the record's event, or NULL when it has no event or no data. */
 const struct event *fill_event(const struct fill *fill);
 
 /* Is the CPU of the record at hand chosen by --cpu? Only analyses with ANALYSIS_ALL_CPUS have to ask. */

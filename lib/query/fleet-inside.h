@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 struct identity {
-	char recording[20]; /* made of the bytes of the file */
+	char recording[20]; /* a hash of the contents of the file, in hexadecimal */
 	uint16_t day;	    /* the number of days since 1970 */
 	const char *host, *file;
 };
@@ -26,7 +26,7 @@ struct fleet_table {
 	bool ready;
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
-	char *name;	       /* the quoted name of the table that has the rows on a host */
+	char *name;	       /* the quoted name of the table on a host that has the rows */
 	VEC(struct span) done; /* the rows that the store has already, by their numbers */
 	size_t at_done;
 	uint64_t rows;	    /* how many rows the dump has given so far */
@@ -45,8 +45,8 @@ enum { FLEET_CONNECTIONS = 3 };
 
 /*
  * These are several connections to a host. Each connection has a thread that sends the next block. The functions return 0, or -errno after a message.
- * senders_give() waits while many blocks are queued, and returns the error when sending an earlier block has failed. senders_end() must be called in any
- * case.
+ * senders_give() waits while many blocks are queued, and returns the error of an earlier block that could not be sent. senders_end() must be called
+ * in any case.
  */
 struct senders {
 	const struct fleet_options *options;
@@ -69,8 +69,8 @@ int senders_end(struct senders *senders);			/* waits until everything has been s
 void block_free(struct block *block);
 
 /*
- * Sends a query until the server answers. Sending the query twice must do no harm. The function gives up after the time for which @options let the server
- * be silent. Returns 0, or -errno after a message.
+ * Sends a query until the server answers. Sending the query twice must do no harm. The function gives up when the server has been silent for
+ * options->wait_ns. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
@@ -100,20 +100,20 @@ struct fleet {
 int fleet_query(struct fleet *f, struct str *query);
 
 /*
- * Sends a statement to all hosts, and frees the statement's text. @no_database says that the database is not there yet. Returns 0, or -errno after a
+ * Sends a statement to all hosts, and frees the statement's text. @no_database says that the database may not exist yet. Returns 0, or -errno after a
  * message.
  */
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
 /*
- * Sends the statement that makes the table @name, and frees the statement's text. With a cluster it then sends the statement that makes the table of all
- * shards over this table. Returns 0, or -errno after a message.
+ * Sends the statement that makes the table @name, and frees the statement's text. When there is a cluster, it then sends the statement that makes the
+ * table of all shards over this table. Returns 0, or -errno after a message.
  */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
 /*
- * Must be called before the first row of a table is sent. It makes the table if need be, and finds out which rows the table has. Returns 0, or -errno after
- * a message.
+ * Must be called before the first row of a table is sent. It makes the table if the table does not exist, and finds out which rows the table has.
+ * Returns 0, or -errno after a message.
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 

@@ -40,14 +40,14 @@ int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. With @explain it only tells how each would be run. Returns 0, -EPIPE, -EINVAL after a message that says in one
- * sentence what is wrong with the query and where, or another -errno after a message.
+ * Runs all statements of @sql. With @explain it does not run them, and only tells how SQLite would run each of them. Returns 0, -EPIPE, -EINVAL after
+ * a message that says in one sentence what is wrong with the query and where, or another -errno after a message.
  */
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * tell() is called again and again while a query runs. The reader has read @done of @total bytes then. Both are 0 while SQLite works on what has been
- * read. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message.
+ * tell() is called again and again while a query runs. At that time the reader has read @done of @total bytes. Both are 0 while SQLite works on what
+ * has been read. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message.
  */
 struct query_watch {
 	int (*tell)(void *ctx, uint64_t done, uint64_t total);
@@ -68,7 +68,7 @@ int query_functions(struct query *query, strv_t *out);
 /* Returns how many events were lost in what has been read of the files. *@more becomes true when other events were lost that nobody counted. */
 uint64_t query_lost(const struct query *query, bool *more);
 
-/* Returns the first of its files. */
+/* Returns the first of the query's files. */
 const struct datfile *query_file(const struct query *query);
 
 /* Has damage been found in what was read of the files so far? */

@@ -16,7 +16,7 @@ int remote_open(struct remote **out, const struct server_address *address);
 void remote_close(struct remote *remote);
 
 /*
- * Runs a query of `ringside sql` as query_run() does. It is translated into the server's SQL (lib/query/dialect.h), and it may only read. With
+ * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h), and may only read. With
  * @explain the sink gets the translation instead.
  */
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
@@ -40,16 +40,16 @@ struct remote_recording {
 	bool complete;	 /* the store has all of it */
 	uint64_t rows;	 /* how many rows it has in all tables; 0: not known yet */
 	uint64_t events;
-	uint64_t from, to; /* the times of its first and last event, when it has any */
+	uint64_t from, to; /* the times of the first and last event; valid when .events is not 0 */
 };
 
 /* Calls @each for all recordings. Returns 0, what @each returned, or -errno after a message. */
 int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct remote_recording *recording), void *ctx);
 
 /*
- * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. The recording is taken off the list of
- * recordings last, so that remote_drop() can be called again after it was interrupted. @each is called for each table that has rows of it. With @dry_run
- * nothing is dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
+ * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. The recording is removed from the list
+ * of recordings last, so that remote_drop() can be called again after it was interrupted. @each is called for each table that has rows of the
+ * recording. With @dry_run nothing is dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Goes through the records of one pass. For each record it gives the values that a table of events has in its row. Only lib/query uses this. */
+/* Goes through the records of one pass, and gives the values of each record's row in a table of events. Only lib/query uses this. */
 #ifndef RINGSIDE_SCAN_H
 #define RINGSIDE_SCAN_H
 
@@ -13,7 +13,7 @@ struct scan {
 	VEC(struct plan **) plans; /* by file and id; the table of one event has only that event's plan */
 	VEC(uint8_t *) wanted;	   /* by file and id: is it an event of the table? */
 	struct str room, scratch;
-	const struct record *rec; /* the record at hand */
+	const struct record *rec; /* the current record */
 	const struct event *event;
 	struct common common;
 	uint64_t lost;
@@ -35,7 +35,7 @@ void scan_close(struct scan *scan);
 /* Goes to the next record. Returns 1, 0 at the end, or -errno after a message. */
 int scan_next(struct scan *scan);
 
-/* Puts the value that the record at hand has in a column into *@out. A text is valid until the next call. */
+/* Puts the value of the current record in a column into *@out. A text is valid until the next call. */
 void scan_cell(struct scan *scan, unsigned int column, struct cell *out);
 
 #endif

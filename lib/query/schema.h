@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are those of `ringside
- * sql`, with columns in front that tell to which recording and to which block a row belongs.
+ * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are the tables of `ringside sql`,
+ * with columns in front that tell to which recording and to which block a row belongs.
  */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H
@@ -12,7 +12,7 @@
 struct schema_how {
 	const char *database;
 	const char *cluster;   /* NULL: there is none. With a cluster the rows are in NAME_local, and NAME is the table of all shards */
-	unsigned int ttl_days; /* 0: rows stay */
+	unsigned int ttl_days; /* 0: rows are never deleted */
 	bool modern;	       /* the server is ClickHouse 19.3 or later, which has LowCardinality and codecs */
 	bool replicated;       /* the server has ZooKeeper */
 };
@@ -24,7 +24,7 @@ struct schema_column {
 	char *name; /* owned */
 	int from;
 	struct encode_column how;
-	const char *type; /* the type with which it is created */
+	const char *type; /* the type with which the column is created */
 };
 typedef VEC(struct schema_column) schema_columns_t;
 
@@ -36,8 +36,8 @@ void schema_columns_fini(schema_columns_t *columns);
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /*
- * schema_database() appends the statement that makes the database. schema_create() appends the one that makes a table, and schema_over() the one that makes
- * the table of all shards over it. The statements do nothing when these exist.
+ * schema_database() appends the statement that makes the database, schema_create() the statement that makes a table, and schema_over() the statement
+ * that makes the table of all shards over that table. A statement does nothing when what it makes exists already.
  */
 void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);

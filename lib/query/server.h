@@ -39,8 +39,8 @@ void server_close(struct server *server);
 /* This tells how a request has ended. */
 enum server_result {
 	SERVER_DONE,
-	SERVER_REFUSED, /* the server will never do it */
-	SERVER_BUSY,	/* the server may do it later, or may have done it already */
+	SERVER_REFUSED, /* the server will never carry out the request */
+	SERVER_BUSY,	/* the server may carry out the request later, or may have done so already */
 	SERVER_SILENT,	/* there was no connection, or it broke */
 	SERVER_STOPPED, /* on_answer() or tell() has ended it */
 };
@@ -62,7 +62,7 @@ struct server_request {
 	void *tell_ctx;
 };
 
-/* Sends a request and waits until it has ended. Returns how it has ended. */
+/* Sends a request and waits until it has ended. Returns how the request has ended. */
 enum server_result server_ask(struct server *server, const struct server_request *request);
 
 /* server_answer() returns the answer, and server_error() says in one line what went wrong. Both texts are valid until the next request. */

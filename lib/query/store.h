@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps the rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are asked
- * for are kept. When the rows need more memory than a limit allows, the rest goes into a file without a name, so that the kernel can reclaim the memory.
- * Rows can be walked in the order of any columns, and found by a value; the orders and ranks that this needs are made when they are first asked for.
+ * for are kept. When the rows need more memory than a limit allows, further rows go into a file without a name, so that the kernel can reclaim their
+ * memory. Rows can be walked in the order of any columns, and found by a value; the orders and ranks for this are made when they are first needed.
  *
  *	err = store_new(&store, columns, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -17,7 +17,7 @@
 #include "lib/export/cell.h"
 
 enum column_type {
-	COLUMN_TIME, /* an integer without a sign, which is a text where it is too large for SQLite */
+	COLUMN_TIME, /* an integer without a sign, which is a text when it is too large for SQLite */
 	COLUMN_INTEGER,
 	COLUMN_UNSIGNED, /* numbers of 64 bits without a sign: see lib/export/cell.h */
 	COLUMN_TEXT,
@@ -49,22 +49,22 @@ struct store {
 	uint32_t n;
 	MAP(struct text, uint32_t) ids; /* the ids of texts, from 0 on */
 	strv_t texts;			/* by id */
-	uint32_t *ranks;		/* for each text's id, the place of the text when all are sorted; NULL: not asked for yet */
+	uint32_t *ranks;		/* for each text's id, the position of the text when all texts are sorted; NULL: not needed yet */
 	VEC(struct store_order) orders;
 	int ts;			/* the column of the time; -1: there is none */
 	bool in_order;		/* the rows are in the order of that column */
-	uint64_t memory, limit; /* bytes that are not in the file, and how many may be at most */
+	uint64_t memory, limit; /* the number of bytes that are not in the file, and its limit */
 	int fd;			/* the file; -1: there is none yet */
 	uint64_t file;		/* the size of the file, in bytes */
 	VEC(struct text) maps;
 	bool oom;
-	bool told; /* a message has said why it failed */
+	bool told; /* a message has said why the store has failed */
 	int err;
 };
 
 /* Makes a store with @n columns of these @types. It has one user. Returns 0 or -ENOMEM. */
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted);
-void store_put(struct store *store); /* takes a user away, and frees the store with the last one; accepts NULL */
+void store_put(struct store *store); /* takes one user away, and frees the store when no user is left; accepts NULL */
 
 static inline bool store_wants(uint64_t wanted, unsigned int column)
 {
@@ -126,13 +126,16 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
-/* Returns the rows in the order of these keys. Values are compared as SQL does it: what is not known comes first. Returns NULL when memory runs out. */
+/*
+ * Returns the rows in the order of these keys. Values are compared as in SQL: values that are not known come first. Returns NULL when memory runs
+ * out.
+ */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows from the index @from on. They must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the store
- * are searched, and these must be in that order themselves. Returns the index of the first row whose value is at least @v, or with @behind the first
- * whose value is more than @v. For a column of texts @v is a rank.
+ * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the
+ * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. With @behind it is the
+ * index of the first row whose value is more than @v. For a column of texts @v is a rank.
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

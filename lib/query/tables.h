@@ -36,17 +36,17 @@ struct relation {
 	unsigned int file;		   /* the column of the file; the column of the host follows it */
 	VEC(struct relation_event) events; /* for an event's table: the event in each file */
 	uint64_t wanted;		   /* columns that queries ask for, as store->wanted has them */
-	struct store *store;		   /* its rows, once they have been made; NULL: not yet */
-	VEC(struct relation_part) parts;   /* some of its rows, while a statement runs */
+	struct store *store;		   /* the table's rows; NULL: they have not been made yet */
+	VEC(struct relation_part) parts;   /* those of the table's rows that were made for the running statement alone */
 	const struct choice *choice;	   /* which rows fill() makes; NULL: all */
 };
 
 struct relation_kind {
 	const char *name;	    /* NULL: the table of an event */
 	const char *also;	    /* another name of the table; NULL: none */
-	const char *const *columns; /* "name" for numbers, "name TEXT" for texts; NULL ends them; the columns of the file follow */
+	const char *const *columns; /* "name" for numbers, "name TEXT" for texts; NULL ends them; the columns of the file and of the host follow */
 	uint64_t chooses;	    /* a bit for each column; fill() leaves out rows that table->choice does not want in these columns */
-	bool stream;		    /* its rows can be taken one after the other while the files are read */
+	bool stream;		    /* the rows can be taken one after the other while the files are read */
 	/* Puts all rows into @store. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
 };
@@ -60,12 +60,12 @@ struct query {
 	bool lost_more;
 	bool declaring;	  /* a table is being declared to SQLite, which treats this as a statement */
 	bool outer;	  /* the statement has an outer join */
-	bool numbered;	  /* the statement needs the same number of a row from each cursor: it takes the rows of whole tables, as they are kept */
+	bool numbered;	  /* the statement uses numbers of rows, so all cursors of a table read one store with all rows */
 	bool damaged;	  /* a file is damaged */
-	bool hides_stays; /* as reading_hides_stays() has it for one of the tables; a message has said so */
+	bool hides_stays; /* reading_hides_stays() was true for one of the tables, and a message has said so */
 	int err;	  /* the error that a message has reported already */
 	struct query_watch watch;
-	struct extent extent; /* the extent of the files; found when somebody watches */
+	struct extent extent; /* the extent of the files; found only when .watch is used */
 };
 
 /* Makes all tables of the query's files. Returns 0 or -ENOMEM. */
@@ -90,7 +90,9 @@ void relation_put_file(const struct relation *table, struct store *store, uint32
 /* Tells whoever watches that records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when the query is to end. */
 int query_tick(const struct query *query, const struct record *rec);
 
-/* Returns SQLite's code for @err. Every error but -ENOMEM is remembered for the end of the query, where no other message is printed for it. */
+/*
+ * Returns SQLite's code for @err. Every error but -ENOMEM is remembered in .err, so that no second message is printed for it at the end of the query.
+ */
 int query_failed(struct query *query, int err);
 
 /* --- kinds ------------------------------------------------------------------------------------------------------- */

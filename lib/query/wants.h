@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. Only rows that cannot match may be left out here. Other
- * rows may stay, because SQLite checks the conditions again. Only lib/query uses this.
+ * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. Only rows that cannot match may be left out here.
+ * Rows that do not match need not be left out, because SQLite checks the conditions again. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
@@ -22,19 +22,19 @@ struct want {
 	unsigned int column;
 	enum want_op op;
 	bool digits;		       /* a text is a number that is too large for SQLite's integers */
-	bool constant;		       /* its values stay the same while the statement runs */
+	bool constant;		       /* the values of the want stay the same while the statement runs */
 	VEC(struct want_value) values; /* with WANT_EQ any of these fits. Without values no row fits, because nothing is equal to, more or less than NULL */
 };
 
 typedef VEC(struct want) wants_t;
 
-/* Adds a want with @value. With @list it gets all values that @value lists instead. Returns 0 or -ENOMEM. */
+/* Adds a want with @value. With @list, @value is a list, and the want gets all values of the list. Returns 0 or -ENOMEM. */
 int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_value *value, bool list);
 void wants_fini(wants_t *wants);
 
 /*
  * This is the collation that SQLite uses, by this name, for columns of unsigned numbers. In such a column a number that is too large for SQLite's integers
- * is a text of its digits, so the text with more digits is the larger one.
+ * is a text of its digits, so the text with more digits is the larger number.
  */
 #define WANT_DIGITS "digits"
 int digits_order(void *ctx, int an, const void *a, int bn, const void *b);
@@ -45,7 +45,7 @@ bool want_fits(const struct want *want, const struct cell *cell);
 /* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
-/* These are the constant wants on the columns that a table's fill() looks at to leave rows out by itself. A row whose value is not known yet is kept. */
+/* A choice is the constant wants on those columns by which a table's fill() can leave rows out. A row whose value is not known yet is kept. */
 struct choice {
 	uint64_t columns; /* a bit for each column */
 	const wants_t *wants;
@@ -56,8 +56,8 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
 
 /*
  * Makes the rows of @table that fit @wants, and maybe more, unless they have been made already. These are all rows of the table, or the rows of a
- * choice, which are kept until relation_forget(). *@out gets one more user, whom the caller takes away by store_put(). Returns 0, -ENOMEM, or another
- * -errno after a message.
+ * choice, which are kept until relation_forget(). *@out gets one more user, which the caller takes away with store_put(). Returns 0, -ENOMEM, or
+ * another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
