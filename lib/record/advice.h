@@ -39,13 +39,16 @@ struct tally {
  * none of function; or another -errno after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
-/* Adds the events of a page of @size bytes. Of a damaged page it adds those in front of the damage. Returns 0 or -ENOMEM. */
+/*
+ * Adds the events of the sub-buffer @page, which has @size bytes. Of a damaged sub-buffer it adds the events in front of the damage. Returns 0 or
+ * -ENOMEM.
+ */
 int tally_page(struct tally *t, const void *page, size_t size);
 void tally_fini(struct tally *t);
 
 /* The advice has two parts, the functions and the depth. A part that gives no advice has the percentage 0. */
 struct advice {
-	strv_t functions; /* without these functions, .functions_percent per cent of the events would not have come */
+	strv_t functions; /* without these functions, .functions_percent per cent of the events would not have been recorded */
 	unsigned int functions_percent;
 	unsigned int depth; /* with this value of --max-graph-depth, .depth_percent per cent of the events would be left */
 	unsigned int depth_percent;

@@ -5,8 +5,8 @@
  * handover_salvage() finds there what was not packed. There is one giver, and one taker at a time; the giver and the taker never
  * wait for each other.
  *
- * The file, in the machine's byte order, is read by the same program on the same machine only: struct handover_head in
- * handover.c, then the chunks.
+ * The file has a struct handover_head (handover.c) and then the chunks. Its numbers are in the machine's byte order, because only
+ * the same program on the same machine reads it.
  */
 #ifndef RINGSIDE_HANDOVER_H
 #define RINGSIDE_HANDOVER_H
@@ -49,7 +49,9 @@ struct handed {
 	size_t size;
 };
 
-/* For the taker: gives the oldest chunk, which stays valid until handover_drop(). Returns false when there is none. */
+/*
+ * For the taker: handover_first() gives the oldest chunk, which stays valid until handover_drop() removes it, and returns false when there is none.
+ */
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
 

@@ -27,7 +27,7 @@ struct cpu_outcome {
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names;	      /* the names of the buffers, to which .cpus points */
-	strv_t similar;	      /* when functions were to be traced and no event came: functions whose names begin with one of their names */
+	strv_t similar;	      /* when functions were to be traced and no event came: functions whose names begin with the name of such a function */
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
 	bool ran;	    /* the command was started */
@@ -69,9 +69,9 @@ struct record_hooks {
 };
 
 /*
- * Records. When spec->join is JOIN_READ, it does not trace, but takes what is in the buffers now. Returns 0 when there is a complete file and
- * nothing went wrong, or -errno after a message; *@out then tells whether there is a file all the same. When the command was not found or cannot be
- * executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees *@out with
+ * Makes a recording. When spec->join is JOIN_READ, it traces nothing, and takes what is in the buffers now. Returns 0 when there is a complete file
+ * and nothing went wrong, or -errno after a message; *@out then tells whether there is a file all the same. When the command was not found or cannot
+ * be executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees *@out with
  * record_outcome_fini(). A process may call it once, and may have no other threads then.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);

@@ -29,7 +29,7 @@ struct restored {
 
 /*
  * Writes the file. Then it removes the spool folder, if the file was made from one. It never removes files of CPUs. *@name is the file's name in new
- * memory. Returns 0, or -errno after a message; nothing has changed then.
+ * memory. Returns 0, or -errno after a message. On failure nothing has changed.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

@@ -150,7 +150,7 @@ int run_maps_end(struct run *run);
 /* Collects names of tasks from now on. */
 int run_names_begin(struct run *run);
 
-/* For --ustack: run_spaces_begin() begins to watch what processes map, before the command is executed. run_spaces_end() saves this at the end. */
+/* For --ustack: run_spaces_begin() begins to watch what processes map, before the command is executed. run_spaces_end() saves what was seen. */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 
@@ -160,7 +160,7 @@ int run_spaces_news(void *run, strv_t *blocks);
 /* Returns how many bytes of the spools are not packed yet. Is called after run_finish(). */
 uint64_t run_unpacked(const struct run *run);
 
-/* Makes the file of the spools and removes them. */
+/* Makes the file from the spools and removes the spools. */
 int run_save(struct run *run);
 
 /*

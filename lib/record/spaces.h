@@ -14,8 +14,8 @@ struct spaces;
 typedef VEC(pid_t) pids_t;
 
 /*
- * Begins to watch. @clock is the name of the trace clock; times are given in its raw units, if it counts time. Returns 0, or -errno after a message.
- * When the kernel does not give us perf events for mappings, the function returns 0 after a warning, and *@out is NULL.
+ * Begins to watch. @clock is the name of the trace clock; when this clock counts time, the times in the blocks are in its raw units. Returns 0, or
+ * -errno after a message. When the kernel does not give us perf events for mappings, the function returns 0 after a warning, and *@out is NULL.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 

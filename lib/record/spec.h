@@ -54,7 +54,7 @@ struct record_peer {
 struct record_spec {
 	VEC(struct buffer_spec) buffers; /* the first one has no name; buffer_used() tells whether it is used */
 	char *const *argv;		 /* the command; NULL: none */
-	strv_t hooks;			 /* -H, for the file */
+	strv_t hooks;			 /* -H: the hooks, which are stored in the file */
 	const char *user;		 /* NULL: the user who runs us */
 	uint64_t max_probes;		 /* the most probes that a glob may make; 0: the default */
 	bool only_command;		 /* -F */

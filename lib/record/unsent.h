@@ -26,7 +26,10 @@ struct unsent {
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
-/* Sends @n bytes of a lane, or fewer from the front of them. Returns how many it has sent, 0 when it should be called again later, or -errno. */
+/*
+ * Sends the @n bytes at @bytes, which belong to @lane, or only the first of them. Returns how many it has sent, 0 when it should be called again
+ * later, or -errno.
+ */
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A session changes the kernel's tracing settings and puts the old ones back. session_close() does this. When the process dies without calling
- * session_close(), the guard does it, a small process that the session forks at its beginning. When the guard dies, too, `ringside reset --stale`
- * does it. Before each change the old value is written to a journal (lib/tracefs/journal.h).
+ * session_close(), the guard does this. The guard is a small process that the session forks at its beginning. When the guard dies, too, `ringside
+ * reset --stale` does this. Before each change the old value is written to a journal (lib/tracefs/journal.h).
  *
  * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
@@ -14,8 +14,8 @@
  *	instance_on(false); drain; close every trace_pipe_raw
  *	session_close()
  *
- * Only one thread at a time may use a session. Every function returns 0, or -errno after a message that names the file, the value, the kernel's own
- * explanation with its caret, and the nearest names when the value is a name.
+ * Only one thread at a time may use a session. Unless its comment says otherwise, a function returns 0, or -errno after a message. The message has
+ * the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
  * When a file already has the value that is wanted, it is not written. So a file that this kernel does not let us write does no harm as long as
  * nobody wants to change it. For an instance that the session made, nothing is remembered, because the instance is removed as a whole.
@@ -35,7 +35,7 @@ struct instance {
 	struct session *session;
 	char *name; /* "" is the top one */
 	struct tracedir dir;
-	bool created;	 /* by this session; removed at its end */
+	bool created;	 /* the session has made the instance, and removes it at its end */
 	bool on_before;	 /* tracing_on was 1 before the session changed it */
 	bool adds;	 /* existing settings stay: an event that is switched on keeps the filter that it had */
 	strv_t filtered; /* the events whose filter the session has set */
@@ -76,7 +76,7 @@ struct session_want {
 	const char *tracer;	  /* NULL: events only */
 	const char *const *files; /* files that will be set ("set_graph_function"); NULL, or ends with NULL */
 	bool private_;		  /* --private: do not use the top */
-	bool force;		  /* take the top over from whoever uses it; its buffer contents are lost */
+	bool force;		  /* take the top over from its user, unless that is another ringside; the contents of its buffer are lost */
 };
 
 /*

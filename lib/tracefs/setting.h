@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads, compares and puts back the settings in a tracefs directory. What is read from such a file often differs from what must be written to set the
- * same value. Nothing in here prints a message.
+ * Reads, compares and puts back the settings in a tracefs directory. What is read from the file of a setting often differs from what must be written
+ * to set the same value. Nothing in here prints a message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H
@@ -44,7 +44,7 @@ extern const char *const setting_lists[];
  */
 bool setting_is_pids(const char *file);
 
-/* Returns the mask of all CPUs that there may be, as tracing_cpumask reads by default, in new memory. */
+/* Returns the mask of all possible CPUs, which is the default of tracing_cpumask, in new memory. */
 char *setting_all_cpus(void);
 
 /* Returns the lines with newlines between them, "a\nb", in new memory. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a SELECT statement to the commands of the kernel that make a histogram or a synthetic event. libtracefs does this. Nothing is
- * changed here; the caller carries the commands out through its session.
+ * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does this. Nothing is changed here;
+ * the caller carries the commands out through its session.
  */
 #ifndef RINGSIDE_SQL_H
 #define RINGSIDE_SQL_H
@@ -10,7 +10,7 @@
 
 struct sql {
 	const char *statement;
-	const char *name;     /* of the synthetic event */
+	const char *name;     /* the name of the synthetic event */
 	const char *variable; /* of -m or -c: the actions depend on its value; NULL: each pair of events makes one event */
 	bool changes;	      /* true: the actions are done when the variable changes; false: when it has a new maximum */
 	bool trace, snapshot; /* the actions: .trace makes the event, .snapshot takes a snapshot; when both are false, the event is made */
@@ -27,10 +27,10 @@ typedef VEC(struct sql_command) sql_commands_t;
 
 /*
  * Gives the commands in the order in which they are to be written. For a synthetic event these are its definition, then the
- * histogram of each of the two events; otherwise it is one histogram. Events and fields are those of @top. Returns 0, or -errno
- * after a message that points to the error in the statement, and has the nearest names when a name is unknown. The library works in
- * a child process, since some statements that it cannot understand make it crash. For that reason, call this while there are no
- * threads.
+ * histogram of each of the two events; otherwise there is one command, for the histogram. Events and fields are those of @top.
+ * Returns 0, or -errno after a message that points to the error in the statement, and has the nearest names when a name is unknown.
+ * The library works in a child process, since some statements that it cannot understand make it crash. For that reason, call this
+ * while there are no threads.
  */
 int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_t *out);
 void sql_commands_fini(sql_commands_t *v);
