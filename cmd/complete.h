@@ -17,9 +17,9 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 int complete_tracefs(struct tracedir *dir);
 
 /*
- * complete_fields() appends the fields of the events that match @pattern, in @file or in the running kernel (NULL).
- * complete_filter() appends what may follow in a filter of which @word has been typed, and moves *@from as complete_probe() does.
- * In a filter for @file, events may follow in front of the colon, and the fields of these events behind it. In a filter for the
+ * complete_fields() appends the fields of the events that match @pattern, in @file or, when @file is NULL, in the running kernel.
+ * complete_filter() appends what may follow in a filter of which @word has been typed, and sets *@from as complete_probe() does. In
+ * a filter for @file, events may follow in front of the colon, and the fields of these events behind it. In a filter for the
  * kernel, the fields of the events that match @pattern (NULL: none) may follow.
  */
 int complete_fields(const char *file, const char *pattern, strv_t *names);

@@ -14,7 +14,10 @@ struct count_repeat {
 	void *ctx;
 };
 
-/* Counts, and writes the table of all runs to @out. Returns an exit status, which is that of the last run when its counts are known. */
+/*
+ * Counts, and writes the table of all runs to @out. Returns the exit status of the last run, or an exit status other than 0 when counting or writing
+ * failed.
+ */
 int count_repeat(struct count_repeat *repeat, int out);
 
 #endif

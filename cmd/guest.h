@@ -18,8 +18,8 @@ extern const struct cmd cmd_guest;
 int guest_words(char **words);
 
 /*
- * Fills in what the words of a request say. argv[0] is not looked at, like the name of a program. Returns 0 or -errno after a
- * message. The caller calls record_opts_fini() in any case.
+ * Fills in what the words of a request say. argv[0] stands for the name of a program, and is not looked at. Returns 0 or -errno
+ * after a message. The caller calls record_opts_fini() in any case.
  */
 int guest_parse(struct record_opts *o, int argc, char **argv);
 

@@ -12,8 +12,8 @@
 struct latency_kernel {
 	const struct pair *pair;
 	const struct dist_options *opt;
-	uint64_t size;			  /* how many entries a table has; 0: chosen by latency_kernel_plan() */
-	bool probes;			  /* both events are probes without fields, which are only made when tracing begins */
+	uint64_t size;			  /* how many entries a histogram has; 0: latency_kernel_plan() chooses it */
+	bool probes;			  /* both events are probes without fields; the probes are made when tracing begins, not earlier */
 	char *from, *to;		  /* the events as "SYSTEM:EVENT" */
 	char *name, *field;		  /* the synthetic event's name; the declaration of the field of the end event that it carries, or NULL */
 	char *typed;			  /* the keys of its histogram */

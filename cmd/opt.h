@@ -19,7 +19,7 @@ enum opt_type {
 	OPT_TIME,      /* *(uint64_t *) ns; a bare number is in seconds, suffixes ns us ms s m h work */
 	OPT_CPUS,      /* *(struct cpuset *) */
 	OPT_CALL,      /* call() is given the text; for options whose order matters */
-	OPT_CALL_FLAG, /* the same without a value; call() is given NULL */
+	OPT_CALL_FLAG, /* like OPT_CALL, but without a value; call() is given NULL */
 	OPT_CHOICE,    /* *(int *) the index of one of .choices */
 	OPT_CHOSEN,    /* no value; *(int *) = .choice; for flags that choose between values of one setting */
 	OPT_HEADING,   /* a heading in the help: only .help is set */
@@ -39,11 +39,11 @@ struct opt {
 				 * "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own), "command" (a
 				 * program)), or words: "=6 7"; NULL: nothing */
 	const char *help;     /* one sentence, lower case, no full stop; what it does, with the unit */
-	size_t offset;	      /* of the target in the command's context structure */
+	size_t offset;	      /* the offset of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, or -errno after a message */
 	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
-	int choice;		    /* of OPT_CHOSEN */
+	int choice;		    /* of OPT_CHOSEN: the value that the target gets */
 	const char *one_of;	    /* of all options with the same word here, a command line may have only one, which may be repeated; NULL: no limit */
 	bool letterless;	    /* of OPT_ROWS: only the long names are used, because the letters mean something else in this command */
 };
@@ -85,7 +85,7 @@ struct cmd {
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
 	const char *operands;		   /* what completes its operands: the same words as for opt.complete; NULL: nothing */
-	int (*run)(int argc, char **argv); /* argv[0] is its name; returns the exit status */
+	int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
 };
 
 /*

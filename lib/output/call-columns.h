@@ -46,7 +46,7 @@ enum call_column {
 /* These are the calls of one row. */
 struct call_row {
 	const struct callgraph_figures *figures;
-	uint64_t total; /* ns, as this table defines it */
+	uint64_t total; /* the value of the column "total" in ns, as this table defines it */
 	const struct timed_facts *facts;
 };
 

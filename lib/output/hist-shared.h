@@ -25,7 +25,7 @@ struct hist_text {
 	int fd;
 	bool colour;
 	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
-	uint32_t *lengths;	/* of the names of frames, as they are shown */
+	uint32_t *lengths;	/* the lengths of the names of frames, as they are shown */
 	struct hist_tree *tree; /* NULL: it has not been needed yet */
 	struct str out;
 };

@@ -16,7 +16,7 @@ enum hist_form {
 struct hist_show {
 	enum hist_form form;
 	uint64_t top;  /* how many of the most frequent events and functions are shown; 0: all */
-	bool as_table; /* a table as .table says, for programs */
+	bool as_table; /* print a table, as .table says, for programs */
 	struct table_show table;
 };
 

@@ -9,7 +9,7 @@
 
 struct profile_view {
 	struct profile_options opt;
-	bool as_table; /* a table with a row for each thing that a task did, without stacks, for programs */
+	bool as_table; /* print a table for programs, with a row for each thing that a task did, and without stacks */
 	struct table_show table;
 };
 

@@ -49,7 +49,7 @@ struct table {
 	unsigned int nkeys;
 	VEC(union table_value) values; /* .ncolumns for each row */
 	VEC(uint64_t) known;	       /* for each row a bit for each column */
-	VEC(uint64_t) numbers;	       /* for each row a bit for each value of TABLE_ANY that is a number */
+	VEC(uint64_t) numbers;	       /* for each row a bit for each column whose value is of TABLE_ANY and is a number */
 	VEC(uint32_t) parents;
 	VEC(struct table_spot) spots; /* coloured values, by row */
 	VEC(struct table_fact) facts;

@@ -68,7 +68,7 @@ struct table_spec {
 	const struct table_column *columns;
 	const char *sort; /* the default of --sort; NULL: rows stay in the order in which they were added */
 	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
-	bool parts;	  /* table_part() sorts each part, and cuts it, by itself */
+	bool parts;	  /* table_part() sorts and cuts each part separately */
 };
 
 enum table_form {
@@ -102,7 +102,7 @@ struct table_meta {
 	uint64_t span;	       /* from the first to the last record, in ns; 0: not known */
 	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
-	const char *selection; /* what chose the records, as typed; NULL: all of them */
+	const char *selection; /* what chose the records, as typed; NULL: nothing, so all records are in the figures */
 	const char *place;     /* where the answer was found: "kernel", "stream", "file"; NULL: this is not shown */
 	const char *why;       /* why it was found there, for people; NULL: this needs no reason */
 	bool ticks;	       /* times are in ticks of the trace's clock, whose length is not known */

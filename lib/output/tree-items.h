@@ -53,12 +53,12 @@ struct tree_rest {
 };
 
 /*
- * This is what is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last two are always in
- * memory.
+ * This is what is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last two items are
+ * always in memory.
  */
 struct tree_task {
-	size_t away;
-	VEC(struct tree_block) blocks; /* of those that are away, in order */
+	size_t away;		       /* how many items have been written away */
+	VEC(struct tree_block) blocks; /* the blocks of the items that have been written away, in order */
 	VEC(struct item) items;
 	struct str texts; /* each ends with a NUL */
 	size_t kept;	  /* how many items tree_cut() must not remove: those up to the last loss */

@@ -7,14 +7,14 @@
 #include "lib/output/table.h"
 
 /*
- * Makes a table with the names and values of the fields of the event that ended this time. When the stack of that event is known, it is the last row.
- * Returns 0, or -errno after a message. The caller frees *@out.
+ * Makes a table with the names and values of the fields of the event at the end of the longest time. When the stack of that event is known, it is the
+ * last row. Returns 0, or -errno after a message. The caller frees *@out.
  */
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
 
 /*
  * Appends the text for people: a line with the time and the fields, and a line for each function of the stack, the innermost one first. Appends
- * nothing when there was no time.
+ * nothing when the distribution has no times.
  */
 void worst_text(const struct dist_worst *worst, bool ticks, struct str *out);
 
