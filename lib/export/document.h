@@ -17,7 +17,7 @@ struct document_part {
 	struct str data;
 };
 
-/* Deflates the data of a part in its place and puts them into base64. Returns 0, -ENOMEM, or -EINVAL when zlib fails. */
+/* Deflates the data of a part and puts them into base64. The result replaces the data. Returns 0, -ENOMEM, or -EINVAL when zlib fails. */
 int document_pack(struct document_part *part);
 
 /* Returns how many bytes the page with these packed parts has. */

@@ -12,19 +12,19 @@
 
 struct export_options {
 	bool columns;		 /* of csv: one event is selected, and each of its fields has a column */
-	struct flame_view flame; /* folded's own */
+	struct flame_view flame; /* for the format folded */
 };
 
 enum { EXPORT_SUFFIXES = 4 };
 
 struct exporter {
 	const char *name;
-	const char *suffixes[EXPORT_SUFFIXES]; /* of files that have this format; ends with NULL */
+	const char *suffixes[EXPORT_SUFFIXES]; /* the suffixes of files that have this format; ends with NULL */
 	const char *summary;
 	const struct analysis *analysis; /* NULL: this program was built without it */
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
-	bool binary;			 /* it cannot be shown on a terminal */
-	bool seeks;			 /* it cannot be written through a pipe */
+	bool binary;			 /* the output cannot be shown on a terminal */
+	bool seeks;			 /* the output cannot be written to a pipe */
 	const char *folder;		 /* the output is the folder reading->out, and a file of this name is always in it; NULL: the output is a file */
 };
 

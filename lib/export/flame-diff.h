@@ -13,8 +13,8 @@ struct flame_diff {
 };
 
 /*
- * Compares @runs[OLD] with @runs[NEW], which were taken in by path and must outlive the result. @flame is made of the new calls. Returns 0 or
- * -ENOMEM. The caller calls flame_diff_fini() in any case.
+ * Compares @runs[OLD] with @runs[NEW], which were taken in by path and must outlive the result. @flame is made of the calls of the side NEW. Returns
+ * 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);

@@ -18,7 +18,7 @@ struct flame_view {
 	struct paths_options paths;
 	diff_runs_t *runs; /* the recordings of the sides OLD and NEW, taken in by path: they are compared, and NEW is drawn; NULL: nothing is compared */
 	/* This is used for events and for time off the CPU. */
-	bool told_apart; /* tasks are told apart */
+	bool told_apart; /* stacks of different tasks are kept apart */
 	/* This is used only for events. */
 	const char *sum; /* the values of this field are added up; NULL: the events are counted */
 	/* These are results. .empty: there was nothing to draw, and nothing was written. */

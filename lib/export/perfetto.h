@@ -71,7 +71,7 @@ extern const struct perfetto_known perfetto_known[]; /* the last element has no 
 /* This is what the exporter makes of an event. The .mine of the event's plan points to it. */
 struct perfetto_event {
 	const struct perfetto_known *known; /* NULL: the event is an instant on its task's track */
-	uint32_t index;			    /* of the event, from 0 */
+	uint32_t index;			    /* the index of the event, from 0 */
 	bool counts;			    /* its records may hold a counter: see timeline_counter() */
 	uint8_t numbers[];		    /* for each field of the plan its number in the message; 0: none */
 };
@@ -106,7 +106,7 @@ struct perfetto_op {
 	bool has_retval;
 	union {
 		struct {			 /* of a beginning and of an event */
-			const struct plan *plan; /* NULL: there are no fields to tell */
+			const struct plan *plan; /* NULL: no fields are written */
 			size_t rec;		 /* index into the records; with .plan */
 		};
 		struct {		/* of a leaf and of an end */
@@ -171,9 +171,9 @@ struct perfetto_lane {
 	uint32_t sequence; /* the number of the sequence */
 	/* These are the interned texts, and how many there are of each kind. */
 	uint32_t names, categories, annotations;
-	VEC(uint32_t) iids;				       /* of each of timeline.names; 0: not yet */
-	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not yet */
-	uint32_t total, retval, caller, cut, count, cpu, lost; /* 0: not yet */
+	VEC(uint32_t) iids;				       /* the interned number of each of timeline.names; 0: not interned yet */
+	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not interned yet */
+	uint32_t total, retval, caller, cut, count, cpu, lost; /* the interned numbers of these names; 0: not interned yet */
 	MAP(struct text, uint32_t) strings;		       /* texts of values; the lane owns them */
 	MAP(uint64_t, uint32_t) functions;		       /* by the address of their struct symbol: what perfetto_string() returned */
 	VEC(struct perfetto_bundle) bundles;		       /* by CPU */

@@ -24,7 +24,7 @@ enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
  * paused.
  */
 struct speedscope_mark {
-	uint64_t ns; /* the time of the event; of a pause: of its end */
+	uint64_t ns; /* the time of the event; of a pause: the time of its end */
 	uint32_t frame;
 	uint32_t kind; /* enum speedscope_kind */
 };

@@ -19,7 +19,7 @@ struct db_value {
 		const char *text; /* DB_TEXT: it lives until the row is inserted */
 		size_t copy;	  /* DB_COPY: the offset of the text in db_batch.copies */
 	};
-	uint32_t size; /* of a text; bytes */
+	uint32_t size; /* the size of a text in bytes */
 	uint8_t kind;  /* enum db_kind */
 };
 
@@ -78,7 +78,7 @@ void db_writer_fini(struct db_writer *writer);
  */
 int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
 
-/* Returns the next value of the row at hand. Every row must set one value for each column. */
+/* Returns the next value of the current row. Every row must set one value for each column. */
 static inline struct db_value *db_next(struct db_rows *rows)
 {
 	return rows->next++;
@@ -115,7 +115,7 @@ void db_text(struct timeline *t, struct db_rows *rows, const char *text, size_t 
 /* Sets the values of all fields of an event. */
 void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan, const struct record *rec);
 
-/* Says that the row at hand is complete. Rows may be inserted now, so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
+/* Says that the current row is complete. Rows may be inserted now, so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
 int db_row(struct db_rows *rows);
 
 /* Gives all rows that have been gathered to the writer. Returns SQLite's status of the batches before. */

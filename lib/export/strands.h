@@ -35,7 +35,10 @@ struct strand {
 /* Appends @n bytes to @strand. This function and the next two return 0, -ENOMEM, or another -errno after a message. */
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
-/* strand_set() replaces @n bytes that were added at @at, and strand_get() reads them. Bytes that strand_get() has read must not be replaced afterwards. */
+/*
+ * strand_set() replaces @n bytes at the offset @at of @strand, and strand_get() reads them. Bytes that strand_get() has read must not be replaced
+ * afterwards.
+ */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends; another
- * event is passed on with its fields. They come in the order in which they become known and not sorted by time, because not all formats need that. A
- * format has callbacks, and appends to timeline.out, which is written when it has grown.
+ * event is passed on with its fields. All of these come in the order in which they become known. They are not sorted by time, because not all formats
+ * need that. A format has callbacks, and appends to timeline.out, which is written when it has grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -79,9 +79,9 @@ struct timeline_format {
 	enum plan_style style; /* how the events' fields are written */
 	size_t mine, stream;   /* the sizes of timeline.mine and of the state of a CPU, in bytes */
 	bool table;	       /* the format is a table and no picture: leave() can use timed_call_of(), and no leaf is held */
-	/* Each of these may be NULL. They return 0, or -errno after a message. Memory that runs out is reported by out.oom. */
+	/* Each of these may be NULL. They return 0, or -errno after a message. When memory runs out, out.oom is set. */
 	int (*begin)(struct timeline *t);
-	/* Appends the name in the format's style; @index will be its place in timeline.names. */
+	/* Appends the name in the format's style; @index will be its index in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
 	void (*task)(struct timeline *t, struct call_task *task); /* the task is met for the first time */
 	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */

@@ -9,7 +9,7 @@
 
 struct identity {
 	char recording[20]; /* a hash of the contents of the file, in hexadecimal */
-	uint16_t day;	    /* the number of days since 1970 */
+	uint16_t day;	    /* the day of the recording, in days since 1970 */
 	const char *host, *file;
 };
 
@@ -52,7 +52,7 @@ struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
 	size_t host;
-	const char *more; /* settings */
+	const char *more; /* settings, as in struct server_request */
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	struct block *queue, **last;
@@ -69,8 +69,8 @@ int senders_end(struct senders *senders);			/* waits until everything has been s
 void block_free(struct block *block);
 
 /*
- * Sends a query until the server answers. Sending the query twice must do no harm. The function gives up when the server has been silent for
- * options->wait_ns. Returns 0, or -errno after a message.
+ * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up when the server has been
+ * silent for options->wait_ns. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 

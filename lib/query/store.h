@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the rows of a table, column by column. A number takes 8 bytes; a text takes 4, and its bytes are kept only once. Only the columns that are asked
- * for are kept. When the rows need more memory than a limit allows, further rows go into a file without a name, so that the kernel can reclaim their
- * memory. Rows can be walked in the order of any columns, and found by a value; the orders and ranks for this are made when they are first needed.
+ * Keeps the rows of a table, column by column. A number takes 8 bytes. A text takes 4 bytes in each row, and texts that are equal are kept only once.
+ * Only the columns that are asked for are kept. When the rows need more memory than a limit allows, further rows go into a file without a name, so
+ * that the kernel can reclaim their memory. Rows can be walked in the order of any columns, and found by a value; the orders and ranks for this are
+ * made when they are first needed.
  *
  *	err = store_new(&store, columns, n, wanted);
  *	row = store_row(store);				a row in which nothing is known

@@ -60,7 +60,7 @@ struct query {
 	bool lost_more;
 	bool declaring;	  /* a table is being declared to SQLite, which treats this as a statement */
 	bool outer;	  /* the statement has an outer join */
-	bool numbered;	  /* the statement uses numbers of rows, so all cursors of a table read one store with all rows */
+	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */
 	bool damaged;	  /* a file is damaged */
 	bool hides_stays; /* reading_hides_stays() was true for one of the tables, and a message has said so */
 	int err;	  /* the error that a message has reported already */

@@ -11,7 +11,7 @@
 enum want_op { WANT_EQ, WANT_GT, WANT_GE, WANT_LT, WANT_LE, WANT_GLOB, WANT_LIKE, WANT_OPS };
 
 struct want_value {
-	uint8_t kind; /* enum query_kind; QUERY_NULL is matched by anything */
+	uint8_t kind; /* enum query_kind; QUERY_NULL: a value that is not compared here (a blob), so everything fits */
 	int64_t number;
 	double real;
 	char *text;
