@@ -32,7 +32,7 @@ struct live_opts {
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * It is called after each round of reading, and once more at the end, before the analyses are shown; @last is true then. Returns 0, or -errno
+	 * It is called after each round of reading. At the end it is called once more with @last, before the analyses are shown. Returns 0, or -errno
 	 * after a message. It may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);

@@ -9,8 +9,8 @@ struct progress {
 	const char *what; /* "saving" */
 	bool live;	  /* stderr is a terminal, and the user wants to see progress */
 	bool open;	  /* a line without its end is on the terminal */
-	uint64_t percent; /* as last shown */
-	uint64_t seconds; /* as last shown */
+	uint64_t percent; /* the percentage that was shown last */
+	uint64_t seconds; /* the time that was shown last */
 };
 
 void progress_init(struct progress *progress, const char *what, bool wanted);

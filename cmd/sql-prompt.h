@@ -15,7 +15,7 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts);
 /* These are the commands that begin with a dot, for completion, with what each of them takes. */
 enum sql_takes { SQL_TAKES_NOTHING, SQL_TAKES_TABLE, SQL_TAKES_MODE, SQL_TAKES_EXAMPLE, SQL_TAKES_ADDRESS };
 struct sql_dot {
-	const char *name; /* with its dot */
+	const char *name; /* the command's name with its dot */
 	const char *arg;  /* NULL: nothing */
 	const char *help;
 	enum sql_takes takes;

@@ -126,7 +126,7 @@ typedef VEC(struct perfetto_op) perfetto_ops_t;
  */
 typedef VEC(struct record) perfetto_records_t;
 
-/* This is a cache of the texts of numbers: functions and flags that were needed lately. */
+/* This is a cache of the texts of numbers: functions and flags that were needed recently. */
 enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
 	uint64_t number;
@@ -134,7 +134,7 @@ struct perfetto_recent {
 	uint32_t iid;	/* 0: there is none */
 };
 
-/* This is a cache of texts that were values lately. */
+/* This is a cache of texts that were values recently. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
 	const char *text; /* owned by perfetto_lane.strings */
@@ -176,7 +176,7 @@ struct perfetto_lane {
 	uint32_t total, retval, caller, cut, count, cpu, lost; /* the interned numbers of these names; 0: not interned yet */
 	MAP(struct text, uint32_t) strings;		       /* texts of values; the lane owns them */
 	MAP(uint64_t, uint32_t) functions;		       /* by the address of their struct symbol: what perfetto_string() returned */
-	VEC(struct perfetto_bundle) bundles;		       /* by CPU */
+	VEC(struct perfetto_bundle) bundles;		       /* one for each CPU */
 	uint64_t marks[PERFETTO_MARKS / 64];
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
@@ -206,7 +206,7 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 
 /* This is the state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
 struct perfetto {
-	struct texts texts; /* of struct perfetto_lane */
+	struct texts texts; /* its slots are struct perfetto_lane */
 	perfetto_ops_t ops; /* what has been noted and not been given to a lane */
 	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; .nkept of them */

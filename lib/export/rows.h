@@ -41,8 +41,8 @@ struct rows_format {
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
 	/*
-	 * Appends what stands between the texts of head() and tail(). It is the same for all records of an event in a buffer. The event's name may be
-	 * empty: it is not known then.
+	 * Appends what stands between the texts of head() and tail(). It is the same for all records of an event in a buffer. The event's name is
+	 * empty when it is not known.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
 	const char *end; /* stands behind the fields: closes what tail() has opened, and has the newline; end_len bytes, at most 4 */

@@ -10,9 +10,10 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope computes the time of a call from its beginning and its end. But function_graph measures the duration of a call by itself, and the times of the
- * events of entry and exit also include the cost of tracing these. So the calls are laid out anew (speedscope-write.c): each complete call gets exactly the
- * total and the self time that `funcs` counts for it. For this the self time of the call and its pauses are shortened or stretched in proportion.
+ * Speedscope computes the time of a call from its beginning and its end. But function_graph measures the duration of a call itself, and the times of
+ * the events of entry and exit also include the cost of tracing these. So new times are computed for the calls (speedscope-write.c): each complete
+ * call gets exactly the total and the self time that `funcs` counts for it. For this the self time of the call and its pauses are shortened or
+ * stretched in proportion.
  *
  * What an interrupt did is not a part of the call that it interrupted, because `funcs` keeps interrupts apart, too, and because the interrupt may
  * have begun before the measured time of the call. So the interrupt stands in a profile of its CPU, and the interrupted call has a pause.
@@ -54,8 +55,8 @@ struct speedscope_profile {
 	uint64_t nsamples;
 	/* An interrupt stands in the first profile of its CPU in which nothing is open. */
 	uint32_t irq;			   /* of interrupts: its number among the profiles of its CPU, from 1 on; 0: it is not a profile of interrupts */
-	uint16_t cpu;			   /* of interrupts */
-	struct speedscope_profile *more;   /* of interrupts: the next one of the CPU */
+	uint16_t cpu;			   /* of interrupts: their CPU */
+	struct speedscope_profile *more;   /* of interrupts: the next profile of the same CPU */
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 

@@ -35,7 +35,7 @@ struct db {
 	struct db_writer writer;
 	struct db_rows *ran, *lost, *meta;
 	struct db_calls calls;
-	VEC(struct db_rows *) rows;   /* of all tables; owned here */
+	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
 	strv_t tables;		      /* names that are in use */
 	strv_t columns;		      /* for each table of an event: its event and its columns, as text */
 	VEC(struct db_rows *) events; /* parallel to .columns */

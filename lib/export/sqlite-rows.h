@@ -42,7 +42,7 @@ struct db_writer {
 	struct db_batch *batch;	  /* the batch of .spare that is being inserted */
 	struct db_batch spare[3]; /* a batch of each size */
 	unsigned int busy;	  /* how many tables have larger batches now than at first */
-	bool begun;		  /* the job has been submitted, and nobody has waited for it */
+	bool begun;		  /* the job has been submitted, and has not been waited for */
 	int status;		  /* the first status of SQLite that was not SQLITE_OK */
 };
 

@@ -25,7 +25,7 @@ struct timeline_writing {
 	struct job job;
 	struct reading *reading;
 	struct str text;
-	bool begun; /* the job has been submitted, and nobody has waited for it */
+	bool begun; /* the job has been submitted, and has not been waited for */
 	int err;    /* the result of the job */
 };
 

@@ -18,7 +18,7 @@ struct counts_view {
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
 	uint64_t every_ns;	    /* a table is shown for each period of this length; 0: one table is shown at the end */
-	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by whoever sets .fill */
+	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by the code that sets .fill */
 	const uint64_t *elapsed_ns; /* for how long events were counted; 0 while counting goes on; NULL: from the first to the last record */
 	struct table_show table;
 	/*

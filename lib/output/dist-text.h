@@ -10,7 +10,7 @@
 
 struct dist_view {
 	struct dist_options opt;
-	struct table_show table; /* of the bars */
+	struct table_show table; /* how the table of the bars is shown */
 	const struct pair *pair; /* only for dist_pairs_analysis */
 	const char *place, *why; /* as in struct table_meta */
 	/* Adds what the kernel has counted, before the distribution is shown. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */

@@ -12,7 +12,7 @@ enum sched_by { SCHED_PER_TASK, SCHED_PER_COMM, SCHED_PER_CPU };
 
 struct sched_options_view {
 	enum sched_tell tell;
-	enum sched_by by; /* of SCHED_TELL_SUMS */
+	enum sched_by by; /* used with SCHED_TELL_SUMS */
 	struct table_show table;
 };
 

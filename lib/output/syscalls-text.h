@@ -15,7 +15,7 @@ struct syscalls_view {
 	bool successful, failed;       /* -z, -Z: only these */
 	bool pids;		       /* each line begins with the task that makes the call */
 	bool plain_pids;	       /* with .pids: the pid has the form that strace writes into files */
-	bool comms;		       /* with .pids: with the name of the task */
+	bool comms;		       /* with .pids: the line also has the name of the task */
 	bool lines, summary;	       /* what is printed: a line for each call, a table of counts */
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
 	strv_t graphs;		       /* --graph: for these calls, what the kernel did stands below their lines */

@@ -48,7 +48,7 @@ struct table {
 	struct table_key keys[TABLE_KEYS];
 	unsigned int nkeys;
 	VEC(union table_value) values; /* .ncolumns for each row */
-	VEC(uint64_t) known;	       /* for each row a bit for each column */
+	VEC(uint64_t) known;	       /* for each row a bit for each column, which says that the value is known */
 	VEC(uint64_t) numbers;	       /* for each row a bit for each column whose value is of TABLE_ANY and is a number */
 	VEC(uint32_t) parents;
 	VEC(struct table_spot) spots; /* coloured values, by row */

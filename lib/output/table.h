@@ -91,7 +91,7 @@ struct table_show {
 	 */
 	const char *sort;
 	uint64_t top; /* only this many rows, or of a tree this many roots with all rows below them; 0: all */
-	size_t width; /* of the terminal, in characters; 0: lines may be of any length */
+	size_t width; /* the width of the terminal, in characters; 0: lines may be of any length */
 	bool colour;
 };
 
@@ -189,7 +189,7 @@ int table_notes(const struct table *table, const struct table_meta *meta, int fd
 /*
  * These write a table of any length as JSON or CSV. table_part() writes the rows that there are, as they were added (unless the spec's .parts is set), and
  * forgets them. It can be called any number of times, but at least once. table_part_end() then ends the table, with the notes and facts that were added
- * after the last part. In JSON "meta" stands behind "rows" then.
+ * after the last part. In JSON written by these functions, "meta" stands behind "rows".
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

@@ -69,7 +69,7 @@ struct tree {
 	struct tree_options opt;
 	struct reading *reading;
 	uint64_t (*irqs)[2];	 /* for each input: where the kernel's interrupt entry code begins and ends */
-	struct calls_user user;	 /* of struct tree_call and struct tree_task */
+	struct calls_user user;	 /* its payloads are struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
 	struct tree_name *names; /* a cache of names of functions of the trace .named; NULL: none yet */
 	const struct trace *named;

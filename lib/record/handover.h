@@ -45,7 +45,7 @@ size_t handover_give(struct handover *h);
 /* A chunk, as the taker sees it. */
 struct handed {
 	const char *bytes;
-	uint64_t at; /* its offset in what is recorded on the CPU */
+	uint64_t at; /* the offset of the chunk in what is recorded on the CPU */
 	size_t size;
 };
 

@@ -10,8 +10,8 @@
 
 enum host_state {
 	HOST_CALLED, /* the host's shell was started */
-	HOST_ARMED,  /* it can begin */
-	HOST_RUNS,   /* it was told to begin */
+	HOST_ARMED,  /* the host has set up tracing, and can begin */
+	HOST_RUNS,   /* the host was told to begin */
 	HOST_DONE,   /* its whole recording has arrived */
 	HOST_GONE,   /* nothing more will come */
 };
@@ -29,13 +29,13 @@ struct host {
 	bool local;		  /* the host is this machine, so no ssh is needed */
 	bool pushing, was_pushed; /* .pushing: the shell is copying this program to the host; .was_pushed: this was tried once, and is not tried again */
 	char *there;		  /* the command that runs that copy on the host; NULL: there is no copy */
-	pid_t pid;		  /* of the shell; 0: it has ended */
+	pid_t pid;		  /* the pid of the shell; 0: the shell has ended */
 	int in, out, err;	  /* our ends of the shell's standard streams, which do not block; -1: closed */
 	enum host_state state;
 	bool greeted, described, command_ended;
 	bool unasked;	     /* we ended the host ourselves, so no message says that it has gone */
 	bool leaving;	     /* host_gone() was called */
-	enum host_state was; /* with .leaving: the state before that */
+	enum host_state was; /* with .leaving: the state before host_gone() */
 	char *why;	     /* why the host has gone; NULL: the shell's messages tell */
 	uint64_t left_ns;    /* when host_gone() was called */
 	struct str got;	     /* the beginning of a frame; the other bytes of the frame have not come yet */

@@ -32,7 +32,7 @@ struct hosts_spec {
 struct host_outcome {
 	const char *name;      /* borrowed from the spec */
 	char *output;	       /* the file */
-	uint64_t size;	       /* its size; 0: there is none */
+	uint64_t size;	       /* the size of the file; 0: there is no file */
 	uint64_t events, lost; /* as the host counted them; valid when .complete is true */
 	uint64_t bytes;	       /* how many bytes of sub-buffers have arrived */
 	bool complete;	       /* the host's whole recording has arrived */
@@ -55,7 +55,8 @@ int hosts_words(const char *text, strv_t *words);
 
 /*
  * Records. Returns 0 when the recording of every host is complete, else -errno after a message for each host. In either case @out tells for which
- * hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call it once, and may have no other threads then.
+ * hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call this function only once, and must have no other
+ * threads when it calls it.
  */
 int hosts_record(const struct hosts_spec *spec, hostoutcomes_t *out);
 void hosts_outcome_fini(hostoutcomes_t *out);

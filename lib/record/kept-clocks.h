@@ -15,7 +15,7 @@
 #include "lib/record/spool.h"
 
 struct kept_clocks {
-	uint64_t peer_id;	 /* of the option TIME_SHIFT */
+	uint64_t peer_id;	 /* the id of the other recording in the option TIME_SHIFT */
 	int64_t date_us;	 /* the wall clock of this machine minus its trace clock, in microseconds */
 	int64_t until;		 /* the latest time, by these clocks, that has to be converted, in ns; 0: the time of their last samples */
 	char *host;		 /* the name of the machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */

@@ -24,7 +24,7 @@ struct listen_spec {
 
 /*
  * Serves the connections to the socket @fd (of net_listen() in lib/net/socket.h) until SIGINT, SIGTERM or SIGHUP comes. The process must have no
- * threads then. Returns 0, or -errno after a message.
+ * other threads when it calls this function. Returns 0, or -errno after a message.
  */
 int listen_serve(const struct listen_spec *spec, int fd);
 

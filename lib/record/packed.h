@@ -20,14 +20,14 @@ struct packed {
 
 /*
  * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes. @at is the offset of these @plain bytes in what was recorded
- * on the CPU, and is not before the end of the last chunk. Returns 0, or -errno; nothing was added then. The caller has set p->part.fd and p->codec;
- * all else is 0 at first.
+ * on the CPU, and is not before the end of the last chunk. Returns 0, or -errno. On failure nothing was added. The caller has set p->part.fd and
+ * p->codec; all else is 0 at first.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
 /*
- * Opens @fd, a file that packed_add() has made, as far as it can be read. @p owns @fd from now on, also on failure. An empty file has no runs, and
- * p->codec is NULL then. Returns 0, -EBADMSG when packed_add() has not made the file, or another -errno, without a message.
+ * Opens @fd, a file that packed_add() has made, as far as it can be read. @p owns @fd from now on, also on failure. An empty file has no runs;
+ * p->codec is NULL for it. Returns 0, -EBADMSG when packed_add() has not made the file, or another -errno, without a message.
  */
 int packed_open(struct packed *p, int fd);
 

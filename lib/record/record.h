@@ -11,7 +11,7 @@
 struct record_status {
 	uint64_t elapsed_ns;
 	uint64_t events, lost;
-	uint64_t bytes; /* in the spools */
+	uint64_t bytes; /* how many bytes the spools have */
 };
 
 /* What came from one CPU of one buffer. */
@@ -31,7 +31,7 @@ struct record_outcome {
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
 	bool ran;	    /* the command was started */
-	int status;	    /* its exit status; 128 + N when signal N ended the recording before the command had ended */
+	int status;	    /* the command's exit status; 128 + N when signal N ended the recording before the command had ended */
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* a second signal ended a stream before everything was read */
 	bool hangs;	    /* with .cut_short: the reader's thread hangs in a write, so its data must not be freed, and the process has to end */
@@ -70,9 +70,9 @@ struct record_hooks {
 
 /*
  * Makes a recording. When spec->join is JOIN_READ, it traces nothing, and takes what is in the buffers now. Returns 0 when there is a complete file
- * and nothing went wrong, or -errno after a message; *@out then tells whether there is a file all the same. When the command was not found or cannot
+ * and nothing went wrong, or -errno after a message; *@out then tells whether there is a file nevertheless. When the command was not found or cannot
  * be executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees *@out with
- * record_outcome_fini(). A process may call it once, and may have no other threads then.
+ * record_outcome_fini(). A process may call this function only once, and must have no other threads when it calls it.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 

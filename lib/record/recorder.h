@@ -15,7 +15,7 @@
 struct lane_spec {
 	unsigned int buffer; /* a number that the caller gives to the buffer, and finds again in struct lane_result */
 	unsigned int cpu;
-	uint32_t page_size; /* of a sub-buffer, bytes */
+	uint32_t page_size; /* the size of a sub-buffer in bytes */
 	int in;		    /* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
 	int out;	    /* the spool, empty, O_RDWR; owned by the recorder */
 	int handover;	    /* an empty file for what is handed over instead of being spooled (recorder_handover()), or -1; owned by the recorder */
@@ -28,7 +28,7 @@ void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
 	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes; 0: all */
-	uint64_t drain_bytes; /* at the end, read no more than about this many bytes of each CPU; 0: until nothing is left */
+	uint64_t drain_bytes; /* at the end, read at most about this many bytes of each CPU; 0: until nothing is left */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
 	const int *gates; /* descriptors of tracing_on of all buffers, to turn tracing off when a spool cannot be written; borrowed until recorder_close() */
@@ -40,7 +40,7 @@ struct recorder_config {
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
 	 * of reserve_bytes, reserve_percent of what was recorded and is not packed yet, and the size of what is packed
-	 * (recorder_packed()). Recording ends when no more than this is left.
+	 * (recorder_packed()). Recording ends when only this room is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;

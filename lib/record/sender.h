@@ -22,7 +22,7 @@ int sender_open(struct sender **out, const char *where, bool vsock, const struct
 
 /* An agent needs this to read an instance's clock. */
 struct sender_clock {
-	const char *name;  /* as in trace_clock */
+	const char *name;  /* the clock's name, as in trace_clock */
 	const char *stats; /* the path of the instance's file per_cpu/cpuN/stats, which shows what the clock reads */
 };
 
@@ -63,7 +63,7 @@ uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
  * Sends what is left in the spools, then @meta as it is now, and waits until the listener says that its file is complete, or a time limit is over.
- * The caller has stopped the recorder. Returns 0, or -errno after a message; what was not sent is in the spools then.
+ * The caller has stopped the recorder. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 

@@ -33,7 +33,7 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Tells the other end that everything is armed, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
+ * Tells the other end that tracing is set up, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
  * caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until wire_begun(). It gets the
  * priority again when the other end says when to end, and keeps it until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message when the
  * recording will not begin.
@@ -60,7 +60,7 @@ uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
  * Is called after the recorder was stopped. Sends the rest, the file @meta, and the numbers of events and losses, and waits until all has arrived.
- * Returns 0, or -errno after a message; what was not sent is in the spools then.
+ * Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost);
 

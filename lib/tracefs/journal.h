@@ -105,7 +105,7 @@ struct journal_info {
 	char *path;	/* the path of the journal */
 	pid_t pid;	/* the process that records */
 	uint64_t began; /* when this process began, in ticks since boot */
-	char *command;	/* its command line */
+	char *command;	/* the command line of this process */
 	char *tracing_dir;
 	strv_t uses;  /* the instances that the process claimed */
 	strv_t saves; /* the files to which the data that are still in the kernel will be appended */

@@ -42,7 +42,7 @@ struct instance {
 };
 
 struct session_opts {
-	const char *tracing_dir; /* NULL: it is found, and mounted if need be */
+	const char *tracing_dir; /* NULL: tracefs is found, and mounted if it is not mounted */
 	const char *state_dir;	 /* the folder of the journals; NULL: journal_dir() */
 	bool no_guard;		 /* tests only */
 };

@@ -10,7 +10,7 @@
 #include "lib/base/str.h"
 
 struct tracedir {
-	int fd;	    /* of the directory, close-on-exec; < 0: not open */
+	int fd;	    /* the descriptor of the directory, close-on-exec; < 0: not open */
 	char *path; /* absolute: "/sys/kernel/tracing", "/sys/kernel/tracing/instances/mine" */
 };
 
@@ -28,7 +28,7 @@ int tracedir_open(struct tracedir *out, const char *path);
 /* Opens @sub ("instances/mine") below @dir. Returns 0 or -errno, without a message. */
 int tracedir_open_at(struct tracedir *out, const struct tracedir *dir, const char *sub);
 
-/* Closes the directory and frees its path. Does nothing for one that is not open. */
+/* Closes the directory and frees its path. Does nothing when the directory is not open. */
 void tracedir_fini(struct tracedir *dir);
 
 bool tracedir_has(const struct tracedir *dir, const char *file);
