@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds a tool: one of the user's own, one of this machine, or one that is built in (Documentation/examples). */
+/* Finds a tool: a tool of the user, of this machine, or one of those that are built in (Documentation/examples). */
 #ifndef RINGSIDE_TOOL_TABLE_H
 #define RINGSIDE_TOOL_TABLE_H
 
 #include "cmd/tool-spec.h"
 
 /*
- * Reads the spec of a tool. A name that has a slash in it or ends in ".tool" is a path. Otherwise NAME.tool is looked for in the user's folder, then in
- * that of the machine, and then among the specs that are built in. Returns 0, -ENOENT after a message when there is no such tool, or another -errno after a
- * message. The caller calls tool_spec_fini() in any case.
+ * Reads the spec of a tool. A name that has a slash in it or ends in ".tool" is a path. Otherwise NAME.tool is looked for in the user's folder, then
+ * in the machine's folder, and then among the specs that are built in. Returns 0, -ENOENT after a message when there is no such tool, or another
+ * -errno after a message. The caller calls tool_spec_fini() in any case.
  */
 int tool_find(struct tool_spec *spec, const char *name);
 

@@ -78,7 +78,7 @@ int relation_fill(struct relation *table);
 /* Makes a store of those rows that fit table->choice. Returns what relation_fill() returns. */
 int relation_make(struct relation *table, struct store **out);
 
-/* Must be called when the statement has ended. It frees what was made for this statement alone. */
+/* Must be called when the statement has ended. The function frees what was made for this statement alone. */
 void relation_forget(struct relation *table);
 
 /* Registers the table with SQLite. Returns 0 or -ENOMEM. */

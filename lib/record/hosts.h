@@ -56,7 +56,7 @@ int hosts_words(const char *text, strv_t *words);
 /*
  * Records. Returns 0 when the recording of every host is complete, else -errno after a message for each host. In either case @out tells for which
  * hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call this function only once, and must have no other
- * threads when it calls it.
+ * threads at that time.
  */
 int hosts_record(const struct hosts_spec *spec, hostoutcomes_t *out);
 void hosts_outcome_fini(hostoutcomes_t *out);

@@ -39,10 +39,10 @@ void packer_wake(struct packer *p);
  */
 int packer_stop(struct packer *p);
 
-/* Returns what was packed of a lane, after packer_stop(), or NULL when nothing was. It is valid until packer_close(). */
+/* Is called after packer_stop(). Returns what was packed of a lane, or NULL when nothing was packed. The result is valid until packer_close(). */
 const struct packed_part *packer_part(const struct packer *p, size_t lane);
 
-/* Returns the packed symbols, after packer_stop(), or NULL when they are not packed. They are valid until packer_close(). */
+/* Is called after packer_stop(). Returns the packed symbols, or NULL when they are not packed. The result is valid until packer_close(). */
 const struct packed_section *packer_symbols(const struct packer *p);
 
 /* Accepts NULL. */

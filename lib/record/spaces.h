@@ -19,7 +19,7 @@ typedef VEC(pid_t) pids_t;
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 
-/* Returns the id of the thread that watches. It must be kept out of the trace. */
+/* Returns the id of the thread that watches. The caller must keep this thread out of the trace. */
 pid_t spaces_tid(const struct spaces *spaces);
 
 /*

@@ -61,7 +61,7 @@ void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
  */
 bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME]);
 
-/* Returns the exit status of the command, or 128 + N when signal N has ended it. It must have ended. */
+/* Returns the exit status of the command, or 128 + N when signal N has ended it. The command must have ended. */
 int workload_status(const struct workload *w);
 
 /* Does the command ignore this signal now? */

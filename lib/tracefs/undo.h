@@ -9,7 +9,7 @@
 #include "lib/tracefs/journal.h"
 
 struct undo {
-	const char *what; /* journal_explain() puts this in front of the path: "restore " */
+	const char *what; /* the text that journal_explain() puts in front of the path: "restore " */
 	/* Returns 0 or -errno; -EBUSY: worth another try. -ENOENT counts as done: what was changed is gone. */
 	int (*run)(const struct tracedir *top, const char *path, const char *value);
 };
