@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the names of tasks by pid. They come from saved_cmdlines and from events. An event gives a name only to a pid that has none. A later text of
- * saved_cmdlines replaces the names that are known.
+ * Finds the names of tasks by pid. The names come from saved_cmdlines and from events. An event gives a name only to a pid that has none. When
+ * saved_cmdlines is read again (comms_update()), its names replace those that are known.
  */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H
@@ -17,18 +17,18 @@ struct comms;
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 void comms_free(struct comms *comms);
 
-/* Returns the name of @pid: "<idle>" for 0 and "<...>" when it is not known. The name is valid until comms_free(). */
+/* Returns the name of @pid: "<idle>" for pid 0, and "<...>" when the name is not known. The text is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
-/* Returns the name of @pid as comms_find() does, or NULL when it is not known. A name that begins with "<" is a known name, too. */
+/* Returns the name of @pid as comms_find() does, but NULL instead of "<...>". Any other name that begins with "<" is a known name. */
 const char *comms_known(const struct comms *comms, int pid);
 
 /* Returns true when the name of @pid is known. */
 bool comms_has(const struct comms *comms, int pid);
 
 /*
- * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. Without memory the name is not learned. No other thread
- * may look up names meanwhile.
+ * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. When memory runs out, @pid gets no name. No other thread may look up names
+ * during this call.
  */
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds fields of events by their names in a format file (events/SYSTEM/NAME/format in tracefs), without looking at the print
- * format. This is enough for events whose meaning is built in here.
+ * Finds fields of events by their names in a format file (events/SYSTEM/NAME/format in tracefs), without looking at the print format. This is enough
+ * for the events that ringside knows by itself.
  */
 #ifndef RINGSIDE_FIELD_H
 #define RINGSIDE_FIELD_H
@@ -10,10 +10,10 @@
 
 struct field {
 	uint16_t offset; /* bytes from the beginning of the payload */
-	uint16_t size;	 /* bytes; 0: the field takes the rest of the payload, or, when .found is not set, there is no such field */
+	uint16_t size;	 /* bytes; 0 with .found: the field takes the rest of the payload */
 	bool is_signed;
-	bool dynamic; /* __data_loc: the field holds offset and length of the data */
-	bool found;
+	bool dynamic; /* __data_loc: the field holds the offset and the length of the data */
+	bool found;   /* false: the format has no such field */
 };
 
 /*
@@ -50,7 +50,7 @@ static inline uint64_t load(const void *at, unsigned int size, bool swap)
 }
 
 /*
- * Reads the field's number, sign-extended when it is signed. Returns false when the payload of @size bytes ends before the
+ * Reads the field's number, sign-extended when it is signed. Returns false when f->size is 0, or when the payload of @size bytes ends before the
  * field's end.
  */
 static inline bool field_get(const struct field *f, const void *data, size_t size, bool swap, uint64_t *out)
@@ -69,7 +69,7 @@ static inline bool field_get(const struct field *f, const void *data, size_t siz
 	return true;
 }
 
-/* Reads a field of @size bytes (4 or 8) in this machine's byte order. The caller knows that the payload has the field. */
+/* Reads a field of @size bytes (4 or 8) in this machine's byte order. The caller has checked that the field is inside the payload. */
 static inline uint64_t field_plain(const struct field *f, const void *data, unsigned int size)
 {
 	return load((const char *)data + f->offset, size, false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the expression of a -F as a tree, before any event is looked at. Only lib/event/filter*.c use this. */
+/* Defines the tree into which the expression of a -F is parsed. Parsing does not need the events. Only lib/event/filter*.c use this. */
 #ifndef RINGSIDE_FILTER_AST_H
 #define RINGSIDE_FILTER_AST_H
 
@@ -35,17 +35,17 @@ enum filter_op {
 };
 
 enum filter_kind {
-	FILTER_LOGIC,	/* && || with left and right, ! with left */
-	FILTER_COMPARE, /* left and right; a text is always at the right: the sides were exchanged if need be */
-	FILTER_ARITH,	/* left and right; - and ~ in front of a value: left only */
+	FILTER_LOGIC,	/* && and || with .left and .right; ! with .left only */
+	FILTER_COMPARE, /* .left and .right; a text is always .right: the parser exchanges the sides if need be */
+	FILTER_ARITH,	/* .left and .right; - and ~ in front of a value: .left only */
 	FILTER_NUMBER,
-	FILTER_TEXT, /* "text"; with is_char it was written 'x' and can be a number as well */
-	FILTER_NAME, /* a field, an element of one, COMM or CPU */
+	FILTER_TEXT, /* "text"; with .is_char it is written 'x' and can be used as a number, too */
+	FILTER_NAME, /* a field, an element of an array, COMM or CPU */
 };
 
 /*
- * This tells whether a name was found in the event; for a filter of several events, the best result among them. NAME_NO_NUMBER: the field cannot be used as
- * a number. NAME_SHORT: the array ends before the element.
+ * This tells whether a name was found in the event. When the filter is for several events, it is the best result among them. NAME_NO_NUMBER: the field
+ * cannot be used as a number. NAME_SHORT: the array ends before the element.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
@@ -54,15 +54,15 @@ struct filter_node {
 	enum filter_op op;
 	size_t at; /* offset into the -F text, for the caret */
 	struct filter_node *left, *right;
-	uint64_t number; /* FILTER_NUMBER; with is_char, the character; with has_index, the index */
+	uint64_t number; /* FILTER_NUMBER: the number; with .is_char: the character; with .has_index: the index */
 	char *text;	 /* FILTER_TEXT, FILTER_NAME */
 	bool is_char;
-	struct pattern *pattern; /* FILTER_COMPARE with text at its right */
-	bool has_index;		 /* FILTER_NAME: the element of an array that .number tells */
+	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text */
+	bool has_index;		 /* FILTER_NAME: it is the element .number of an array */
 	enum filter_found found; /* FILTER_NAME */
 };
 
-/* This tells what is wrong, as a sentence for people, and where: an offset into the -F text. */
+/* This tells what is wrong with a -F: .why is a sentence for the user, and .at is an offset into the -F text. */
 struct filter_fault {
 	size_t at;
 	struct str why;
@@ -81,15 +81,14 @@ int filter_parse(struct filter_node **out, const char *text, size_t from, struct
 void filter_node_free(struct filter_node *node);
 
 /*
- * Makes a pattern to compare texts with. Without @regex a text matches when it is equal to @text. With @regex a text matches when
- * the basic regular expression @text, in upper or lower case, is found anywhere in it. A pattern does not change, and any thread
- * may match with it. Returns 0, -ENOMEM, or -EINVAL when @text is no regular expression; *@why then says why, and the caller
- * frees it.
+ * Makes a pattern to compare texts with. Without @regex, a text matches when it is equal to @text. With @regex, @text is a basic regular expression,
+ * and a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it. Returns 0,
+ * -ENOMEM, or -EINVAL when @text is not a valid regular expression. Then *@why says why, and the caller frees *@why.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);
 
-/* Does the pattern match the @n bytes at @at, which have no NUL among them? */
+/* Does the pattern match the @n bytes at @at? There must be no NUL among these bytes. */
 bool pattern_match(const struct pattern *pattern, const char *at, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines filters as programs. Only lib/event/filter*.c use this. A program is a chain of tests; each says which test comes next when it is
- * true and when it is false. The programs of all events lie in one table of tests.
+ * Defines filters as programs. Only lib/event/filter*.c use this. A program is a chain of tests; each test says which test comes next if it is true and
+ * which if it is false. The tests of all programs lie in one table.
  */
 #ifndef RINGSIDE_FILTER_PROGRAM_H
 #define RINGSIDE_FILTER_PROGRAM_H
@@ -23,8 +23,8 @@ enum load {
 	LOAD_U32,
 	LOAD_S32,
 	LOAD_64,
-	LOAD_SWAPPED, /* is added to one of those for the other byte order */
-	LOAD_CPU = 2 * LOAD_SWAPPED,
+	LOAD_SWAPPED,		     /* added to one of the seven above: the number is not in this machine's byte order */
+	LOAD_CPU = 2 * LOAD_SWAPPED, /* the CPU of the record, which is not in the payload */
 };
 
 enum compare {
@@ -34,25 +34,25 @@ enum compare {
 	COMPARE_LE,
 	COMPARE_GT,
 	COMPARE_GE,
-	COMPARE_UNSIGNED, /* is added to one of the four above */
+	COMPARE_UNSIGNED, /* added to COMPARE_LT, _LE, _GT or _GE: both numbers are unsigned */
 };
 
 enum test_kind {
-	TEST_FIELD,    /* a field with .number */
-	TEST_VALUES,   /* the two values that .n steps, from .steps on, leave on the stack */
-	TEST_STRING,   /* an array of characters with .pattern */
+	TEST_FIELD,    /* a field, compared with .number */
+	TEST_VALUES,   /* two values, which the .n steps from .steps on leave on the stack, compared with each other */
+	TEST_STRING,   /* an array of characters, matched with .pattern like all texts below */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
-	TEST_SYMBOL,   /* the symbol at the address in the field, or its hexadecimal digits when there is none */
+	TEST_SYMBOL,   /* the symbol at the address in the field, or the hexadecimal digits of the address when it has no symbol */
 	TEST_DIGITS,   /* the field's hexadecimal digits */
 };
 
 struct test {
 	uint8_t kind, load, compare;
 	bool negate;	       /* with a pattern: the test is true when the pattern does not match */
-	uint32_t offset, size; /* of the field; the size 0 of TEST_STRING means up to the record's end */
-	int32_t yes, no;       /* the next test when this one is true or false, or TARGET_… */
+	uint32_t offset, size; /* of the field; with TEST_STRING, size 0 means up to the record's end */
+	int32_t yes, no;       /* the next test if this one is true (.yes) or false (.no), or TARGET_… */
 	union {
 		uint64_t number;
 		const struct pattern *pattern;
@@ -79,7 +79,7 @@ enum step_kind {
 	STEP_XOR,
 	STEP_UDIV,
 	STEP_UMOD,
-	STEP_USHR, /* these three take their operands as unsigned */
+	STEP_USHR, /* STEP_UDIV, STEP_UMOD and STEP_USHR take unsigned operands */
 };
 
 /* This is a step of a calculation on a stack of at most STACK_MAX values. */
@@ -117,20 +117,20 @@ static inline bool compare_numbers(enum compare how, uint64_t a, uint64_t b)
 	}
 }
 
-/* Calculates a step that takes two values, which is STEP_ADD or one of the steps after it. Returns false for a division by zero. */
+/* Calculates a step with two operands: STEP_ADD or one of those after it. Returns false for a division by zero. */
 bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *out);
 
 /* This is the filter of one -F. */
 struct clause {
 	char *text;
-	struct filter_node *root; /* NULL: all records of the events */
+	struct filter_node *root; /* NULL: the -F has no expression, and all records of .events match */
 	VEC(uint16_t) events;	  /* ids */
 	bool without;		  /* -v: records that match are dropped */
 };
 
 struct programs {
-	VEC(int32_t) entries; /* by event id: where to begin */
-	int32_t others;	      /* where to begin for all other ids */
+	VEC(int32_t) entries; /* by event id: the first test, or TARGET_… */
+	int32_t others;	      /* TARGET_…, for all other ids */
 	VEC(struct test) tests;
 	VEC(struct step) steps;
 };
@@ -138,8 +138,8 @@ struct programs {
 void programs_fini(struct programs *programs);
 
 /*
- * Adds the tests that @root means for @event; *@entry becomes the first of them. The program goes on at @yes when @root is true
- * and at @no when it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
+ * Compiles @root for @event and adds the tests. *@entry becomes the first of them. After them the program goes on at @yes if @root is true, and at @no
+ * if it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,
 		   struct filter_fault *fault);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiles the -F language of trace-cmd (its libtraceevent): "EVENTS : EXPRESSION". EVENTS is a list of SYSTEM/EVENT, SYSTEM or EVENT with
- * commas between them. Each name is a basic regular expression that must match the whole name, in upper or lower case. Without an
- * expression all records of those events match.
+ * Compiles filters in the language of trace-cmd's option -F, which is that of libtraceevent: "EVENTS : EXPRESSION". EVENTS is a list of SYSTEM/EVENT,
+ * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or event, in
+ * upper or lower case. Without an expression all records of those events match.
  *
- * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c',
- * and fields. COMM is the name of the task, and CPU its CPU. As in trace-cmd, && and || have the same rank and are taken from left to
- * right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic
- * binds more tightly than comparisons and has the ranks of C. A comparison with a field that the event lacks, or that lies beyond the
- * record's end, is false. When a field that is no text is compared with a text, its value is turned into text: a pointer or a long into the
- * symbol at that address, and anything else, or an address without a symbol, into 0x and hexadecimal digits.
+ * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and fields.
+ * COMM is the name of the task, and CPU is the CPU of the record. As in trace-cmd, && and || have the same rank and are taken from left to right, and !
+ * applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than
+ * comparisons and has the ranks of C. A comparison is false when the event lacks the field, or when the field lies beyond the record's end. When a
+ * field that is not a text is compared with a text, its value is turned into text. A pointer or a long becomes the symbol at that address. Any other
+ * value, and an address without a symbol, becomes 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H
@@ -24,25 +24,23 @@ struct tep_handle;
 struct filter;
 
 /*
- * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then there are no
- * names. Returns 0 or -ENOMEM.
+ * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then tasks and addresses have no names.
+ * Returns 0 or -ENOMEM.
  */
 int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms, const struct symbols *symbols);
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one -F. A record passes when it matches at least one filter. With @without (-v) a record that matches @text
- * is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with a caret under the
- * fault (and names that are near to an unknown one); the filter is as before then. No other thread may use the filter meanwhile.
+ * Adds the filter of one -F. A record passes when it matches at least one text that was added without @without, or when no such text was added. With
+ * @without (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with
+ * a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No other thread may use *@filter during this
+ * call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 
 bool filter_is_empty(const struct filter *filter);
 
-/*
- * Tells whether no record of this event can pass, some can, or all do, so that whole events are skipped or passed without looking
- * at their records.
- */
+/* Tells whether no record of this event can pass, some can, or all do. So a caller can skip or pass all records of an event without looking at them. */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
 

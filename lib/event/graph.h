@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes parts of a line of the function graph. The report's lines and the tree share them. */
+/* Writes those parts of a function graph line that `report` and `tree` have in common. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 
@@ -8,13 +8,14 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * These are the columns for the number of a duration: trace-cmd's report has 7, and the kernel's trace file has 8. A number of 1 ms or more takes 8 columns
+ * The number of a duration has this many columns: 7 in trace-cmd's report, and 8 in the kernel's trace file. A number of 1 ms or more takes 8 columns
  * in a report as well, which moves the text after it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
 /*
- * Returns the mark in front of a duration: the kernel's letters for more than 10 us, 100 us, 1 ms, 10 ms, 100 ms and 1 s, or ' '.
+ * Returns the mark in front of a duration, as the kernel's trace file has it: + for more than 10 us, ! for 100 us, # for 1 ms, * for 10 ms, @ for 100
+ * ms, $ for 1 s, or else ' '.
  */
 char graph_mark(uint64_t duration_ns);
 
@@ -34,7 +35,7 @@ struct graph_exit {
 };
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out);
 
-/* Appends " (ret=…)" as @opt->retval says, or nothing. */
+/* Appends the return value, " (ret=…)", in the form that @opt->retval says, or nothing. */
 void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size, struct str *out);
 
 #endif

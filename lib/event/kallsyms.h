@@ -12,19 +12,18 @@ struct kallsyms_part;
 
 struct kallsyms {
 	const char *text, *end; /* borrowed */
-	uint64_t *addrs;	/* ascending; of equal addresses, the last one in the text comes first */
-	uint64_t *coarse;	/* some of the addresses, few enough to stay in a core's cache */
-	uint32_t *names;	/* where the name of each symbol begins in the text; in the same memory, behind the addresses */
+	uint64_t *addrs;	/* ascending; of symbols at one address, the last one in the text comes first */
+	uint64_t *coarse;	/* every 64th address, so that a search begins in an array that stays in a core's cache */
+	uint32_t *names;	/* for each address, where the name begins in the text; the array is in the memory of .addrs, behind the addresses */
 	uint32_t n;
-	struct kallsyms_part *parts; /* while the text is read */
+	struct kallsyms_part *parts; /* used only while the text is read */
 	uint32_t nparts;
 };
 
 /*
- * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read()
- * for each of the .nparts parts, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols and
- * mapping symbols are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may
- * be called.
+ * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read() for each of the
+ * .nparts parts, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols, and ARM's mapping symbols ($a, $d and the
+ * like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
 void kallsyms_read(struct kallsyms *syms, uint32_t part);
@@ -36,7 +35,7 @@ void kallsyms_fini(struct kallsyms *syms);
 int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr);
 
 /*
- * Returns the name of symbol @i. *@module becomes the name of its module without brackets ("ext4"); .at is NULL for the kernel
+ * Returns the name of symbol @i. *@module becomes the name of its module without brackets ("ext4"); module->at becomes NULL for a symbol of the kernel
  * itself.
  */
 struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *module);

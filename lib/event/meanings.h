@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists names of numbers that the kernel's events show: those of errors, signals and flags of sigaction(), as x86 and most other machines have them. Each
- * file that includes this has the tables as constants of its own, because a plug-in cannot use the library's.
+ * Lists names of numbers that the kernel's events show: errors, signals and flags of sigaction(), with the numbers that x86 and most other machines
+ * use. Each file that includes this has the tables as constants of its own, because a plug-in cannot use the library's.
  */
 #ifndef RINGSIDE_MEANINGS_H
 #define RINGSIDE_MEANINGS_H

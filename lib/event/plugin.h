@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Loads plug-ins that print events. Libtraceevent finds some in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
+ * Loads plug-ins that print events. Libtraceevent looks for plug-ins in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
  * ~/.local/lib/traceevent/plugins. Ringside's own are in $RINGSIDE_PLUGIN_DIR or in the folder where they were installed.
  */
 #ifndef RINGSIDE_PLUGIN_H
@@ -17,12 +17,12 @@ struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_
 /* Does @function belong to a plug-in in the folder where libtraceevent installs its own? */
 bool plugin_is_systems(const void *function);
 
-/* Unloads the plug-ins. Has to be called before tep_free(). Accepts NULL. */
+/* Unloads the plug-ins. The caller has to do this before tep_free(). Accepts NULL. */
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives the @i-th option of the printers that are built in: the name that stands where a plug-in has its own, the option's name,
- * and what the option does. Returns false when there are no more.
+ * Gives the @i-th option of the built-in printers that -O can set: the name that -O takes for PLUGIN, the name of the option, and what the option does.
+ * Returns false when there are no more.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

@@ -2,9 +2,9 @@
 /*
  * Defines the parts of a print program. Only lib/event/print*.c use this.
  *
- * A program is a list of steps, each of which writes a piece of the text. A step takes its number from a field or from an expression, which
- * is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2
- * bytes keep their sign, as in C. A step narrows numbers as its conversion says.
+ * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression,
+ * which is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes
+ * keep their sign, as in C. A step cuts a number to the size that its conversion has (%d, %hhd).
  *
  * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
  */
@@ -15,25 +15,25 @@
 #include "lib/base/vec.h"
 #include "lib/event/print.h"
 
-#define SLACK 48	/* bytes that put_short() always writes and reads from the pool, also for a shorter text */
+#define SLACK 48	/* put_short() always copies this many bytes from the pool, even for a shorter text */
 #define EVAL_DEPTH 32	/* numbers on the stack of an expression */
 #define MOST_WIDTH 4096 /* the largest width or precision that a record can ask for */
 #define NO_EXPR UINT32_MAX
 
 enum insn_code {
 	INSN_END,
-	INSN_NUMBER,	 /* push imm */
-	INSN_FIELD,	 /* push the @size bytes at @offset */
-	INSN_CUT_FIELD,	 /* push the @size bytes at @offset; bytes beyond the end of the record are zeros */
+	INSN_NUMBER,	 /* push @imm */
+	INSN_FIELD,	 /* push the number of @size bytes at @offset */
+	INSN_CUT_FIELD,	 /* the same, but bytes beyond the end of the record are zeros */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
-	INSN_INDEX,	 /* pop i; push the element i, of @size bytes, of the array at @offset */
-	INSN_DYN_INDEX,	 /* pop i; push the number in the imm bytes from the byte i on of the dynamic array of the field at @offset */
-	INSN_JUMP_ZERO,	 /* pop; if it is 0, go on at the instruction imm */
-	INSN_JUMP,	 /* go on at the instruction imm */
+	INSN_INDEX,	 /* pop i; push element i of the array at @offset, whose elements have @size bytes */
+	INSN_DYN_INDEX,	 /* pop i; push the number of @imm bytes that begins at byte i of the dynamic array of the field at @offset */
+	INSN_JUMP_ZERO,	 /* pop a number; if it is 0, go on at instruction @imm */
+	INSN_JUMP,	 /* go on at instruction @imm */
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
-	INSN_EXTEND,	 /* extend the sign of a number of @size bytes */
-	/* These have two operands. The left one lies on the stack below the right one; with @has_imm the right one is imm. */
+	INSN_EXTEND,	 /* sign-extend a number of @size bytes */
+	/* These have two operands. The left one lies on the stack below the right one; with @has_imm the right one is @imm. */
 	INSN_ADD,
 	INSN_SUB,
 	INSN_MUL,
@@ -66,21 +66,21 @@ struct insn {
 enum step_code {
 	STEP_END,
 	STEP_TEXT,	    /* @count bytes of the pool at @table */
-	STEP_PADDED_TEXT,   /* these bytes, padded as @spec says */
+	STEP_PADDED_TEXT,   /* the same, padded as @spec says */
 	STEP_DECIMAL,	    /* a number of @width bytes: %d */
 	STEP_UNSIGNED,	    /* %u */
 	STEP_HEX,	    /* %x */
 	STEP_NUMBER,	    /* any other conversion of whole numbers, as @spec says */
 	STEP_POINTER,	    /* %p */
-	STEP_SYMBOL,	    /* a function by its address; @flag: enum symbol_style */
-	STEP_STRING,	    /* the bytes of a field, at most @count (0: to the end) */
+	STEP_SYMBOL,	    /* the name of the function at an address; @flag: enum symbol_style */
+	STEP_STRING,	    /* the string in a field of @count bytes (0: the field reaches to the end of the record) */
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	    /* __print_flags: @count entries at @table, the delimiter before them; @flag: one of them names 0 */
-	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table by value; @flag: values without an entry print nothing */
-	STEP_BYTES,	    /* __print_hex: @count is an expression; @flag: blanks between */
-	STEP_ARRAY,	    /* __print_array: @count and @table are expressions: elements and their size */
+	STEP_FLAGS,	    /* __print_flags: at @table the delimiter, then @count entries; @flag: an entry below 0 names the value 0 */
+	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
+	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
+	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
 	STEP_MAC, /* @flag: enum mac_style */
@@ -88,24 +88,24 @@ enum step_code {
 	STEP_IP6,
 	STEP_SOCKADDR,
 	STEP_UUID,	 /* @flag: bits of enum uuid_style */
-	STEP_BUFFER,	 /* %ph: @count is an expression or NO_EXPR; @flag: the byte between, or 0 */
-	STEP_RAW_STRING, /* a string or its bytes, as a field without a print format is printed */
+	STEP_BUFFER,	 /* %ph: @count is the expression of the length or NO_EXPR; @flag: the separator, or 0 */
+	STEP_RAW_STRING, /* a string, or its bytes in hexadecimal when it is not printable, for PRINT_FIELDS and PRINT_RAW */
 	STEP_RAW_BYTES,
-	STEP_BINARY,	/* trace_printk()'s: the values of a format, whose address is in the @size bytes at @table */
-	STEP_JUMP_ZERO, /* go on at the step @table if the number is 0 */
-	STEP_JUMP,	/* go on at the step @table */
+	STEP_BINARY,	/* trace_printk()'s values, at @offset; the address of their format is in the @size bytes at @table */
+	STEP_JUMP_ZERO, /* go on at step @table if the number is 0 */
+	STEP_JUMP,	/* go on at step @table */
 };
 
 /*
- * SYMBOL_NAME prints what %ps prints, and SYMBOL_OFFSET what %pS prints. The other two are styles of libtraceevent's plug-ins: "(name+0x1f) " or nothing,
- * and " function=name/0x1f".
+ * SYMBOL_NAME prints what %ps prints, and SYMBOL_OFFSET what %pS prints. SYMBOL_CALL_SITE and SYMBOL_SLASH are for libtraceevent's plug-ins.
+ * SYMBOL_CALL_SITE prints "(name+0x1f) ", or nothing when there is no name. SYMBOL_SLASH prints " function=name/0x1f".
  */
 enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
-/* This tells where the bytes are that a step prints: in the field itself, or in the dynamic array to which it points. */
+/* This tells where the bytes are that a step prints: in the field itself, or in the dynamic array to which the field points. */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
@@ -114,7 +114,7 @@ struct step {
 	uint8_t width; /* how many bytes of the number are printed */
 	uint8_t place; /* enum place */
 	uint8_t flag;
-	uint16_t spec; /* which conversion; 0: a plain one */
+	uint16_t spec; /* index into program->specs; 0: a conversion without flags, width and precision */
 	union {
 		uint32_t offset;
 		uint32_t expr;
@@ -143,7 +143,7 @@ struct entry {
 struct print_program {
 	struct print_env env;
 	bool swap;   /* the recorded machine's byte order is not ours */
-	size_t room; /* bytes that the steps whose length is known beforehand take together */
+	size_t room; /* the sum of what the steps of known length write, in bytes */
 	VEC(struct step) steps;
 	VEC(struct insn) insns;
 	VEC(struct spec) specs;
@@ -156,13 +156,13 @@ struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
 	size_t size;
-	size_t plain_end; /* at each offset below this one, 8 bytes can be read as a number of this machine; 0 when a byte order is not little-endian */
+	size_t plain_end; /* below this offset, 8 bytes can be loaded as they are; 0 unless the recorded machine and this one are little-endian */
 	char *at;	  /* where the next byte of the text goes */
-	char *end;	  /* the end of the room for the text; program->room bytes are always left for the steps still to come */
+	char *end;	  /* the end of the room for the text; program->room bytes of it are kept free for the steps of known length */
 	struct str *out;
 };
 
-/* Makes room for @n more bytes. Returns false when memory runs out; then nothing may be written. */
+/* Makes room for @n more bytes. Returns false when memory runs out; then the caller must not write them. */
 bool printer_grow(struct printer *p, size_t n);
 
 static inline bool printer_room(struct printer *p, size_t n)
@@ -233,13 +233,13 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* This tells where the dynamic array of a field is. Both numbers come from the record and may point beyond it. */
+/* This tells where the dynamic array of a field is. The record itself says so, and may give an array that reaches beyond its own end. */
 struct extent {
 	uint32_t offset, len;
 };
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
-/* Returns where the bytes that the step prints are, cut to what is inside the record. */
+/* Returns where the bytes are that the step prints. The extent is cut at the end of the record. */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 
 /* Writes "0x" and the digits, at most 18 bytes, and returns where the text ends. */
@@ -288,15 +288,15 @@ void print_sockaddr(struct printer *p, const struct step *step);
 void print_uuid(struct printer *p, const struct step *step);
 void print_buffer(struct printer *p, const struct step *step);
 
-/* This is a program that is being made. Once @err is set nothing is added any more. */
+/* This is a program that is being compiled. Once @err is set, nothing is added any more. */
 struct compiler {
 	struct print_program *program;
 	const struct tep_event *event;
 	int err;
 	const char *why;
-	int depth;	     /* of nesting */
-	uint16_t short_spec; /* of %2d, in lists of fields */
-	uint32_t text_from;  /* a jump leads to this step, so that its text is not joined to the text before it */
+	int depth;	     /* how deeply the arguments are nested */
+	uint16_t short_spec; /* the index in program->specs of the %2d that lists of fields use */
+	uint32_t text_from;  /* the target of the last jump: a text that is added there is not joined to the text before it */
 };
 
 struct tep_print_arg;
@@ -314,15 +314,15 @@ void compile_masked(struct compiler *c, struct step *step, const struct tep_form
 const struct tep_format_field *arg_field(const struct compiler *c, const struct tep_print_arg *arg);
 const struct tep_format_field *named_field(const struct compiler *c, const char *name);
 
-/* Compiles what %s prints. It is in print-string.c. */
+/* Compiles what %s prints. This function is in print-string.c. */
 void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_t spec);
 /* Appends a value and its name to program->entries. */
 void add_entry(struct compiler *c, int64_t value, const char *text);
 
-/* Compiles what %p and the letters after it (@letters) print. It is in print-pointer.c. */
+/* Compiles what %p and the letters after it (@letters) print. This function is in print-pointer.c. */
 void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters, const struct tep_print_arg *len);
 
-/* Compiles the event of trace_printk(). It is in print-binary.c. */
+/* Compiles bprint, the event of trace_printk(). This function is in print-binary.c. */
 void compile_binary(struct compiler *c);
 
 /*
@@ -349,7 +349,7 @@ void add_step(struct compiler *c, struct step step, size_t room);
 void add_text(struct compiler *c, const char *text, size_t n);
 uint32_t add_pool(struct compiler *c, const char *text, size_t n);
 
-/* Compiles an event that one of libtraceevent's own plug-ins prints. It is in print-plugins.c. */
+/* Compiles an event that one of libtraceevent's own plug-ins prints. This function is in print-plugins.c. */
 void compile_plugin(struct compiler *c);
 
 /*

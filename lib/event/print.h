@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which
- * writes the event's text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for
- * byte, except for libtraceevent's faults, which tests/oracle/print-differences lists. A program does not change, and any thread may run
- * it.
+ * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the
+ * event's text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for byte, except where
+ * libtraceevent has faults, which tests/oracle/print-differences lists. A program does not change, and any thread may run it.
  */
 #ifndef RINGSIDE_PRINT_H
 #define RINGSIDE_PRINT_H
@@ -21,28 +20,31 @@ struct print_program;
 enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
 	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
-	PRINT_FIELDS, /* the event's fields, as they are printed when the print format could not be parsed */
-	PRINT_RAW,    /* the event's fields as -R prints them: numbers look as in the print format */
+	PRINT_FIELDS, /* the event's fields, in the way that an event is printed whose print format could not be parsed */
+	PRINT_RAW,    /* the event's fields as -R prints them: numbers are decimal or hexadecimal as in the print format */
 };
 
-/* A program may need to look these things up. The struct is copied, but what it points to is borrowed and must live as long as the programs. */
+/*
+ * This is what print programs depend on besides the event. The struct is copied, but what it points to is borrowed and must live as long as the
+ * programs.
+ */
 struct print_env {
 	const struct symbols *symbols; /* NULL: addresses are printed as numbers */
 	const struct printk *printk;   /* NULL: pointers to strings are printed as addresses */
 	bool big_endian;
-	uint8_t long_size; /* of the traced kernel */
+	uint8_t long_size; /* bytes of a long in the traced kernel */
 	enum print_as as;
 };
 
 /*
- * Compiles @event into *@out, which the caller frees with print_free(). Returns 0, -ENOMEM, or -ENOTSUP when something in it
- * cannot be compiled; *@why, a static text, then says what, and the caller lets libtraceevent print the event. @env->as decides
- * what is printed; whether a plug-in prints the event (event->handler) does not matter here. An event whose format could not be
- * parsed gets a program that lists its fields.
+ * Compiles @event into *@out, which the caller frees with print_free(). Returns 0, -ENOMEM, or -ENOTSUP when something in the event's print format
+ * cannot be compiled. Then *@why, a static text, says what that is, and the caller lets libtraceevent print the event. @env->as decides what is
+ * printed; whether a plug-in prints the event (event->handler) does not matter here. An event whose print format could not be parsed gets a program
+ * that lists the fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why);
 
-/* Compiles one argument of the event's print format, which is printed as %s prints it. Returns 0, -ENOTSUP or -ENOMEM. */
+/* Compiles one argument of the event's print format. The program prints the argument as %s would. Returns 0, -ENOTSUP or -ENOMEM. */
 int print_compile_arg(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env);
 void print_free(struct print_program *program);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the kernel's constant strings by address, in the text of tracefs's file printk_formats. Where an event has recorded the address of
- * such a string, the string is printed.
+ * Finds the kernel's constant strings by address, in the text of tracefs's file printk_formats. Some events record only the address of such a string.
  */
 #ifndef RINGSIDE_PRINTK_H
 #define RINGSIDE_PRINTK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds kernel symbols by address, in the text of /proc/kallsyms. The text is sorted at the first look-up, and a name is taken from it when
- * it is found for the first time. Several threads may look up symbols at the same time.
+ * Finds kernel symbols by address, in the text of /proc/kallsyms. The symbols are sorted at the first look-up. The name of a symbol is taken from the
+ * text when that symbol is found for the first time. Several threads may look up symbols at the same time.
  */
 #ifndef RINGSIDE_SYMBOLS_H
 #define RINGSIDE_SYMBOLS_H
@@ -13,9 +13,9 @@ struct symbol {
 	const char *name;   /* with a NUL behind it, in memory from which put_short() can copy */
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
-	uint32_t name_id; /* what symbols_name_id() returns; 0: not asked for yet */
-	bool data;	  /* it is a variable, and no code */
-	bool plain;	  /* the name has only letters, digits, _, . and $, so that no format writes it in another way */
+	uint32_t name_id; /* what symbols_name_id() returns; 0: it was not called for this symbol yet */
+	bool data;	  /* it is a variable, not a function */
+	bool plain;	  /* the name has only letters, digits, _, . and $, so that no output format has to escape it */
 };
 
 struct symbols;
@@ -25,22 +25,22 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * Replaces the text, when modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed in the same
- * way. Symbols that were returned before stay valid.
+ * Replaces the text after modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed as in symbols_new(). Symbols that
+ * were returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr. When several do, it is the one that libtraceevent's tep_find_function() chooses. Of several symbols at exactly this
- * address, tep_find_function() chooses the one that its binary search finds first. When @addr lies between two addresses, it chooses the symbol of the
- * lower address that comes first in the text. Returns NULL below the first address and above the last. @syms may be NULL.
+ * Returns the symbol that covers @addr. When several symbols do, it returns the one that libtraceevent's tep_find_function() would return. Of symbols
+ * that begin at @addr, this is the one that tep_find_function()'s binary search meets first. Of symbols that begin below @addr, this is the one that
+ * comes first in the text. Returns NULL when @addr is below the first symbol or above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
- * Returns the function that covers @addr, an address of a stack, or NULL. When symbols_find() finds a variable, what runs there is not in the list of
- * symbols: it may be one of ftrace's trampolines, in memory behind the variables of a module. Reports print such a variable's name as trace-cmd does;
- * analyses use this.
+ * Returns the function that covers @addr, an address of a stack, or NULL. When symbols_find() finds a variable, the code at @addr has no symbol: it may
+ * be one of ftrace's trampolines, which lie in memory behind the variables of a module. A report prints the variable's name all the same, as trace-cmd
+ * does. Analyses use this function.
  */
 static inline const struct symbol *symbols_function(const struct symbols *syms, uint64_t addr)
 {
@@ -50,8 +50,8 @@ static inline const struct symbol *symbols_function(const struct symbols *syms, 
 }
 
 /*
- * Returns a number other than 0 that is the same for all symbols of the same name, also before and after symbols_renew(). Returns
- * 0 when @sym is NULL or memory runs out. Only one thread at a time may call it.
+ * Returns a number other than 0, which is the same for all symbols of the same name and does not change with symbols_renew(). Returns 0 when @sym is
+ * NULL or memory runs out. Only one thread at a time may call it.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 
@@ -67,7 +67,7 @@ void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const stru
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 /*
- * Does what symbols_address() does, for @n names at once, and only for symbols of the kernel itself, not of modules: addrs[i] becomes the
+ * Does what symbols_address() does, for @n names at once, but looks only at symbols of the kernel itself, not at those of modules. addrs[i] becomes the
  * lowest address of names[i], or 0 when there is none.
  */
 void symbols_addresses(const struct symbols *syms, const char *const *names, size_t n, uint64_t *addrs);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads what strace's -e chooses: system calls, signals, how calls have ended, and what is not printed. */
+/* Reads the values of strace's option -e. They choose system calls, signals, how the calls ended, and what is not printed. */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H
 
@@ -9,14 +9,14 @@
 enum {
 	STATUS_SUCCESSFUL = 1,
 	STATUS_FAILED = 2,
-	STATUS_UNFINISHED = 4, /* it did not come back: exit, or its task ended */
+	STATUS_UNFINISHED = 4, /* the call did not return: it was exit, or the task ended during it */
 	STATUS_ALL = 7,
 };
 
 /* This tells what is not printed, as a bit. */
 enum {
-	QUIET_EXIT = 1,	      /* how tasks have ended */
-	QUIET_SUPERSEDED = 2, /* that a task has ended because another one of its process called execve */
+	QUIET_EXIT = 1,	      /* lines that tell how a task ended */
+	QUIET_SUPERSEDED = 2, /* lines that tell that a task ended because another thread of its process called execve */
 	QUIET_ALL = 3,
 };
 
@@ -28,8 +28,8 @@ struct syscall_quals {
 };
 
 /*
- * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The sets of all trace= are added up. Of the other kinds, the last
- * value of each kind counts. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The sets of all trace= are united. Of signal=, status= and
+ * quiet=, only the last one of each counts. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

@@ -8,13 +8,14 @@
 
 struct syscall_set {
 	bool all;	  /* all calls, also those that have no name */
-	VEC(bool) wanted; /* by number, when not all */
+	VEC(bool) wanted; /* by number; not used with .all */
 };
 
 /*
- * Makes the union of the sets that @texts name; without texts it has all calls. A text is "[trace=][!]WORD,…", where '!' stands for all calls but
- * these. A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". A word with '?' in front of it may be
- * unknown. "@64" after a word changes nothing. The other kinds of -e are in syscall-quals.h. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is "[trace=][!]WORD,…", where '!' means all calls except
+ * these. A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". A word with '?' in front of it
+ * may be unknown. "@64" after a word changes nothing. lib/event/syscall-quals.h reads the other kinds of -e. Returns 0, -EINVAL after a message, or
+ * -ENOMEM.
  */
 int syscall_set_init(struct syscall_set *set, const struct syscalls *calls, const strv_t *texts);
 void syscall_set_fini(struct syscall_set *set);

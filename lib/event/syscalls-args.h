@@ -1,14 +1,14 @@
 /* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells what arguments of system calls mean, on x86-64 (the kernel's include/uapi). */
+/* Names the values that arguments of system calls have on x86-64 (the kernel's include/uapi). */
 #ifndef RINGSIDE_SYSCALLS_ARGS_H
 #define RINGSIDE_SYSCALLS_ARGS_H
 
 #include "lib/event/meanings.h"
 
 /*
- * This tells how an argument is shown. The words for the kinds from ARG_OPEN on are in tables of this file, except for ARG_IOCTL
- * (lib/event/syscalls-ioctl.h).
+ * This tells how an argument is shown. The tables of this file have the names for the kinds from ARG_OPEN on; those for ARG_IOCTL are in
+ * lib/event/syscalls-ioctl.h.
  */
 enum arg_kind {
 	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,

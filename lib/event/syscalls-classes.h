@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Lists classes of system calls by what they work on, as strace's -e trace=%CLASS names them. Each file that includes this has the table as
- * a constant of its own.
- */
+/* Lists the system calls of each class that strace's -e trace=%CLASS knows. Each file that includes this has the table as a constant of its own. */
 #ifndef RINGSIDE_SYSCALLS_CLASSES_H
 #define RINGSIDE_SYSCALLS_CLASSES_H
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the names that system calls have in events. They are those of the kernel's functions, which differ from the call's name for a few
- * calls. Each file that includes this has the table as a constant of its own, as with meanings.h.
+ * Gives the name that a system call has in the events syscalls:sys_enter_* and sys_exit_*. That is the name of the kernel's function, which differs
+ * from the name of the call for a few calls. Each file that includes this has the table as a constant of its own, for the reason that
+ * lib/event/meanings.h gives.
  */
 #ifndef RINGSIDE_SYSCALLS_EVENTS_H
 #define RINGSIDE_SYSCALLS_EVENTS_H
 
 #include "lib/base/base.h"
 
-/* Returns the name of @call in events. */
+/* Returns the name that the call @call has in these events. */
 __unused static const char *syscall_event(const char *call)
 {
 	static const char *const others[][2] = {

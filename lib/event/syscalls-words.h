@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of a system call's argument. Each file that includes this has constants and functions of its own, as with lib/event/meanings.h,
- * because a plug-in cannot use the library's.
+ * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, because a plug-in cannot use the
+ * library's.
  */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H
 #define RINGSIDE_SYSCALLS_WORDS_H
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A text that does not fit is cut. There is room for the words of every argument. */
+/* This is the text of an argument, with a NUL behind its .n bytes. There is room for every argument; a word that does not fit is left out. */
 struct syscall_words {
 	char at[1024];
 	size_t n;
@@ -54,7 +54,7 @@ static void words_meaning(struct syscall_words *w, const struct meaning *m, uint
 		words_signed(w, (int64_t)value);
 }
 
-/* Appends the names of the bits with | between them, and in hexadecimal the bits that have no name. */
+/* Appends the names of the bits with | between them. The bits without a name follow as one hexadecimal number. */
 static void words_flags(struct syscall_words *w, const struct meaning *m, uint64_t value)
 {
 	uint64_t rest = value;

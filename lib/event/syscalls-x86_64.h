@@ -1,8 +1,8 @@
 /* clang-format off */
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the system calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl). For all that kernels still have, the table also has the
- * names of the arguments, as in the events syscalls:sys_enter_*, and how each argument is shown.
+ * Lists the system calls of x86-64 by number (arch/x86/entry/syscalls/syscall_64.tbl). For all calls that kernels still have, the table also tells the
+ * names of the arguments, as the events syscalls:sys_enter_* have them, and how each argument is shown.
  */
 #ifndef RINGSIDE_SYSCALLS_X86_64_H
 #define RINGSIDE_SYSCALLS_X86_64_H

@@ -15,7 +15,7 @@ struct syscall_arg {
 
 struct syscall {
 	const char *name; /* "openat"; NULL: there is no call of this number */
-	bool known;	  /* .args has all arguments; otherwise nothing is known of them */
+	bool known;	  /* .args has all arguments; false: the arguments are not known */
 	struct syscall_arg args[6];
 };
 
@@ -27,13 +27,10 @@ struct syscalls {
 	size_t n;
 };
 
-/*
- * Returns the calls of the machine that the metadata's uname names. The set is empty for machines whose calls are not listed
- * here.
- */
+/* Returns the calls of the machine that the metadata's uname names. The list is empty when ringside does not know the calls of that machine. */
 struct syscalls syscalls_of(const struct metadata *meta);
 
-/* Returns the call of this number, or NULL when there is none or it is not known. */
+/* Returns the call of this number, or NULL when no such call is listed. */
 const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number);
 
 /* Returns the number of the call of this name, or -1 when there is none. */
@@ -43,14 +40,12 @@ int64_t syscall_number(const struct syscalls *calls, const char *name);
 char *syscall_nearest(const struct syscalls *calls, const char *name);
 
 /*
- * Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For some calls that is the name of the
- * kernel's function.
+ * Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For a few calls it differs from the call's name
+ * (lib/event/syscalls-events.h).
  */
 const char *syscall_event_name(const struct syscall *call);
 
-/*
- * Returns the name of the error that a call returned (-4095 to -1), such as "ENOENT", or NULL when it is no error or has no name.
- */
+/* Returns the name of the error that a call returned (-4095 to -1), such as "ENOENT", or NULL when @result is not an error or has no name. */
 const char *syscall_error(int64_t result);
 
 #endif

@@ -8,14 +8,14 @@
 
 #include "lib/event/trace.h"
 
-/* a record, with what its text depends on besides its payload. */
+/* This is a record, with what its text depends on besides the record's payload. */
 struct text_call {
 	const struct event *event; /* prepared */
 	const struct record *rec;
 	uint64_t ts;		       /* the time that is shown, in ns or ticks */
-	unsigned int depth;	       /* EVENT_FUNCTION: how many levels it is indented */
-	const struct symbol *function; /* EVENT_FUNCTION: its symbol, if that is known already; else NULL */
-	bool ns;		       /* ts counts nanoseconds */
+	unsigned int depth;	       /* EVENT_FUNCTION: how many levels the text is indented */
+	const struct symbol *function; /* EVENT_FUNCTION: the symbol of the function, if it was looked up already; else NULL */
+	bool ns;		       /* .ts counts nanoseconds */
 	bool exact;		       /* times are shown with nanoseconds (-t) */
 };
 
@@ -23,14 +23,14 @@ struct text_call {
 void event_text(const struct text_call *call, struct str *out);
 
 /*
- * Appends a time as reports print it, in 12 columns or more: seconds, rounded to microseconds or with nanoseconds (@exact), or
- * the number itself when it counts ticks (not @ns).
+ * Appends a time as reports print it, in 12 columns or more: seconds, rounded to microseconds or with nanoseconds (@exact), or, without @ns, the number
+ * of ticks itself.
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 
 /*
- * Reads from a record of EVENT_FUNCTION which function was called, *@ip, and from where, *@parent. Returns false when the record
- * is too short.
+ * Reads a record of EVENT_FUNCTION: *@ip becomes the address of the function that was called, and *@parent an address in its caller. Returns false when
+ * the record is too short.
  */
 bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent);
 
@@ -45,13 +45,13 @@ bool stack_is_user(const struct event *event);
 /* Returns the process whose stack @rec is. @event is one for which stack_is_user() is true. */
 int stack_tgid(const struct event *event, const struct record *rec);
 
-/* This is a built-in printer: a row of its table. */
+/* This is a built-in printer: a row of one of the tables below. */
 struct printer {
 	const char *system, *name;
 	uint8_t kind;						      /* enum event_kind */
 	const char *fields[EVENT_FIELDS];			      /* the fields that become event.field[], in this order */
-	uint8_t needed;						      /* how many of them, from the first on, must be in the format */
-	void (*print)(const struct text_call *call, struct str *out); /* NULL: it is printed as events without such a row are */
+	uint8_t needed;						      /* the format must have at least this many of .fields, counted from the first */
+	void (*print)(const struct text_call *call, struct str *out); /* NULL: the event is printed as one without a row */
 };
 
 extern const struct printer function_printers[], graph_printers[], stack_printers[], sched_printers[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. A
- * format is parsed in full only when the first record of its event is met (event_prepare()).
+ * Tells what the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. The format of
+ * an event is parsed in full only when its first record is to be printed (event_prepare()).
  */
 #ifndef RINGSIDE_TRACE_H
 #define RINGSIDE_TRACE_H
@@ -21,16 +21,16 @@ struct print_program;
 struct tep_event;
 struct values;
 
-/* This tells how events become text, named by the options of `report`. */
+/* This tells how events become text. The comments name the options of `report` that set the members. */
 struct trace_options {
 	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
 	bool no_system_plugins; /* -L: no plug-ins of the system */
 	bool raw;		/* -R: fields instead of text, for all events */
-	strv_t raw_events;	/* -r: regular expressions of events or systems whose fields are printed */
-	strv_t plain_events;	/* -n: regular expressions of events or systems that only the print format prints */
+	strv_t raw_events;	/* -r: regular expressions: the fields of matching events or systems are printed */
+	strv_t plain_events;	/* -n: regular expressions: only the print format prints matching events or systems */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* names of tasks and events are stored as a terminal may show them */
-	bool live_maps;		/* usermaps_add() will tell what programs map, while it happens */
+	bool live_maps;		/* usermaps_add() will tell what programs map while they run */
 	/* trace_option_parse() sets these from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
@@ -39,7 +39,7 @@ struct trace_options {
 
 void trace_options_fini(struct trace_options *opt);
 
-/* A printer's row can name at most this many fields. They are found once and kept in event.field. */
+/* A built-in printer can name at most this many fields. They are looked up once for each event and kept in event.field. */
 enum { EVENT_FIELDS = 6 };
 
 struct event {
@@ -49,18 +49,18 @@ struct event {
 	char *label; /* " NAME: " padded as reports have it, in memory from which put_short() can copy */
 	uint16_t label_len;
 	uint16_t id;
-	uint16_t plain_size; /* for event_is_plain(); 0: never */
+	uint16_t plain_size; /* for event_is_plain(), which is always false when this is 0 */
 	uint8_t kind;	     /* enum event_kind */
 	bool prepared;
-	bool raw, plain;	       /* -R or -r: its fields are printed; -n: only the kernel's format prints it */
+	bool raw, plain;	       /* .raw: its fields are printed (-R, -r); .plain: only the print format prints it (-n) */
 	bool failed;		       /* its print format could not be parsed */
 	bool no_fields;		       /* some of its fields could not be read */
 	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
 	const struct printer *printer; /* the built-in printer; NULL: none */
 	struct print_program *program; /* NULL: libtraceevent prints the event */
 	const char *not_compiled;      /* why there is no program; NULL: there is one, or nothing was compiled */
-	struct tep_event *tep;	       /* NULL: not asked for, or not parsed */
-	struct values *values;	       /* what values_of() made; NULL: not asked for */
+	struct tep_event *tep;	       /* NULL: tep_prepare() was not called, or nothing could be parsed */
+	struct values *values;	       /* what values_of() made; NULL: it was not called */
 	struct field field[EVENT_FIELDS];
 };
 
@@ -70,7 +70,7 @@ enum event_kind {
 	EVENT_FUNCTION,
 	EVENT_GRAPH_ENTRY,
 	EVENT_GRAPH_EXIT,
-	EVENT_STACK, /* kernel_stack, user_stack: belongs to the event before it on its CPU */
+	EVENT_STACK, /* kernel_stack, user_stack: the stack of the event before it on the same CPU */
 	EVENT_SCHED_SWITCH,
 	EVENT_SCHED_WAKEUP, /* and sched_wakeup_new */
 };
@@ -87,8 +87,8 @@ struct trace {
 	const struct metadata *meta;
 	struct trace_options *opt; /* borrowed */
 	uint8_t index;		   /* the index of the input file, as in record.file */
-	bool swap;		   /* the file's byte order is not ours */
-	uint8_t long_size;	   /* of the traced kernel */
+	bool swap;		   /* the file's byte order is not this machine's */
+	uint8_t long_size;	   /* bytes of a long in the traced kernel */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
 	bool damaged;	      /* a format was found that no kernel writes, and the user was told */
 	bool said_beyond;     /* the user was told of an event whose event->beyond is set */
@@ -99,12 +99,12 @@ struct trace {
 	struct graph_ids graph;
 	struct symbols *symbols;
 	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
-	struct printk *printk;	   /* what trace_printk() returns; NULL: not asked for yet */
+	struct printk *printk;	   /* what trace_printk() returns; NULL: it was not called yet */
 	struct comms *comms;
 	struct tep_side *tep; /* libtraceevent's part, made when first needed */
 };
 
-/* Makes a trace. It borrows @meta and @opt, which must live as long as it. Returns 0, or -errno after a message. */
+/* Makes a trace. The trace borrows @meta and @opt, which must live as long as the trace. Returns 0, or -errno after a message. */
 int trace_open(struct trace **out, const struct metadata *meta, struct trace_options *opt, uint8_t index);
 void trace_close(struct trace *trace);
 
@@ -112,12 +112,12 @@ void trace_close(struct trace *trace);
 struct printk *trace_printk(struct trace *trace);
 
 /*
- * Sets the flags of *@opt that opt->plugin_options name. Options of plug-ins stay in the list for the plug-ins. Returns 0 or
- * -ENOMEM.
+ * Sets the flags of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that nobody
+ * has. Returns 0.
  */
 int trace_option_parse(struct trace_options *opt);
 
-/* Returns the event of an id, which may not be prepared, or NULL when the file does not describe it. */
+/* Returns the event with this id, or NULL when the file does not describe it. The event need not be prepared yet. */
 static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 {
 	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
@@ -185,9 +185,9 @@ enum {
 };
 
 /*
- * Returns the flags for the context in which an event happened. Kernels with preemption subtract from preempt_count what tracing itself adds to it.
- * They do so even where tracing has added nothing: for a uprobe at depth 0 the subtraction borrows from the flags, which are the bits above
- * (tracing_gen_ctx_dec() in include/linux/trace_events.h). A depth of 255 shows that this has happened.
+ * Returns common_flags as they were where the event happened. Kernels with preemption subtract from preempt_count what tracing itself adds to it. They
+ * do so even where tracing has added nothing. For a uprobe that is hit with a preempt_count of 0, the subtraction borrows from the bits above, which
+ * are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has happened.
  */
 static inline uint8_t common_context(const struct common *common)
 {

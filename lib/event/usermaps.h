@@ -12,8 +12,8 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps. *@out becomes NULL when no block has what user stacks need, unless @live says that more
- * blocks will come. Returns 0 or -ENOMEM. A file is not read before an address in it is looked up.
+ * Reads the blocks of metadata.procmaps. *@out becomes NULL when no block has what user stacks need and @live is false. @live says that usermaps_add()
+ * will add more blocks. Returns 0 or -ENOMEM. A file is not read before an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
@@ -31,7 +31,7 @@ void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, b
 
 /*
  * Does what usermaps_text() does, but returns names instead of text. *@name becomes the function, or NULL when it is not known. *@path becomes the
- * file, or NULL when the address lies in none. Both are valid as long as @maps. Any thread may call it.
+ * file, or NULL when the address lies in none. Both texts are valid until usermaps_free(). Any thread may call this function.
  */
 void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name, const char **path);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out
- * once for each event, from its declaration and from what the print format does with it. Reading a field then takes a few
- * nanoseconds. Nothing is read outside of a record, whatever offsets the record has in it.
+ * Reads the fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out once for each
+ * event, from the declaration of the field and from what the print format does with the field. Reading a field then takes a few nanoseconds. Nothing is
+ * read outside of a record, whatever offsets the record contains.
  *
  *	err = values_of(&values, event);		once for each event, by one thread
- *	field = values_field(values, "bytes_req");	NULL: the event has none of that name
+ *	field = values_field(values, "bytes_req");	NULL: the event has no field of that name
  *	if (value_get(field, rec->data, rec->size, &value)) …
  */
 #ifndef RINGSIDE_VALUES_H
@@ -31,14 +31,14 @@ enum value_kind {
 
 struct value_field {
 	char *name;
-	char *type;		    /* as it is declared in C */
+	char *type;		    /* as the format declares it, in C */
 	struct field at;	    /* .dynamic is set for __rel_loc, too */
 	uint8_t kind;		    /* enum value_kind */
 	uint8_t element;	    /* VALUE_ARRAY: bytes of an element: 1, 2, 4 or 8 */
 	bool common;		    /* a field that all events have (common_pid …) */
 	bool relative;		    /* __rel_loc: the offset counts from the end of the field */
 	bool swap;		    /* the recorded machine's byte order is not ours */
-	struct print_program *text; /* prints the field as the print format does; NULL: it is printed as it is */
+	struct print_program *text; /* prints the value as the print format does; NULL: value_text() prints it by its kind */
 	const struct symbols *symbols;
 };
 
@@ -53,8 +53,8 @@ struct value {
 };
 
 /*
- * Sets *@out to the values of the event, which the first call makes and the event owns. If need be libtraceevent parses the event. An
- * event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
+ * Sets *@out to the fields of the event. The first call for an event makes them, and the event owns them. If need be, libtraceevent parses the event.
+ * An event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
  */
 int values_of(const struct values **out, struct event *event);
 void values_free(struct values *values);
@@ -73,7 +73,7 @@ static inline bool value_is_number(const struct value_field *field)
 	return field->kind < VALUE_STRING;
 }
 
-/* Reads a value that is no number. Returns false when the record ends before it. */
+/* Reads a value that is not a number. Returns false when the record ends before it. */
 bool value_bytes(const struct value_field *field, const void *data, size_t size, struct value *out);
 
 /* Reads the field's value in a record's payload of @size bytes. Returns false when the record ends before it. */

@@ -7,32 +7,34 @@
 
 enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
-/* The lexer always holds the token that comes next. */
+/* This is the lexer. It always holds the next token: .kind and .token. */
 struct lexer {
 	const char *at, *end; /* the text behind the token */
 	enum kind kind;
 	struct text token;
 	const names_t *fields;
 	struct vetted *vetted;
-	int depth, ops;
+	int depth, ops; /* how deeply the format is nested; how many operators the present argument has so far */
 };
 
-/* Reads the next token. Its kind is BAD when the text there is no token of the grammar; vet_refuse() has been called then. */
+/* Reads the next token. Its kind becomes BAD when the text is not a token of the grammar. vet_refuse() has then been called. */
 void vet_next(struct lexer *lex);
 
-/* Is the token this text, this operator, or one of these texts? */
+/*
+ * vet_is() tells whether the next token is this text, vet_is_op() whether it is this operator, and vet_is_one_of() whether it is one of these @n texts.
+ */
 bool vet_is(const struct lexer *lex, const char *token);
 bool vet_is_op(const struct lexer *lex, const char *op);
 bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n);
 
-/* Skips a token that has to be there. Returns false when it is not there, after vet_fault(). */
+/* Skips the next token, which has to be of this kind or this operator. Otherwise calls vet_fault() and returns false. */
 bool vet_expect(struct lexer *lex, enum kind kind);
 bool vet_expect_op(struct lexer *lex, const char *op);
 
-/* Refuses the format for the reason @why, a static text. @damaged: no kernel writes such a format. Returns false. */
+/* Refuses the format for the reason @why, a static text. @damaged says that no kernel writes such a format. Returns false. */
 bool vet_refuse(struct lexer *lex, const char *why, bool damaged);
 
-/* Refuses the format because the token cannot stand at its place. Returns false. */
+/* Refuses the format because the next token cannot stand here. Returns false. */
 bool vet_fault(struct lexer *lex);
 
 #endif

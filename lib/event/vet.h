@@ -11,24 +11,22 @@
 
 /* This is what was found in a format. */
 struct vetted {
-	const char *why; /* what was left out, and why, as a static text; NULL: everything has passed */
+	const char *why; /* a static text that says what was left out and why; NULL: everything has passed */
 	bool damaged;	 /* no kernel writes such a text */
 	bool no_fields;	 /* lines of fields were left out */
-	bool no_print;	 /* the print format was left out: only a plug-in knows how to print the event */
+	bool no_print;	 /* the print format was left out, so that only a plug-in can print more than the fields */
 };
 
 /*
- * Appends the parts of the format that pass to *@out, which is empty before: the name and the ID, the lines of fields that are
- * right, and the print format, or an empty one. *@out stays empty when the name, the ID or all fields are missing. Returns 0 or
- * -ENOMEM.
+ * Appends to *@out, which is empty before, those parts of the format that pass: the name and the ID, each line of a field that is right, and the print
+ * format. When the print format does not pass, an empty one takes its place. *@out stays empty when the name, the ID or all fields are missing. Returns
+ * 0 or -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 
 typedef VEC(struct text) names_t;
 
-/*
- * Does the text behind "print fmt:" pass, for an event with the fields @fields? Sets vetted->why when it does not.
- */
+/* Does the text @print, which stood behind "print fmt:", pass for an event with the fields @fields? Sets vetted->why when it does not. */
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted);
 
 #endif
