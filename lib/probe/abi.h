@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds where a call puts its parameters and its result. The calling convention says so: the System V ABI for x86-64 and AAPCS64 for arm64.
- * Where a function keeps its parameters later is not known here.
+ * Finds the registers and places on the stack in which a function has its parameters at its entry and its result at its return. The rules are those of
+ * the calling convention: the System V ABI on x86-64, and AAPCS64 on arm64. They do not tell where the function keeps its parameters after the entry.
  */
 #ifndef RINGSIDE_ABI_H
 #define RINGSIDE_ABI_H
@@ -11,21 +11,21 @@
 enum { ABI_PARTS = 4 };
 
 enum abi_class {
-	ABI_PADDING, /* these bytes are not passed */
+	ABI_PADDING, /* the bytes are padding, which is not passed */
 	ABI_INTEGER, /* in a general register */
 	ABI_VECTOR,  /* in a vector or floating-point register */
 };
 
-/* Some bytes of a value and the register that they are passed in. */
+/* A part of a value, and the register in which this part is passed. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number;   /* among the class's registers for arguments, or for results; the first is 1 */
+	unsigned int number;   /* which of the registers for arguments, or for results, of this class; the first is 1 */
 	unsigned int at, size; /* bytes from the value's beginning */
 };
 
 enum abi_kind {
-	ABI_UNSURE,  /* it is not certain where the value is passed */
-	ABI_NOTHING, /* an empty structure is not passed at all */
+	ABI_UNSURE,  /* it is not certain in which place the value is passed */
+	ABI_NOTHING, /* the value is not passed at all: it is an empty structure, or the result of a void function */
 	ABI_REGISTERS,
 	ABI_STACK,
 };
@@ -36,28 +36,28 @@ struct abi_place {
 	struct abi_part parts[ABI_PARTS];
 	unsigned int n;
 	uint64_t stack;	 /* ABI_STACK: bytes from the first argument on the stack */
-	const char *why; /* ABI_UNSURE: the reason, with which the sentence "it is not certain where it is passed: …" ends */
+	const char *why; /* ABI_UNSURE: the reason, for the end of the message "it is not certain where it is passed: …" */
 };
 
-/* A call whose parameters are placed one by one, and what those placed so far have taken. */
+/* The parameters of a function are placed one by one. This tells what the parameters so far have taken. */
 struct abi_call {
-	unsigned int machine;		/* EM_X86_64 or EM_AARCH64; for others only values that fit into one register are known */
-	unsigned int integers, vectors; /* registers that are taken */
-	uint64_t stack;			/* bytes that are taken */
-	const char *unsure;		/* why the places of all further parameters are not certain; NULL: they are */
-	const char *stack_unsure;	/* why those of parameters on the stack are not certain; NULL: they are */
+	unsigned int machine;		/* EM_X86_64 or EM_AARCH64; on other machines only places of values that fit into one register are known */
+	unsigned int integers, vectors; /* registers that are taken so far */
+	uint64_t stack;			/* bytes of the stack that are taken so far */
+	const char *unsure;		/* why no further place is certain; NULL: further places are certain */
+	const char *stack_unsure;	/* why no further place on the stack is certain; NULL: these places are certain */
 };
 
-/* How a value is passed, when more is known of it than its type tells. */
+/* How a value is passed. The debug information may tell more about this than the type. */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
-/* Begins the call of a function that returns @result. A large result takes a register for its address. */
+/* Prepares *@c for the parameters of a function whose result has the type @result. The address of a large result takes a register. */
 void abi_begin(struct abi_call *c, unsigned int machine, const struct ctype *result);
 
 /* Finds the place of the next parameter. */
 void abi_next(struct abi_call *c, const struct ctype *type, enum abi_how how, struct abi_place *out);
 
-/* Finds the place of a function's result at its return. For a void function it is ABI_NOTHING. */
+/* Finds the place of a function's result at its return. For a void function out->kind becomes ABI_NOTHING. */
 void abi_result(unsigned int machine, const struct ctype *type, struct abi_place *out);
 
 #endif

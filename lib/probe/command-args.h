@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Compiles the arguments of a probe into what the kernel fetches. Only lib/probe/command*.c use this. */
+/* Compiles the arguments of a probe into the kernel's fetch arguments (FETCHARGS). Only lib/probe/command*.c use this. */
 #ifndef RINGSIDE_COMMAND_ARGS_H
 #define RINGSIDE_COMMAND_ARGS_H
 
@@ -7,18 +7,18 @@
 
 /* The place of a probe, which decides how its arguments are found. */
 struct probe_target {
-	const char *function; /* in the kernel; NULL: in a file */
+	const char *function; /* a kernel function; NULL: the probe is in the file .elf, at .offset */
 	struct elf_file *elf;
 	uint64_t offset;
 	bool ret;
-	const fetches_t *usdt; /* the arguments that a USDT probe has, called arg1, arg2 and so on; NULL: it is no USDT probe */
+	const fetches_t *usdt; /* the arguments of a USDT probe, which are called arg1, arg2 and so on; NULL: it is not a USDT probe */
 };
 
-/* Appends @f under a name that no other argument has. @f is taken over, also when memory runs out. Returns 0 or -ENOMEM. */
+/* Appends @f under a name that no other argument has. The function takes over @f, and frees it when memory runs out. Returns 0 or -ENOMEM. */
 int probe_args_add(fetches_t *args, struct fetch f);
 
 /*
- * Appends to c->args the arguments that c->spec asks for, as they are fetched at @t. Returns 0, or -errno after a message.
+ * Appends to c->args the arguments that c->spec asks for, in the form in which the kernel can fetch them at @t. Returns 0, or -errno after a message.
  */
 int probe_args_compile(struct probe_world *world, const struct probe_target *t, struct probe_command *c);
 

@@ -14,24 +14,24 @@ enum ctype_kind {
 	CTYPE_ENUM,
 	CTYPE_POINTER,
 	CTYPE_ARRAY,
-	CTYPE_STRUCT,	  /* or union, or class */
+	CTYPE_STRUCT,	  /* a structure, a union or a class */
 	CTYPE_INCOMPLETE, /* a structure of which only the name is known */
 	CTYPE_FUNCTION,
 	CTYPE_FLOAT,  /* floating point, also decimal and complex */
 	CTYPE_VECTOR, /* several numbers in one register, as __m128 */
-	CTYPE_OTHER,  /* whatever else cannot be fetched */
+	CTYPE_OTHER,  /* any other type; it cannot be fetched */
 };
 
 /* How a parameter or result of a type is passed. */
 enum ctype_passing {
 	CTYPE_BY_VALUE,
 	CTYPE_BY_REFERENCE, /* a C++ class that must not be copied byte by byte: its address is passed */
-	CTYPE_UNSURE,	    /* the debug information does not say which of the two it is */
+	CTYPE_UNSURE,	    /* the debug information does not say which of the two */
 };
 
 /*
- * A type: the debug information that describes it, and its number there. It is passed by value, and is valid as long as that debug information is
- * open.
+ * A type: .source is the debug information that describes the type, and .id is the number of the type there. A struct ctype is passed by value, and is
+ * valid as long as the debug information is open.
  */
 struct ctype {
 	const struct ctype_ops *ops;
@@ -43,19 +43,19 @@ struct ctype_info {
 	enum ctype_kind kind;
 	bool is_signed, is_char, is_bool;
 	bool is_reference; /* a pointer that stands for what it points to */
-	bool is_complex;   /* a float of two parts */
+	bool is_complex;   /* a complex number: a real and an imaginary part */
 	bool is_x87;	   /* the long double of x86 */
 	uint64_t size;	   /* bytes; 0: not known */
-	uint64_t align;	   /* bytes, where the source asks for more than the type's own; else 0 */
+	uint64_t align;	   /* bytes, when the source code asks for more than the alignment that the type has by itself; else 0 */
 	uint64_t elements; /* of an array; 0: not known */
-	struct ctype to;   /* what a pointer points to, what an array consists of */
+	struct ctype to;   /* of a pointer, the type that it points to; of an array, the type of the elements */
 };
 
 struct cmember {
 	const char *name; /* "" for an embedded structure without a name */
 	struct ctype type;
-	uint64_t bit;	/* from the structure's beginning */
-	uint32_t bits;	/* of a bitfield, else 0 */
+	uint64_t bit;	/* the offset from the structure's beginning, in bits */
+	uint32_t bits;	/* the width of a bit-field; else 0 */
 	uint64_t align; /* as in struct ctype_info */
 };
 
@@ -65,7 +65,10 @@ typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
 struct ctype_ops {
 	bool kernel; /* addresses are the kernel's */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
-	/* These call @each for the members, or for the names of an enum, until a call does not return 0. They return what the last call returned. */
+	/*
+	 * members() calls @each for each member of a structure, and values() for each name of an enum, until @each does not return 0. Both return what
+	 * the last @each returned, or 0 without any.
+	 */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
 	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);
 	enum ctype_passing (*passing)(const struct ctype *type);

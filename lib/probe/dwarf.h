@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what dwarf-*.c share: a place in a program's code, the variables that are known there, and where their values are. */
+/*
+ * Declares what dwarf-*.c share. These files find the variables that are in scope at a place in a program's code, and where the values of these
+ * variables are.
+ */
 #ifndef RINGSIDE_PROBE_DWARF_H
 #define RINGSIDE_PROBE_DWARF_H
 
@@ -10,17 +13,20 @@
 /* The function and the blocks around an address, the innermost first. */
 struct scopes {
 	struct elf_file *elf;
-	GElf_Addr addr; /* as the debug information has it */
+	GElf_Addr addr; /* the address in the debug information */
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;
 	int n;
-	int innermost;	    /* the index in .dies of the block in which a name is looked for first; the search goes on outwards */
-	Dwarf_Die function; /* the innermost one that is no inlined copy */
-	bool entry;	    /* the address is its first instruction */
-	GElf_Addr body;	    /* where its prologue has ended; 0: not known */
+	int innermost;	    /* the index in .dies of the block in which the search for a name begins; the search then goes outwards */
+	Dwarf_Die function; /* the innermost function that is not an inlined copy */
+	bool entry;	    /* the address is that of the function's first instruction */
+	GElf_Addr body;	    /* the address behind the function's prologue; 0: not known */
 };
 
-/* Finds what is around byte @offset of the file. Returns false, with nothing to free, when this place has no debug information. */
+/*
+ * Finds the function and the blocks around byte @offset of the file. Returns false when there is no debug information for this place; then there is
+ * nothing to free.
+ */
 bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out);
 void scopes_fini(struct scopes *s);
 
@@ -31,15 +37,15 @@ bool scopes_variable(const struct scopes *s, const char *name, size_t len, Dwarf
 void scopes_names(const struct scopes *s, strv_t *names);
 
 /*
- * Calls @each for a function's parameters in their order, those of a C++ pack included, until one call does not return 0. Returns what the
- * last call returned, or 0 when there are no parameters.
+ * Calls @each for a function's parameters in their order, also for those of a C++ parameter pack, until @each does not return 0. Returns what the last
+ * @each returned, or 0 when there are no parameters.
  */
 int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *parameter), void *ctx);
 
 /*
- * Finds by the debug information where @var is. Returns 0, and the caller frees @p. Otherwise there is nothing to free, no message is
- * printed, and one of these is returned: -ENODATA when the variable is optimised out here, -ENOTSUP when it is where no fetch argument
- * reaches, or -EAGAIN when it is in a place of the stack that the function has not yet filled.
+ * Finds by the debug information where @var is. Returns 0, and then the caller frees @p. On failure it prints no message, leaves nothing to free, and
+ * returns -ENODATA when the variable is optimised out here, -ENOTSUP when no fetch argument can reach the variable, or -EAGAIN when the function has
+ * not yet stored the variable in its place on the stack.
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
@@ -47,18 +53,18 @@ int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 struct location {
 	Dwarf_Op *ops; /* .n of them; when .n is 0, the variable has no location here */
 	size_t n;
-	bool list; /* it is valid for some addresses, of which this is one; false: it is valid in the whole function */
+	bool list; /* the location is from a location list and valid only for some addresses; false: it is valid in the whole function */
 };
 
 /* Finds the location of @var. When it has none here, out->n becomes 0. */
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);
 
-/* Converts the offset @by of a DW_OP_fbreg to the offset from the canonical frame address. Returns false when that is not known. */
+/* Converts the offset @by of a DW_OP_fbreg to an offset from the canonical frame address. Returns false when this address is not known. */
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at its function's entry. The debug information tells this if it is valid there, and the calling convention
- * tells it otherwise. Returns 0, and the caller frees @p. Otherwise -errno is returned without a message, and *@why becomes the reason.
+ * Finds where a parameter is at the entry of its function. It uses the debug information when that is valid at the entry, and the calling convention
+ * otherwise. Returns 0, and then the caller frees @p. On failure it returns -errno without a message, and *@why becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what elf*.c, dwarf*.c and usdt.c share. */
+/* Declares what elf*.c, dwarf*.c and usdt.c share. */
 #ifndef RINGSIDE_PROBE_ELF_FILE_H
 #define RINGSIDE_PROBE_ELF_FILE_H
 
@@ -10,24 +10,27 @@
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory, or NULL when it is not known, or when a probe on that
- * line would lie elsewhere.
+ * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, or when a probe
+ * on this line would be placed elsewhere.
  */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
 /*
- * Returns the places into which a function of that name was inlined, by the source lines that call it: "main.c:12, main.c:30 and 4 more", in new
- * memory. Returns NULL when there are none.
+ * Returns the source lines of the calls at which a function of that name was inlined, "main.c:12, main.c:30 and 4 more", in new memory. Returns NULL
+ * when there are none.
  */
 char *dwarf_inlined(struct elf_file *elf, const char *function);
 
-/* Returns the type of @die, which is void when it has none. */
+/* Returns the type that the variable, member or function @die has, or void when there is no such attribute. */
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 
-/* When @die stands for a type that has a unit of its own (gcc -fdebug-types-section), replaces it by the type. Other DIEs stay. */
+/*
+ * Replaces *@die, when it refers to a type that has a unit of its own (gcc -fdebug-types-section), by the DIE of that type. Leaves any other *@die as
+ * it is.
+ */
 void dwarf_resolve(Dwarf_Die *die);
 
-/* The language that a compilation unit was written in, as far as it matters for how parameters are passed. */
+/* The language of a compilation unit. Only languages that pass parameters in different ways are told apart. */
 enum dwarf_language { DWARF_OTHER, DWARF_C, DWARF_CXX, DWARF_RUST };
 enum dwarf_language dwarf_language(Dwarf_Die *unit);
 

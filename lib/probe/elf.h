@@ -21,8 +21,8 @@ int elf_known(const char *prefix, strv_t *out);
 
 struct elf_symbol {
 	char *name;	 /* as in the symbol table: it may be mangled */
-	char *demangled; /* NULL: the same */
-	uint64_t offset; /* in the file: what uprobe_events wants */
+	char *demangled; /* NULL: .name is not mangled */
+	uint64_t offset; /* in the file, as uprobe_events wants it */
 	uint64_t size;
 };
 
@@ -43,35 +43,36 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Does what elf_place() does, for a glob of symbols: @out gets all places, each once, with their names. More than @most places are refused. Without a
- * glob @out gets the one place, with its name if that is known.
+ * Does what elf_place() does, also when @spec has a glob of symbols. Then it appends each place that the glob matches to @out once, with its name, and
+ * refuses more than @most places. Without a glob it appends the one place, with its name if that is known.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
- * Checks that an instruction begins at @offset, the place of @spec, or, with @ret, that a function begins there. The beginning of a function with a
- * symbol always passes. So does an offset that is loaded at no address, and, without @ret, a source line. Returns 0, or after a message -EINVAL when
- * it is not so or cannot be found out, or -ENOSYS when capstone, which decodes instructions, is missing.
+ * Checks that a probe at @offset, the place of @spec, cannot kill the program. The beginning of a function with a symbol passes, and so does an offset
+ * that is not loaded into memory. At any other place, with @ret, a @spec with an offset or a source line is refused; without @ret, a source line
+ * passes. Otherwise an instruction has to begin at @offset. Returns 0, or after a message -EINVAL when @offset is refused or cannot be checked, or
+ * -ENOSYS when capstone, which decodes instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 
 /*
- * Compiles an argument of a probe at file offset @offset: argN by the calling convention, parameters and variables by name from DWARF (with members,
- * as for the kernel), $retval, and registers as they are. @ret: the probe is at a return. Returns 0, or -errno after a message, such as when the
- * variable is optimised out.
+ * Compiles an argument of a probe at file offset @offset: argN by the calling convention, parameters and variables by their names in DWARF (with
+ * members, as in kbtf_fetch()), $retval, and registers, which are passed through. @ret says that the probe is at a return. Returns 0, or -errno after a
+ * message, such as when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 /* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
 
-/* For completion: does what kbtf_names() does, with the parameters and variables that DWARF knows at @offset. */
+/* For completion: does what kbtf_names() does, for the parameters and variables that DWARF knows at @offset. */
 int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out);
 
-/* A USDT probe at one of the places into which it was compiled. */
+/* A USDT probe, at one of its places: the compiler may have put it into several. */
 struct usdt {
 	char *provider, *name;
 	uint64_t offset;    /* in the file */
-	uint64_t semaphore; /* file offset of its reference counter; 0: none */
+	uint64_t semaphore; /* the file offset of the probe's reference counter; 0: none */
 	fetches_t args;	    /* arg1, arg2, ... */
 };
 
@@ -79,8 +80,8 @@ typedef VEC(struct usdt) usdts_t;
 void usdts_fini(usdts_t *v);
 
 /*
- * Appends the probes of .note.stapsdt that match the globs @provider and @name (NULL: all). Arguments that cannot be fetched have fetch.text NULL.
- * Returns 0, or -errno after a message.
+ * Appends the probes of .note.stapsdt that match the globs @provider and @name (NULL: all). An argument that cannot be fetched has .text NULL. Returns
+ * 0, or -errno after a message.
  */
 int elf_usdts(struct elf_file *elf, const char *provider, const char *name, usdts_t *out);
 

@@ -13,9 +13,9 @@ struct fetch {
 	char *name;	   /* a valid field name, unique in its probe */
 	char *text;	   /* "+0($arg2)" */
 	char *type;	   /* "u64"; NULL: leave it to the kernel */
-	char *enums;	   /* "{ 0, "NONE" }, { 1, "READ" }" for the report, when it is an enum or a bool; else NULL */
+	char *enums;	   /* "{ 0, "NONE" }, { 1, "READ" }" for reports, when the argument is an enum or a bool; else NULL */
 	bool hidden;	   /* not printed by a report */
-	char shown;	   /* how a report prints a bit-field, which the kernel prints unsigned: 's': signed, 'x': hexadecimal, 0: as the kernel prints it */
+	char shown;	   /* how a report prints a bit-field: 's': signed, 'x': hexadecimal, 0: unsigned, as the kernel prints it */
 	unsigned int bits; /* with 's': how many bits the number has */
 };
 
@@ -23,12 +23,12 @@ typedef VEC(struct fetch) fetches_t;
 void fetch_fini(struct fetch *f);
 void fetches_fini(fetches_t *v);
 
-/* A fetchable expression, for `probe vars`. */
+/* An expression that `probe vars` lists. */
 struct variable {
 	char *expr; /* "how->flags" */
 	char *type; /* as in C: "unsigned long long" */
 	struct fetch fetch;
-	char *why; /* why it cannot be fetched (.fetch is empty then); NULL: it can */
+	char *why; /* why it cannot be fetched (then .fetch is empty); NULL: it can be fetched */
 };
 
 typedef VEC(struct variable) variables_t;
@@ -36,18 +36,18 @@ void variable_fini(struct variable *v);
 void variables_fini(variables_t *v);
 
 /*
- * Opens the BTF of the kernel in the folder @dir; NULL: /sys/kernel/btf. The BTF of a module is opened when it is first needed. Returns 0,
- * -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
+ * Opens the BTF of the kernel in the folder @dir (NULL: /sys/kernel/btf). The BTF of a module is opened when it is needed for the first time. Returns
+ * 0, -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
  */
 struct kbtf;
 int kbtf_open(struct kbtf **out, const char *dir);
 void kbtf_close(struct kbtf *btf);
 
 /*
- * Compiles the argument @arg of a probe on the kernel function @function. The probe is at the entry of the function, or for $retval and its
- * members at the return. The argument begins with the name of a parameter. Members follow, through pointers and embedded structures, and elements
- * of arrays. It may be a bitfield, and a char pointer or a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed
- * through. @entry_args: at a return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with the
+ * Compiles the argument @arg of a probe on the kernel function @function. The probe is at the entry of the function, or for $retval and its members at
+ * the return. The argument begins with the name of a parameter. Members, through pointers and embedded structures, and elements of arrays may follow.
+ * It may end at a bit-field. A char pointer or a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed through.
+ * @entry_args says that at a return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with the
  * nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
@@ -62,8 +62,8 @@ int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);
 
 /*
- * For completion: appends "NAME<tab>TYPE" for all that may follow the expression @base, which ends with -> or ., in a probe @spec on the kernel
- * function @function. When @base is NULL, it appends all that an expression may begin with. Returns 0 or -errno after a message.
+ * For completion, in a probe @spec on the kernel function @function: appends "NAME<tab>TYPE" for each name that may follow the expression @base, which
+ * ends with -> or a dot. When @base is NULL, it appends the names with which an expression may begin. Returns 0 or -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Goes from a variable through members and elements, and makes a fetch argument of the place that it arrives at. */
+/* Follows an expression from a variable through members and elements, and makes a fetch argument for the place at which the expression arrives. */
 #ifndef RINGSIDE_PLACE_H
 #define RINGSIDE_PLACE_H
 
@@ -9,15 +9,16 @@
 
 enum { PLACE_PARTS = 4 };
 
-/* Bytes of a value that lies in several registers, or in a part of one. */
+/* A part of a value that lies in several registers, or in a part of one register. */
 struct place_part {
-	char text[12];	       /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched, as %xmm0 */
+	char text[12];	       /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched (%xmm0) */
 	unsigned int at, size; /* bytes from the value's beginning */
 };
 
 /*
- * The place that an expression has arrived at. It is the value that .text fetches. With .memory it is the memory .offset bytes behind the address
- * that .text fetches. With parts it is what lies .offset bytes behind the beginning of the value that the parts make up.
+ * The place at which an expression has arrived. Without .memory and .n_parts, the place is the value that .text fetches. With .memory, .text fetches an
+ * address, and the place is in memory, .offset bytes behind this address. With .n_parts, the parts make up a value, and the place is in this value,
+ * .offset bytes behind its beginning.
  */
 struct place {
 	struct ctype type;
@@ -26,8 +27,8 @@ struct place {
 	struct place_part parts[PLACE_PARTS];
 	unsigned int n_parts; /* 0: .text is used */
 	int64_t offset;	      /* bytes */
-	uint64_t bit;	      /* of a bitfield, from offset on */
-	uint32_t bits;	      /* its width; 0: none */
+	uint64_t bit;	      /* of a bit-field: bits behind .offset */
+	uint32_t bits;	      /* the width of the bit-field; 0: it is not a bit-field */
 };
 
 void place_fini(struct place *p);
@@ -41,23 +42,26 @@ int place_copy(struct place *out, const struct place *p);
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
-/* Makes p->text fetch the value. Returns 0, or without a message -ENOTSUP when no register has the whole value, or -ENOMEM. */
+/*
+ * Changes *@p so that p->text fetches the value itself. Returns 0, or without a message -ENOTSUP when no single register has the whole value, or
+ * -ENOMEM.
+ */
 int place_load(struct place *p);
 
 /*
- * Goes to what a pointer points to. Returns 0, or without a message -EINVAL when it is no pointer, -ENOTSUP when no register has
- * the whole pointer, or -ENOMEM.
+ * Moves *@p to what the pointer at *@p points to. Returns 0, or without a message -EINVAL when there is no pointer, -ENOTSUP when no single register
+ * has the whole pointer, or -ENOMEM.
  */
 int place_follow(struct place *p);
 
-/* Goes to the value that a C++ reference stands for. Returns what place_follow() returns. */
+/* Moves *@p to the value for which the C++ reference at *@p stands. Returns what place_follow() returns. */
 int place_refer(struct place *p);
 
 /* Makes the fetch argument of the place: out->text, .type and .enums. Returns 0, or -errno after a message. */
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
- * Returns the part that has all of the @size bytes from byte @at of the value on, or NULL when there is none that can be fetched.
+ * Returns the part that has all @size bytes of the value from byte @at on. Returns NULL when no part has them all, or when that part cannot be fetched.
  */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 
@@ -67,7 +71,7 @@ bool place_can_be_fetched(const struct place *p);
 /* Says why the place cannot be fetched, when place_fetch() or place_follow() has failed. */
 const char *place_why(const struct place *p);
 
-/* Appends what can be fetched at @p, whose name is @expr, and at @depth levels of members below it. Returns 0 or -ENOMEM. */
+/* Appends an entry for the place @p, whose name is @expr, and entries for its members down to @depth levels. Returns 0 or -ENOMEM. */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
 
 /* Appends an entry for @expr, which has the type @type. The entry says why @expr cannot be fetched. Returns 0 or -ENOMEM. */
@@ -79,13 +83,13 @@ int place_members(const struct place *p, strv_t *out);
 /* Appends "@name<tab>TYPE". Returns 0 or -ENOMEM. */
 int place_candidate(const char *name, const struct ctype *type, strv_t *out);
 
-/* Returns the length of the name at @at. "$retval" is one, too. */
+/* Returns the length of the name at @at. "$retval" counts as a name, too. */
 size_t place_name(const char *at);
 
 /* Appends the names of a structure's members, those of embedded ones without a name too. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
-/* Returns a name of a field for an expression, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */
+/* Returns the name that the field for an expression gets, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */
 char *place_field(const char *expr);
 
 /*

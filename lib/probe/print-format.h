@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Adds to the format of a probe's event, as it is saved in the file, what the kernel's own format lacks. */
+/* Adds to the format of a probe's event what the kernel's own text lacks, before the format is saved in a trace file. */
 #ifndef RINGSIDE_PRINT_FORMAT_H
 #define RINGSIDE_PRINT_FORMAT_H
 
@@ -7,9 +7,9 @@
 #include "lib/probe/command.h"
 
 /*
- * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools get their names,
- * numbers of some bits get the sign of their type, and fields that are only needed to pair calls with returns are not printed.
- * Fields that are arrays get their number of elements. Returns 0 or -ENOMEM.
+ * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools are printed as names, and bit-fields
+ * of a signed type as signed numbers. Fields that are needed only to pair calls with returns are not printed. The declaration of a field that is an
+ * array gets the number of elements. Returns 0 or -ENOMEM.
  */
 int probe_print_format(const struct probe_command *c, struct text *format);
 

@@ -10,8 +10,8 @@
  *	fprobe:FUNC  fretprobe:FUNC  tprobe:TRACEPOINT  eprobe:SYSTEM/EVENT
  *	raw:TEXT			the kernel's own syntax, passed through
  *
- * ARG is [NAME=]EXPRESSION[:TYPE]. TYPE is the kernel's (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
- * bN@O/S, an array TYPE[N]). Without one the type follows from debug information.
+ * ARG is [NAME=]EXPRESSION[:TYPE]. TYPE is the kernel's (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr, bN@O/S, an array TYPE[N]).
+ * Without :TYPE, the type follows from the debug information.
  */
 #ifndef RINGSIDE_PROBE_SPEC_H
 #define RINGSIDE_PROBE_SPEC_H
@@ -42,7 +42,7 @@ struct probe_spec {
 	char *text; /* as typed */
 	enum probe_type type;
 	char *file;	 /* uprobe, usdt: program or library as typed; else NULL */
-	char *function;	 /* function, symbol, tracepoint, SYSTEM/EVENT, USDT name, or raw text; NULL with a line or offset */
+	char *function;	 /* function, symbol, tracepoint, SYSTEM/EVENT, USDT name or raw text; NULL when a line or a file offset is given instead */
 	char *provider;	 /* usdt; NULL: any */
 	char *module;	 /* kprobe @MODULE; else NULL */
 	uint64_t offset; /* +OFFSET, or the file offset */
@@ -50,23 +50,23 @@ struct probe_spec {
 	unsigned int line;
 	char *group, *event; /* name=; else NULL */
 	VEC(struct probe_arg) args;
-	bool latency;		 /* one half of a --latency */
-	struct probe_spec *back; /* the half at the return, when this is the half at the entry; owned; else NULL */
+	bool latency;		 /* one of the two probes of a --latency */
+	struct probe_spec *back; /* in the entry probe of a --latency: its return probe, which the entry probe owns; else NULL */
 };
 
 /* Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. */
 int probe_spec_parse(struct probe_spec *out, const char *text);
 
 /*
- * Parses the text of a --latency, a kprobe or a uprobe on a function, and makes two probes of it: *@out at the entry and out->back at the return.
- * Arguments with $retval go to the return, and all others to the entry. Returns what probe_spec_parse() returns.
+ * Parses the text of a --latency, which is a kprobe or a uprobe on a function. Makes two probes: *@out at the entry of the function and out->back at
+ * the return. Arguments with $retval go to the return, and all others to the entry. Returns what probe_spec_parse() returns.
  */
 int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of a symbol, as C++ and Rust write it, up to one of the characters @stops outside of its brackets: with " "
- * that is all of "ns::f<a, b>(int, char const*)", and with "(" what is in front of the parameters.
+ * Returns the length of a symbol in the form of C++ and Rust, up to the first of the characters @stops that is not inside brackets. When @stops is " ",
+ * that is all of "ns::f<a, b>(int, char const*)". When @stops is "(", it is the part in front of the parameters.
  */
 size_t symbol_span(const char *name, const char *stops);
 
