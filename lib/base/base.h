@@ -26,7 +26,7 @@
 /*
  * A local that is released on every way out of its scope:
  *	__cleanup(free_ptr) char *name = strdup(...);
- * A destructor for it takes a pointer to the variable and accepts a NULL value in it.
+ * The destructor @destroy takes a pointer to the variable and accepts a variable that is NULL.
  */
 #define __cleanup(destroy) __attribute__((cleanup(destroy)))
 

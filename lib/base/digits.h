@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes numbers as text without printf, for code that writes millions of lines. Each function writes at @at, without a NUL, and returns where the
- * text ends. The caller has made enough room: 20 bytes for a number, or the width.
+ * Writes numbers as text without printf, for code that writes millions of lines. Each function writes at @at, without a NUL, and returns where the text
+ * ends. The caller has made enough room: 20 bytes for a number, or @width bytes when that is more.
  */
 #ifndef RINGSIDE_DIGITS_H
 #define RINGSIDE_DIGITS_H
@@ -102,8 +102,8 @@ static inline char *put_half(char *at, uint32_t v)
 }
 
 /*
- * Writes a number of 64 bits. A large number, such as a time in ns, is divided by 10^9 first. Its last nine digits then take only a few divisions
- * that wait for each other.
+ * Writes a number of 64 bits. A large number, such as a time in ns, is divided by 10^9 first. Most of the divisions that give its last nine digits then
+ * do not depend on each other.
  */
 static inline char *put_u64(char *at, uint64_t v)
 {
@@ -119,7 +119,7 @@ static inline char *put_u64(char *at, uint64_t v)
 	return put_9(put_half(at, (uint32_t)(v / billion)), (unsigned int)(v % billion));
 }
 
-/* Writes a number below 1000, and four bytes in any case. */
+/* Writes a number below 1000. It always writes four bytes, whatever @v is. */
 static inline char *put_lead(char *at, unsigned int v)
 {
 	const unsigned int n = 1u + (v >= 10) + (v >= 100);
@@ -146,8 +146,8 @@ static __attribute__((noinline, unused)) char *put_large(char *at, uint64_t v)
 }
 
 /*
- * Does what put_u64() does, faster, with three digits at a time. There must be room for 24 bytes, whatever @v is, as bytes behind the number are
- * written as well.
+ * Does what put_u64() does, faster, because it writes three digits at a time. There must be room for 24 bytes, whatever @v is, because bytes behind the
+ * number are written as well.
  */
 static inline __attribute__((always_inline)) char *put_loose(char *at, uint64_t v)
 {

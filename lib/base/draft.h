@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file that gets its name only when it is complete. Until then it has no name (O_TMPFILE). On a file system that cannot make such
- * files it is a hidden file .NAME.PID in the same folder. Nothing in here prints a message.
+ * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). On a file system that cannot make files
+ * without a name, it is a hidden file .NAME.PID in the folder of the later file. These functions print no message.
  */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H
@@ -10,8 +10,8 @@
 
 struct draft {
 	int fd;		       /* open for reading and writing; the draft owns it */
-	char *folder, *hidden; /* the folder, and the path of the hidden file in it */
-	bool named;	       /* the file has the name hidden at present */
+	char *folder, *hidden; /* the folder of the later file, and the path that a hidden file in this folder has */
+	bool named;	       /* the file has the name .hidden at present */
 };
 
 /* clang-format off */
@@ -21,7 +21,7 @@ struct draft {
 /* Opens a draft in the folder of @output. Returns 0 or -errno; the caller calls draft_close() in either case. */
 int draft_open(struct draft *d, const char *output);
 
-/* Gives the file the name @output and replaces what had that name. Returns 0 or -errno. */
+/* Gives the file the name @output. A file that had this name is replaced. Returns 0 or -errno. */
 int draft_publish(struct draft *d, const char *output);
 
 /* Closes the file and frees the draft. A file that has not been published is removed. */

@@ -6,13 +6,12 @@
 #include "lib/base/str.h"
 
 struct duration_unit {
-	uint64_t ns;	  /* how many ns it has */
+	uint64_t ns;	  /* how many ns one such unit has */
 	const char *name; /* "ns", "us", "ms" or "s" */
 };
 
 /*
- * Returns the unit in which duration_add() writes @ns. It is the largest one in which @ns, rounded to three digits behind the point, is at
- * least 1.
+ * Returns the unit in which duration_add() writes @ns. This is the largest unit in which @ns, rounded to three digits behind the point, is at least 1.
  */
 const struct duration_unit *duration_unit(uint64_t ns);
 

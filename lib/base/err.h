@@ -10,13 +10,13 @@
 #include "lib/base/base.h"
 
 /*
- * Prints "ringside: TEXT" and returns -@err. @err is a positive errno; "%m" in @fmt is its text. @fmt is a
- * sentence without a full stop at its end: what could not be done, the cause, the cure.
+ * Prints "ringside: TEXT" and returns -@err. @err is a positive errno; "%m" in @fmt is its text. @fmt is a sentence without a full stop at its end. It
+ * says what could not be done, why, and what the user can do about it.
  *	return fail(ENOENT, "%s: %m", path);
  */
 int fail(int err, const char *fmt, ...) __printf(2, 3);
 
-/* Prints "ringside: warning: TEXT": something was wrong and the work goes on. */
+/* Prints "ringside: warning: TEXT": something is wrong, but the work goes on. */
 void warn(const char *fmt, ...) __printf(1, 2);
 
 /* Prints "ringside: TEXT": a fact that the user wants to know, not a fault. */

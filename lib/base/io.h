@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads and writes all the bytes that are asked for: after a short count or EINTR these functions go on with the rest. Nothing in here prints a message. */
+/* Reads and writes all the bytes that are asked for: after a short count or EINTR these functions go on with the rest. They print no message. */
 #ifndef RINGSIDE_IO_H
 #define RINGSIDE_IO_H
 
 #include "lib/base/str.h"
 #include <sys/types.h>
 
-/* Cleanup for a file descriptor: closes *@fd unless it is negative. */
+/* A destructor for __cleanup: closes *@fd unless it is negative. */
 void close_fd(int *fd);
 
 /* Returns the descriptor of a local with close_fd() and sets the local to -1, so that the caller owns the descriptor. */
@@ -18,7 +18,7 @@ static inline int take_fd(int *fd)
 	return taken;
 }
 
-/* Writes all @n bytes. Returns 0 or -errno (-ENOSPC for a device that takes nothing). */
+/* Writes all @n bytes. Returns 0, or -errno (-ENOSPC when the device takes no more bytes). */
 int io_write(int fd, const void *bytes, size_t n);
 int io_pwrite(int fd, const void *bytes, size_t n, uint64_t offset);
 
@@ -27,8 +27,8 @@ ssize_t io_read(int fd, void *bytes, size_t n);
 ssize_t io_pread(int fd, void *bytes, size_t n, uint64_t offset);
 
 /*
- * Reads a whole file of unknown size (tracefs and procfs say 0) into *@out, with a NUL after it that
- * out->size does not count; the caller frees out->at. Returns 0 or -errno. io_slurp_at() resolves @path from @dirfd.
+ * Reads a whole file of unknown size (tracefs and procfs say 0) into *@out. A NUL follows the last byte, and out->size does not count it. The caller
+ * frees out->at. Returns 0 or -errno. io_slurp_at() resolves a relative @path from the folder @dirfd.
  */
 int io_slurp(const char *path, struct text *out);
 int io_slurp_at(int dirfd, const char *path, struct text *out);

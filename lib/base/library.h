@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Loads shared libraries that few commands need. If the program were linked with them, every command would load and relocate them at its start. With
- * this file a command loads them when it needs them. A file that uses a library lists the functions that it calls in one macro. From this list it
- * makes a struct of pointers, and the rows by which library_load() fills in the struct:
+ * library_load() a command loads a library only when it needs it. The code that uses a library lists the functions of the library in one macro. This
+ * macro makes a struct of pointers, and the rows by which library_load() fills in the struct:
  *
  *	#define CALLS(call) call(open) call(close)
  *	struct calls {
@@ -22,16 +22,16 @@
 /* A function of a library. */
 struct library_call {
 	const char *name; /* as the library exports it; NULL: the end of the rows */
-	size_t offset;	  /* of the pointer to it in the struct that library_load() fills in */
+	size_t offset;	  /* in the struct that library_load() fills in: of the pointer to the function */
 };
 
 enum { LIBRARY_WHY = 256 };
 
 /*
- * Loads @file, such as "libcurl.so.4", and sets the pointers in @calls that @rows name. dlopen(3) says where the file is looked for. The library stays
- * loaded until the program ends, because some libraries set up things that are used until then. Returns 0, or -ENOENT when there is no such library or
- * it lacks one of the functions. Then @why, which has LIBRARY_WHY bytes, says which is missing. No message is printed, because some callers can work
- * without the library.
+ * Loads @file, such as "libcurl.so.4", and sets the pointers in @calls that @rows name. The file is looked for as dlopen(3) describes. The library
+ * stays loaded until the program ends, because some libraries set up things that are used until then. Returns 0, or -ENOENT when there is no such
+ * library, or when it lacks one of the functions. Then the text in @why, which has room for LIBRARY_WHY bytes, says what is missing. No message is
+ * printed, because some callers can work without the library.
  */
 int library_load(const char *file, const struct library_call *rows, void *calls, char *why);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a map from keys to values of any types. Its entries are a growing array, in the order in which their keys were added. A hash table with
- * open addressing finds them. A MAP that is all zero is empty. Single entries cannot be removed, only all at once.
+ * Defines a map from keys to values of any types. The entries are a growing array, in the order in which their keys were added. A hash table with open
+ * addressing finds the entry of a key. A MAP that is all zero is empty. Entries cannot be removed one by one, but only all at once.
  *
  *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures
  *	entry = map_add(&names, pid);				the entry of that key, with a value of zero when it is new; NULL: out of memory
@@ -10,10 +10,10 @@
  *	map_fini(&names);
  *
  * A key of a fixed size is a value of the key's type, not a pointer to it. Keys are compared byte by byte, so a structure must have no padding. A map
- * whose keys are texts is a MAP(struct text, …) and is asked by map_add_text() and map_find_text(). It borrows the bytes of the keys.
+ * whose keys are texts is a MAP(struct text, …), for which map_add_text() and map_find_text() are used. It borrows the bytes of the keys.
  *
- * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at
- * the same time while none adds one.
+ * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at the
+ * same time while none adds one.
  */
 #ifndef RINGSIDE_MAP_H
 #define RINGSIDE_MAP_H
@@ -25,8 +25,8 @@
 struct map {
 	void *at; /* n entries, room for cap */
 	size_t n, cap;
-	uint32_t *slots;    /* twice as many as cap: 1 + the index of an entry; 0: free; NULL: the map is empty */
-	unsigned int shift; /* 64 minus the number of bits of an index into the slots */
+	uint32_t *slots;    /* 2 * .cap slots: each is 1 + the index of an entry, or 0: free; NULL: no key was added yet */
+	unsigned int shift; /* 64 minus the number of bits that an index into .slots has */
 };
 
 #define MAP(key_type, value_type) \
@@ -67,7 +67,7 @@ struct map {
 
 #define map_each(m, entry) for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; entry != end_##entry; entry++)
 
-/* Forgets all entries and keeps the memory. */
+/* Removes all entries but keeps the memory for new ones. */
 #define map_clear(m) map_clear_(&(m)->map)
 
 /* Frees the entries, not what they point to. */
@@ -76,9 +76,9 @@ struct map {
 void map_clear_(struct map *map);
 void map_fini_(struct map *map);
 
-/* The rest is for the macros. They call it with constant sizes, so that comparing and hashing a number is one instruction each. */
+/* The macros use what follows. They pass constant sizes, so that comparing and hashing a number take only a few instructions. */
 
-/* Doubles the room when it is used up. Returns 0 or -ENOMEM. */
+/* Doubles the room for entries. Returns 0 or -ENOMEM. */
 int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*hash_of)(const void *key, size_t size));
 
 /* Does what map_hash_() does, for a size that is not constant. */
@@ -129,7 +129,7 @@ static inline __attribute__((always_inline)) void *map_find_(const struct map *m
 	return *slot ? (char *)map->at + ((size_t)*slot - 1) * entry_size : NULL;
 }
 
-/* Takes a free slot for a new entry, whose value is zero. There must be room for it. */
+/* Takes a free slot for a new entry, whose value is zero. There must be room for the entry. */
 static inline __attribute__((always_inline)) void *map_take_(struct map *map, uint32_t *slot, const void *key, size_t key_size, size_t entry_size)
 {
 	char *entry = (char *)map->at + map->n * entry_size;

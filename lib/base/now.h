@@ -5,7 +5,7 @@
 #include "lib/base/base.h"
 #include <time.h>
 
-/* Returns the time of a clock of clock_gettime(2) that can always be read, in ns. */
+/* Returns the time of @clock in ns. @clock must be a clock of clock_gettime(2) that can always be read. */
 static inline uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;
@@ -14,13 +14,13 @@ static inline uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
 }
 
-/* Returns the time of CLOCK_MONOTONIC in ns. It serves to measure how long something takes and to tell when it is due. */
+/* Returns the time of CLOCK_MONOTONIC in ns. This clock is for measuring how long something takes, and for deadlines. */
 static inline uint64_t now_ns(void)
 {
 	return clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Returns the CPU time that this thread has used, in ns. On a busy machine much more time may have passed. */
+/* Returns the CPU time that this thread has used, in ns. On a busy machine, much more time may have passed than this. */
 static inline uint64_t thread_cpu_ns(void)
 {
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID);

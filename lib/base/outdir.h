@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a folder that the user has named and that a command fills. It gets its name only when it is complete. It then may replace an empty
- * folder, or one of the same kind (see @mark below), but nothing else. Until then it is a hidden folder .NAME.PID beside its later place.
- * Hidden folders of this name whose process is no longer there are removed by outdir_open().
+ * Makes a folder that the user has named and that a command fills. The folder gets its name only when it is complete. It may then replace an empty
+ * folder, or a folder of the same kind (see @mark below), but nothing else. Until then it is a hidden folder .NAME.PID in the same parent folder.
+ * outdir_open() also removes such hidden folders of processes that have ended.
  */
 #ifndef RINGSIDE_OUTDIR_H
 #define RINGSIDE_OUTDIR_H
@@ -11,7 +11,7 @@
 
 struct outdir {
 	int fd;		     /* the folder that is being filled, for openat(); only plain files may be put into it */
-	char *path, *hidden; /* the later name, and the hidden one; the outdir owns both */
+	char *path, *hidden; /* the later path and the hidden path; the outdir owns both */
 	bool replaces;	     /* a folder of the same kind has the name already */
 };
 
@@ -20,15 +20,15 @@ struct outdir {
 /* clang-format on */
 
 /*
- * Makes the hidden folder. @mark is the name of a file that every folder of this kind has: a folder at @path that has other files
- * but not this one is refused. Returns 0, or -errno after a message. The caller calls outdir_close() in either case.
+ * Makes the hidden folder. @mark is the name of a file that every folder of this kind has: a folder at @path that has files, but not this one, is
+ * refused. Returns 0, or -errno after a message. The caller calls outdir_close() in either case.
  */
 int outdir_open(struct outdir *o, const char *path, const char *mark);
 
 /* Gives the folder, which is complete, its name. Returns 0, or -errno after a message. */
 int outdir_publish(struct outdir *o);
 
-/* Closes the folder and frees @o. A folder that has not been published is removed, and so is one that was replaced. */
+/* Closes the folder and frees what @o owns. A folder that has not been published is removed, and so is a folder that outdir_publish() has replaced. */
 void outdir_close(struct outdir *o);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Opens the file that the user has named for the output of a command. The file is opened before the work begins, so that a name that cannot be
- * written is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic
- * links are written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the link
- * is ours. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name - stands for standard output.
+ * Opens the file that the user has named for the output of a command. The file is opened before the work begins, so that a name that cannot be written
+ * is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic links are
+ * written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the link belongs to
+ * the user. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name "-" stands for standard output.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H
@@ -12,7 +12,7 @@
 
 struct outfile {
 	int fd;		    /* open for writing */
-	struct draft draft; /* the draft of a plain file; its fd is -1 for everything else */
+	struct draft draft; /* the draft of a plain file; .draft.fd is -1 when .path is not a plain file */
 	const char *path;   /* borrowed */
 };
 
@@ -41,7 +41,10 @@ int outfile_draft(struct draft *d, const char *path);
  */
 int outfile_check_plain(const char *path);
 
-/* Closes the file. A plain file that has not been published is removed; what was written directly stays written. */
+/*
+ * Closes the file. A plain file that has not been published is removed. What was written directly to a device, a pipe or the target of a link stays
+ * there.
+ */
 void outfile_close(struct outfile *o);
 
 #endif

@@ -14,12 +14,12 @@ int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 
 /*
- * Parses a size in units of @unit bytes. "512" is 512 units. With a suffix k, K, M, G or T (and an optional B or iB) the number counts bytes by
- * powers of 1024, and the result is rounded up to whole units: "10M" with unit 1024 is 10240.
+ * Parses a size in units of @unit bytes. "512" is 512 units. With a suffix k, K, M, G or T (and an optional B or iB) the number counts KiB, MiB, GiB or
+ * TiB, and the result is rounded up to whole units: "10M" with @unit 1024 is 10240.
  */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
 
-/* Parses a time into nanoseconds. "1.5" is seconds; the suffixes ns us ms s m h name other units. */
+/* Parses a time into nanoseconds. "1.5" is 1.5 seconds. The suffixes ns, us, ms, s, m and h name a unit. */
 int parse_time_ns(const char *text, uint64_t *out);
 
 /* A set of CPUs, which is written "0-3,7" or "all". It has a bit per CPU; cpuset_fini() frees it. */
@@ -37,8 +37,8 @@ bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 
 /*
- * Finds the names nearest to @word, for messages: those within a few edits, and those that contain it. Appends copies of at most @most of them to
- * *@out, the best first. Returns 0 or -ENOMEM.
+ * Finds the names nearest to @word, for messages: those that a few edits turn into @word, and those that contain @word. Appends copies of at most @most
+ * of them to *@out, the best first. Returns 0 or -ENOMEM.
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 

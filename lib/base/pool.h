@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs jobs on a pool of worker threads. Jobs start in the order in which they were submitted and may end in any order. The submitter waits
- * for the job whose result it needs and may run other jobs while it waits, so it counts as one of the threads. A pool of one thread has no
- * worker: it runs each job in the caller when the caller waits for it.
+ * Runs jobs on a pool of worker threads. The workers take jobs in the order in which they were submitted, and the jobs may end in any order. The
+ * submitter waits for the job whose result it needs. While it waits, it may run jobs itself, so it counts as one of the threads. A pool of one thread
+ * has no worker: each job runs in the submitter when the submitter waits for this job.
  */
 #ifndef RINGSIDE_POOL_H
 #define RINGSIDE_POOL_H
@@ -18,10 +18,10 @@ struct job {
 	int state;	  /* only the pool uses it */
 };
 
-/* Returns how many threads are worth starting: $RINGSIDE_THREADS, else the number of CPUs this process may use. It is at least 1. */
+/* Returns how many threads are worth starting: $RINGSIDE_THREADS, or else the number of CPUs that this process may use. The result is at least 1. */
 unsigned int pool_default_threads(void);
 
-/* Prints a warning when $RINGSIDE_THREADS is set and is not a number of threads. */
+/* Prints a warning when $RINGSIDE_THREADS is set and is not a possible number of threads. */
 void pool_check_wish(void);
 
 /*
@@ -38,14 +38,14 @@ unsigned int pool_threads(const struct pool *pool);
 void pool_submit(struct pool *pool, struct job *job);
 
 /*
- * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted: the caller that waits for the job
- * runs it, unless a thread that is awake takes it first. This suits jobs so small that waking a thread costs more than they do.
+ * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted: the caller that waits for the job runs it, unless
+ * a thread that is awake takes it first. This suits jobs that are so small that waking a thread takes longer than the job.
  */
 void pool_lazy(struct pool *pool, bool lazy);
 
 /*
- * Returns when @job has run. If no thread has begun it, the caller runs it. If a thread is running it, the caller may run other
- * jobs in the meantime. It is called exactly once for each pool_submit().
+ * Returns when @job has run. If no thread has begun it, the caller runs it. If a thread is running it, the caller may run other jobs in the meantime.
+ * The submitter calls this exactly once for each pool_submit().
  */
 void pool_wait(struct pool *pool, struct job *job);
 

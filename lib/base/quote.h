@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes text of foreign origin (names of tasks and files, strings of programs) in the form that other programs read. All functions but
- * quote_shell() append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN.
+ * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions but quote_shell()
+ * append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H
@@ -20,18 +20,18 @@ void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 void quote_folded(const char *name, struct str *out);
 
 /*
- * Appends text for XML 1.0, between tags or in an attribute. What no XML file may hold (control characters, bytes that are no UTF-8) is
- * written as lib/base/visible.h writes it.
+ * Appends text for XML 1.0, between tags or in an attribute. What an XML file must not contain (control characters, bytes that are not UTF-8) is
+ * escaped as in lib/base/visible.h.
  */
 void quote_xml(const char *text, struct str *out);
 
-/* Appends a word in single quotation marks, as a shell reads it back. All other bytes stay as they are. */
+/* Appends @word in single quotation marks, so that a shell reads it back. Bytes that are not UTF-8 stay as they are. */
 void quote_shell(const char *word, struct str *out);
 
 /* Appends the text unchanged, except that bytes which are not UTF-8 are escaped. */
 void quote_utf8(const char *bytes, size_t n, struct str *out);
 
-/* Returns how many bytes the UTF-8 character has that begins at @bytes, or 0 when these @n bytes do not begin with one. */
+/* Returns the number of bytes of the UTF-8 character at @bytes, or 0 when the @n bytes do not begin with a whole character. */
 size_t utf8_length(const char *bytes, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes temporary files without a name, for data that does not fit into memory. They are in $TMPDIR, or, where that is not set, in /var/tmp
- * or else /tmp. The kernel removes such a file when its last descriptor is closed. Nothing in here prints a message.
+ * Makes temporary files without a name, for data that does not fit into memory. The files are in $TMPDIR. When that is not set, they are in /var/tmp
+ * or, if that fails, in /tmp. The kernel removes such a file when its last descriptor is closed. scratch_open() prints no message.
  */
 #ifndef RINGSIDE_SCRATCH_H
 #define RINGSIDE_SCRATCH_H
@@ -9,8 +9,8 @@
 #include "lib/base/base.h"
 
 /*
- * Opens a new file for reading and writing. Returns its descriptor, which the caller closes, or -errno (of the last folder tried).
- * *@folder is set to the folder, for messages; it is not to be freed.
+ * Opens a new file for reading and writing. Returns its descriptor, which the caller closes, or -errno (of the last folder tried). *@folder becomes the
+ * folder, for messages; the caller does not free it.
  */
 int scratch_open(const char **folder);
 

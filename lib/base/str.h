@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a growing string. It is always NUL-terminated, and len does not count that NUL. It may contain NULs. When memory runs out, .oom
- * is set and the addition is dropped, so that a series of additions needs only one check at its end (str_ok). A struct str that is all zero
- * is an empty string.
+ * Defines a growing string. The string has a NUL at its end, which .len does not count. It may contain other NULs. When memory runs out, .oom is set
+ * and the addition is dropped, so that a series of additions needs only one check at its end (str_ok). A struct str that is all zero is an empty
+ * string.
  */
 #ifndef RINGSIDE_STR_H
 #define RINGSIDE_STR_H
@@ -47,7 +47,7 @@ static inline const char *str_text(const struct str *s)
 	return s->at ? s->at : "";
 }
 
-/* Returns the text, which the caller frees, and leaves an empty string. Returns NULL when memory ran out. */
+/* Returns the text, which the caller frees, and leaves *@s empty. Returns NULL when memory ran out. */
 char *str_take(struct str *s);
 
 /* Does what printf() does, into new memory. Returns NULL when memory runs out. */
@@ -62,12 +62,12 @@ char *str_file_of(const char *path, const char *name);
 bool str_starts(const char *text, const char *prefix);
 bool str_ends(const char *text, const char *suffix);
 
-/* Cuts white space off both ends of @text in place and returns where it begins now. */
+/* Cuts white space off both ends of @text in place. Returns where the remaining text begins. */
 char *str_trim(char *text);
 
 /*
- * A slice of memory: @size bytes at @at. Whoever hands it out says who owns the memory. Texts that were read from a file have
- * a NUL after these bytes, which size does not count. A struct text that is all zero is empty.
+ * A slice of memory: @size bytes at @at. The function that gives out a slice says who owns the memory. Texts that were read from a file have a NUL
+ * after these bytes, which .size does not count. A struct text that is all zero is empty.
  */
 struct text {
 	char *at;

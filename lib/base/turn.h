@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. Other machines are to act at the
- * same moment, and do not wait for this one. Several threads may use one turn.
+ * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. Other machines are to act at
+ * the same moment, and do not wait for this one. Several threads may call these functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H
@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* One thread, and how it was scheduled before. */
+/* A thread, and how it was scheduled before its turn. */
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
-	bool first; /* it has a real-time priority now; false where that is not allowed */
-	bool over;  /* it will not get one again */
+	bool first; /* turn_first() has given it a real-time priority; false when that is not allowed */
+	bool over;  /* turn_end() was called: turn_first() does nothing any more */
 	int policy;
 	struct sched_param param;
 };
@@ -24,12 +24,12 @@ struct turn {
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
 /*
- * Gives the thread the lowest real-time priority, unless it has a real-time priority or a deadline already. Children and threads that it makes meanwhile
- * do not get it.
+ * Gives the thread the lowest real-time priority, unless it has a real-time priority or a deadline already. Processes and threads that it makes
+ * meanwhile do not inherit the priority.
  */
 void turn_first(struct turn *turn);
 
-/* Schedules the thread as before. Does nothing when it is scheduled so already. */
+/* Schedules the thread as before. Does nothing when it is scheduled as before already. */
 void turn_back(struct turn *turn);
 
 /* Does what turn_back() does. After that, turn_first() does nothing. */
