@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a span of one CPU's pages in memory, and the records in it. References to chunks are counted: the stream holds one, and so does
- * each batch that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, from which it is taken
- * again. So there are never more chunks than were once needed at the same time.
+ * Defines a chunk: a span of one CPU's pages in memory, with the records in it. (A compressed chunk is a piece of a file of version 7; a span has one
+ * or more of these.) References to a chunk are counted: the stream holds one, and so does each batch that has a record of the chunk. When the last
+ * reference is given back, the chunk goes onto the shelf, from which it is taken again. So memory is allocated only for as many chunks as were in use
+ * at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -33,7 +34,7 @@ struct decoding {
 
 struct damage {
 	uint64_t offset; /* in the file */
-	bool unpacked;	 /* .offset is that of a compressed chunk, and the damage is at .byte of what it unpacks to */
+	bool unpacked;	 /* .offset is that of a compressed chunk, and the damage is at .byte of the data that it unpacks to */
 	uint64_t byte;
 	const char *what; /* what is wrong; a static text */
 };
@@ -50,7 +51,7 @@ struct chunk {
 	size_t packed_cap;
 	uint8_t *pages;
 	size_t pages_cap;
-	recordvec_t records; /* with ts, data, size, and those flags that the records of this chunk alone decide */
+	recordvec_t records; /* with .ts, .data, .size, and those .flags that do not depend on other chunks */
 	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */
 	int err;	     /* -ENOMEM, or -errno of read */
 	VEC(struct damage) damages;
@@ -70,8 +71,8 @@ void chunk_put(struct chunk *chunk);
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
- * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When the span has no bytes in the
- * file, its plain_size bytes are in chunk->pages already.
+ * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When the span has no bytes in the file, its .plain_size
+ * bytes are in chunk->pages already.
  */
 void chunk_decode(struct job *job);
 

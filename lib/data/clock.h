@@ -13,7 +13,7 @@ struct clock {
 	struct tsc2nsec tsc;
 	uint64_t hz;	/* --ts2secs: ticks in a second; 0: not given */
 	int64_t offset; /* in ns; it is added last */
-	bool plain;	/* adding the offset is all that is to be done */
+	bool plain;	/* a conversion only adds .offset */
 };
 
 struct clock_options {
@@ -33,7 +33,7 @@ static inline uint64_t clock_time(const struct clock *clock, unsigned int cpu, u
 	return clock->plain ? raw + (uint64_t)clock->offset : clock_shifted(clock, cpu, raw);
 }
 
-/* Returns the lowest raw time from @first to @last, both included, that is shown as @ts or later; @last + 1 when there is none. */
+/* Returns the lowest raw time from @first to @last, both included, that is shown as @ts or later. Returns @last + 1 when there is none. */
 uint64_t clock_raw(const struct clock *clock, unsigned int cpu, uint64_t ts, uint64_t first, uint64_t last);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Compresses and unpacks trace.dat version 7: a codec is a row of a table. */
+/* Compresses and unpacks the data of trace.dat version 7. Each codec is a row of a table. */
 #ifndef RINGSIDE_CODEC_H
 #define RINGSIDE_CODEC_H
 
@@ -10,8 +10,11 @@ struct codec {
 	const char *name;	      /* as in the file: "none", "zlib", "zstd" */
 	const char *(*version)(void); /* the version of the library, as the file names it */
 	int default_level;
-	size_t (*bound)(size_t size); /* most bytes that compressing @size bytes may give */
-	/* Make and free the working memory that pack() can use again and again, in one thread at a time. Both are NULL if it needs none. */
+	size_t (*bound)(size_t size); /* the most bytes to which @size bytes can be packed */
+	/*
+	 * These make and free the working memory of pack(). Many calls of pack() can use the same memory, in one thread at a time. Both are NULL if
+	 * pack() needs none.
+	 */
 	void *(*work_new)(void);
 	void (*work_free)(void *work);
 	/*

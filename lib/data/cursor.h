@@ -39,10 +39,10 @@ static inline uint64_t cursor_left(const struct cursor *c)
 	return c->err ? 0 : c->end - c->at;
 }
 
-/* Returns the offset of the next byte in the file. For a cursor over memory it is the offset of the section. */
+/* Returns the offset of the next byte in the file. For a cursor over memory, returns the offset of the section in the file. */
 uint64_t cursor_offset(const struct cursor *c);
 
-/* Reads @n bytes into @out. Returns false when that fails: .err is set then and @out has zeros. */
+/* Reads @n bytes into @out. Returns false when that fails. Then .err is set and @out has zeros. */
 bool cursor_bytes(struct cursor *c, void *out, size_t n);
 bool cursor_skip(struct cursor *c, uint64_t n);
 uint8_t cursor_u8(struct cursor *c);
@@ -62,7 +62,7 @@ bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
  */
 char *cursor_asciiz(struct cursor *c);
 
-/* Sets .err to -EINVAL and says that the section is damaged at the current position; @what says what is wrong. */
+/* Sets .err to -EINVAL and prints the message that the section is damaged at the current position. @what says what is wrong. */
 void cursor_damaged(struct cursor *c, const char *what);
 
 #endif

@@ -12,7 +12,7 @@
 #define DAT_MAGIC "\x17\x08\x44tracing"
 #define DAT_MAGIC_SIZE 10
 
-/* Texts in version 6, written with their NUL. The first two are in both versions. */
+/* Texts in files of version 6, written with their NUL. Version 7 also has the first two. */
 #define DAT_HEADER_PAGE "header_page"
 #define DAT_HEADER_EVENT "header_event"
 #define DAT_TAG_SIZE 10
@@ -61,13 +61,12 @@ enum dat_section {
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of this size, a fast
- * level of compression makes function graphs smaller than a slow level does with chunks of 10. A reader holds only one or two
- * chunks of each CPU.
+ * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of this size, a fast level of compression
+ * makes function graphs smaller than a slow level does with chunks of 10. A reader holds only one or two chunks of each CPU in memory.
  */
 #define DAT_CHUNK_PAGES 32
 
-/* No proper file exceeds these; a reader takes larger numbers for damage. */
+/* A proper file keeps within these limits; a reader takes any other number for damage. */
 #define DAT_MAX_CPUS 65535U /* struct record has 16 bits for the CPU */
 #define DAT_MIN_PAGE 64U
 #define DAT_MAX_PAGE (1U << 20) /* the kernel counts the bytes of a sub-buffer in 20 bits */
@@ -84,7 +83,7 @@ static inline uint64_t dat_max_section(uint64_t packed)
 	return ((uint64_t)4 << 20) + packed * 256;
 }
 
-/* Return the name that people read ("event formats", "CPUSTAT"), or NULL when there is none of that number. */
+/* Return the name for people ("event formats", "CPUSTAT"), or NULL when no section or option has this number. */
 const char *dat_section_name(uint16_t id);
 const char *dat_option_name(uint16_t id);
 

@@ -15,18 +15,19 @@
 #define LEAF_SLACK 64
 
 /*
- * A leaf whose records are so many units of the clock apart gets RECORD_LONG. No task gets to another CPU and back within 4 us, nor within as many
- * ticks of a TSC. With a clock whose units are longer, such leaves are not found.
+ * A leaf whose entry and exit are at least this many units of the clock apart gets RECORD_LONG, because its task may have been on another CPU in
+ * between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. With a clock that has longer units, a task can do so
+ * without RECORD_LONG being set.
  */
 #define LEAF_LONG 4096
 
 /* Is @rec the entry of a call? */
 bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian);
 
-/* Sets RECORD_LEAF, RECORD_FOLDED and perhaps RECORD_LONG, when @exit is the exit that seems to belong to the entry @entry. */
+/* Sets RECORD_LEAF in @entry, RECORD_FOLDED in @exit and perhaps RECORD_LONG in both, if @exit seems to be the exit that belongs to @entry. */
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
 
-/* Does what leaf_pair() does, for all neighbours among the @n records, which are all of one CPU. */
+/* Does what leaf_pair() does, for each pair of neighbours among the @n records, which are all of one CPU. */
 void leaf_mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian);
 
 #endif

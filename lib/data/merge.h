@@ -30,14 +30,14 @@ struct graph_ids {
 struct merge_input {
 	struct datfile *file; /* borrowed */
 	struct graph_ids graph;
-	const struct clock *clock;			    /* copied; times are compared as it converts them. NULL: as they are stored */
+	const struct clock *clock;			    /* copied; times are compared as the clock converts them. NULL: they are compared as stored */
 	const struct cpuset *cpus;			    /* NULL: all CPUs. Data of other CPUs are not even read */
 	bool fold;					    /* records with RECORD_FOLDED and without RECORD_LONG are not wanted */
 	bool (*buffer_wanted)(void *ctx, const char *name); /* NULL: all buffers */
 	void *ctx;
 };
 
-/* A buffer_wanted() whose context is a strv_t of globs: does one of them match @name? "top" matches the top buffer. */
+/* This is a buffer_wanted() whose context is a strv_t of globs. Does one of the globs match @name? For the globs, the top buffer has the name "top". */
 bool merge_buffer_globs(void *globs, const char *name);
 
 struct merge;
@@ -68,47 +68,53 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 
-/* Begins to decode ahead. Without this the first merge_next() does it. Returns 0, or -errno after a message. */
+/* Begins to decode ahead. If it is not called, the first merge_next() does this. Returns 0, or -errno after a message. */
 int merge_begin(struct merge *merge);
 
 /*
- * Gives the next batch, which the caller gives back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a
- * message when reading failed. A message names each damaged page or chunk (file and offset), which is skipped; merge_damaged() is
- * true from then on.
+ * Gives the next batch, which the caller gives back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a message when reading
+ * failed. A damaged page is skipped from the damage on, and so is a damaged compressed chunk. Messages name the first damaged places (file and offset),
+ * and merge_damaged() is true from then on.
  */
 int merge_next(struct merge *merge, struct batch **out);
 
-/* Takes one more reference to a batch of a merge. Each reference is given back by batch_put(). */
+/* Takes one more reference to a batch of a merge. The caller gives each reference back by batch_put(). */
 struct batch *batch_get(const struct batch *batch);
 
 /* Gives a reference back, from any thread, in any order. Accepts NULL. */
 void batch_put(struct batch *batch);
 
 /*
- * Makes a live merge, whose pages the caller hands in while they come (live.c). Its one input has a file that lists the buffers
- * and their CPUs and holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then
- * those of the second. The caller goes round all streams again and again:
- *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, when nothing more is due
- * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so when it has given a later
- * record, or when it has given all that it had in a round that began at least @window_ns after the record was handed in. If an
- * earlier record is handed in all the same, after a later one was given out, it gets RECORD_LATE and is given out next. Only one
- * thread may call these functions. Returns 0 or -ENOMEM.
+ * Makes a live merge: the caller hands in pages while they are recorded (live.c). Its one input has a file that lists the buffers and their CPUs and
+ * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller goes round
+ * all streams again and again:
+ *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0: then no more records are due
+ * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so when it has given a later record, or when it was
+ * drained in a round that began at least @window_ns after the end of the round in which the record was handed in. If an earlier record is handed in all
+ * the same, after merge_next() has given a later one, the earlier one gets RECORD_LATE and comes next. Only one thread may call these functions.
+ * Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 
-/* Returns memory for *@size bytes of pages of @stream, a whole number of pages, or NULL when memory runs out. It is valid until merge_feed(). */
+/*
+ * Returns memory for pages of @stream, or NULL when memory runs out. *@size becomes the size of the memory, a whole number of pages. The memory is
+ * valid until merge_feed().
+ */
 void *merge_room(struct merge *merge, size_t stream, size_t *size);
 
-/* Notes that @size bytes of pages have been put there. @drained: the stream has no more at present. Returns 0 or -errno. */
+/*
+ * Notes that the caller has put @size bytes of pages into the memory of merge_room(). @drained says that the stream has no more pages at present.
+ * Returns 0 or -errno.
+ */
 int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
 
 /*
- * Notes that a round has begun and ended at these times, by any clock that does not go back. Returns true when there are records
- * that are not due yet.
+ * Notes that a round has begun and ended at these times. They may come from any clock that does not go back. Returns true when there are records that
+ * are not due yet.
  */
 bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns);
 
-/* Must be called when nothing more will come, so that all records are due. */
+/* Notes that no more pages will be handed in: from now on all records are due. The caller has to call this at the end. */
 void merge_flush(struct merge *merge);
 
 /* Has damage been found so far? */

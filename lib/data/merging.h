@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the inside of a merge. merge.c uses it, and so does live.c, which merges pages that are handed in while they come. */
+/* Defines the inside of a merge. merge.c uses it, and so does live.c, which merges pages that are handed in while they are recorded. */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
 
@@ -8,7 +8,7 @@
 #include "lib/data/tournament.h"
 
 enum {
-	BATCH_RECORDS = 1024, /* so few that the text of a batch fits into a core's cache */
+	BATCH_RECORDS = 1024, /* few enough for the text of a batch to fit into a core's cache */
 	MOST_INPUTS = 256,    /* struct record has 8 bits for the input */
 };
 
@@ -26,7 +26,7 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
-	struct clock *clocks; /* one for each input; for an input without a clock it leaves times as they are stored */
+	struct clock *clocks; /* one for each input; the clock of an input that has none leaves times as they are stored */
 	struct tournament tournament;
 	bool started;	   /* the tournament has the present state of the streams */
 	struct live *live; /* for live.c; NULL: the merge reads files */
@@ -36,7 +36,10 @@ struct merge {
 	struct held_batch *free;
 };
 
-/* In live.c: make and free what only a live merge has; set RECORD_LATE in the records of @batch that came too late. */
+/*
+ * These are in live.c. live_init() and live_fini() make and free what only a live merge has. live_mark() sets RECORD_LATE in those records of @batch
+ * that came too late.
+ */
 int live_init(struct merge *merge, uint64_t window_ns);
 void live_fini(struct merge *merge);
 void live_mark(struct merge *merge, struct batch *batch);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Holds what is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs
- * from the running kernel. lib/event reads formats, symbols and names from it and does not care which of the two has filled it. The struct
- * owns all its memory, which metadata_fini() frees. Every text has a NUL behind its last byte. Its .size does not count this NUL.
+ * Holds what is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs from the
+ * running kernel. lib/event reads formats, symbols and names from it, no matter which of the two has filled it. The struct owns all its memory, which
+ * metadata_fini() frees. Every text has a NUL behind its last byte. Its .size does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -55,7 +55,7 @@ struct raw_option {
 
 struct metadata {
 	bool big_endian;	/* of the recorded machine */
-	uint8_t user_long_size; /* 4 or 8, of the recording process */
+	uint8_t user_long_size; /* bytes of a long in the recording process: 4 or 8 */
 	uint32_t page_size;	/* of the top buffer's sub-buffers, bytes */
 	uint32_t ncpus;
 	struct text header_page, header_event;
@@ -81,18 +81,18 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line
- * has a tab and more words behind it, which trace-cmd ignores. Behind PROGRAM this is the time at which the process began to run the
- * program. The time is decimal and in units of the trace clock; 0 means that it was before the recording, or that the process runs it since
- * its fork. Behind FILE it is "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the
- * stamp that it had then (see elf_stamp()). Such blocks list only code. Where two lines overlap, the later one counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line has a tab
+ * and more words behind it, which trace-cmd ignores. Behind PROGRAM this is the time at which the process began to run the program. The time is decimal
+ * and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind FILE it
+ * is "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then (see
+ * elf_stamp()). Such blocks list only code. Where two lines overlap, the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);
 
 /*
- * Returns the name of the clock in use: the one in [brackets] in the text @clock. A text without brackets is the name itself. An empty text
- * means "local", the kernel's default. The caller frees the name. Returns NULL when memory runs out.
+ * Returns the name of the clock in use, which is in [brackets] in the text @clock. A text without brackets is itself the name. An empty text means
+ * "local", the kernel's default. The caller frees the name. Returns NULL when memory runs out.
  */
 char *clock_name(const struct text *clock);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the first and last times of a stream, and narrows a stream to a window of time. Both find the place by bisection over the
- * stream's pages or compressed chunks and do not read the rest. They are called before stream_start(). They rely on the times of a
- * CPU never going backwards.
+ * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions search by bisection over the stream's pages or
+ * compressed chunks, and read only a few of these. They must be called before stream_start(). They assume that the times of a CPU never go backwards.
  */
 #ifndef RINGSIDE_NARROW_H
 #define RINGSIDE_NARROW_H

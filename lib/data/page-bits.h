@@ -11,8 +11,8 @@
 #define ABSOLUTE_BITS 59
 
 /*
- * Values of type_len in an event's header. From 1 to LAST_DATA it is the length of the data in words of 4 bytes; 0 says that the length
- * is in the next word.
+ * Values of type_len in an event's header. A value from 1 to LAST_DATA is the length of the data in words of 4 bytes; 0 says that the length is in the
+ * next word.
  */
 enum { LAST_DATA = 28, PADDING, TIME_EXTEND, TIME_STAMP };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes records into sub-buffers, the opposite of lib/data/page.h. A record with its time stamps takes no more room than it took in the sub-buffer
- * that it comes from. So it fits into an empty sub-buffer of the same size.
+ * Writes records into sub-buffers, the opposite of lib/data/page.h. A record with its time stamps takes no more room than in the sub-buffer from which
+ * it comes. So it fits into an empty sub-buffer of the same size.
  */
 #ifndef RINGSIDE_PAGE_WRITE_H
 #define RINGSIDE_PAGE_WRITE_H
@@ -14,7 +14,7 @@ struct page_writer {
 	uint32_t used;		   /* bytes of events in it */
 	uint64_t ts;		   /* the time of its last event */
 	int64_t lost;		   /* the events that were lost before the page */
-	bool begun;		   /* it has a record, or a loss */
+	bool begun;		   /* the page has a record, or a loss */
 };
 
 /* Makes a writer of pages of this format. Returns 0 or -ENOMEM. */
@@ -22,8 +22,8 @@ int page_writer_init(struct page_writer *out, const struct page_format *format);
 void page_writer_fini(struct page_writer *writer);
 
 /*
- * Appends @rec with its time and its loss; for RECORD_NODATA, only the loss. A page can tell a loss only at its beginning. When there is no room
- * for the number of lost events, the page tells only that events were lost. Returns false when the record does not go into this page. The caller
+ * Appends @rec with its time and its loss, or only the loss when @rec has RECORD_NODATA. A page can tell a loss only at its beginning. When there is no
+ * room for the number of lost events, the page tells only that events were lost. Returns false when the record does not go into this page. The caller
  * then calls page_writer_end() and tries again. An empty page takes any record that a page of this size can hold.
  */
 bool page_writer_add(struct page_writer *writer, const struct record *rec);

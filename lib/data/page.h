@@ -41,11 +41,10 @@ struct page_info {
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Appends all events with data of the page at @page, which has @size bytes, to *@out, and sets their ts, data, size and flags. They point
- * into the page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only change the
- * time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged: what comes before the damage has been appended then, and *@bad is the
- * offset of the damage within the page. A page that is shorter than the format's page_size was cut off, and gives the events that are
- * there. Prints no message.
+ * Appends all events with data of the page at @page, which has @size bytes, to *@out, and sets their ts, data, size and flags. They point into the
+ * page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only change the time. Returns 0,
+ * -ENOMEM, or -EINVAL when the page is damaged. Then the events in front of the damage have been appended, and *@bad is the offset of the damage in the
+ * page. A page that is shorter than the format's .page_size was cut off; the events that are there are appended. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads a trace.dat file, version 6 or 7: what it says in each of its sections, and where each CPU's pages lie. */
+/* Reads a trace.dat file, version 6 or 7: the contents of its sections, and where each CPU's pages are. */
 #ifndef RINGSIDE_READER_H
 #define RINGSIDE_READER_H
 
@@ -11,8 +11,8 @@
 struct datcpu {
 	uint32_t cpu;
 	/*
-	 * Bytes in the file, which do not go beyond its end. Compressed data are 4 bytes longer, see DAT_CHUNK_HEADER in
-	 * lib/data/format.h.
+	 * The bytes of the CPU in the file, cut at the end of the file. For compressed data, .size is 4 bytes less than there are; see DAT_CHUNK_HEADER
+	 * in lib/data/format.h.
 	 */
 	uint64_t offset, size;
 };
@@ -20,7 +20,7 @@ struct datcpu {
 /* A buffer: the top one, or an instance. */
 struct datbuf {
 	char *name;	    /* "" for the top buffer */
-	char *clock;	    /* its clock's name; NULL: as metadata says */
+	char *clock;	    /* the name of its clock; NULL: the clock of the metadata */
 	uint32_t page_size; /* bytes of each sub-buffer */
 	bool compressed;
 	VEC(struct datcpu) cpus; /* ascending; CPUs without data may be missing */
@@ -48,7 +48,7 @@ struct datfile {
 	struct metadata meta;
 	VEC(struct datbuf) buffers; /* in the file's order */
 	VEC(struct datsection) sections;
-	bool damaged; /* a message has said where; what could be read is here */
+	bool damaged; /* a message has said where; this struct has what could be read */
 	/* Only the reader uses these. */
 	struct pool *pool;   /* NULL: nothing is read ahead */
 	struct ahead *ahead; /* NULL: no job is reading */

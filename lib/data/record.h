@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a record, which is an event of the ring buffer, and a batch of records. A record does not own its data: it points into the page
- * that holds them.
+ * Defines a record, which is an event of the ring buffer, and a batch of records. A record does not own its data, but points into the page that holds
+ * them.
  */
 #ifndef RINGSIDE_RECORD_H
 #define RINGSIDE_RECORD_H
@@ -12,18 +12,21 @@ enum record_flag {
 	/* The entry of a call whose exit is the next record of its CPU, with nothing lost in between. .exit is the payload of that exit. */
 	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1, /* the exit of such a call; the entry's .exit has the same payload */
-	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one: .lost */
+	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one; .lost says how many */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
-	RECORD_NODATA = 1 << 4, /* no event, but a record that only has .lost or RECORD_GAP; .data is NULL */
+	RECORD_NODATA = 1 << 4, /* not an event: the record only has .lost or RECORD_GAP, and .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known: .took (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* in a live merge: a record with a later time came before it */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known: .took (lib/analysis/wakeups.h) */
-	RECORD_GAP = 1 << 8,	/* events were lost on this CPU just after this one, so that the next one of its stream has RECORD_LOST. In a live
-				 * merge it is set only when that next one has come already */
+	/*
+	 * Events were lost on this CPU just after this record, so the next record of this CPU has RECORD_LOST. In a live merge, this flag is set only
+	 * if that next record has come already.
+	 */
+	RECORD_GAP = 1 << 8,
 	/*
 	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the exit may
-	 * belong to a later call of the same function. The records of other CPUs tell to which call it belongs. When a time window ends or begins
-	 * between entry and exit, the one of them that is in the window has this flag, too, however close they are.
+	 * belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs. The flag is also set when a time
+	 * window begins or ends between entry and exit, however close they are: in the one of them that is inside the window.
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the window, so nothing has been printed for the call at its entry */
@@ -32,13 +35,13 @@ enum record_flag {
 #define LOST_UNKNOWN (-1)
 
 struct record {
-	uint64_t ts;	  /* raw units of the trace's clock as stored; lib/data/clock.h converts */
+	uint64_t ts;	  /* in units of the trace's clock, as stored; lib/data/clock.h converts it */
 	const void *data; /* payload in the file's byte order, 4-byte aligned, starts with the common fields */
 	union {
-		const void *exit; /* RECORD_LEAF: the exit's payload (of exit_size bytes) */
+		const void *exit; /* RECORD_LEAF: the payload of the exit, which has .exit_size bytes */
 		uint64_t took;	  /* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
 	};
-	int64_t lost;  /* RECORD_LOST: how many, or LOST_UNKNOWN when the kernel did not tell */
+	int64_t lost;  /* RECORD_LOST: how many events were lost, or LOST_UNKNOWN when the kernel did not tell */
 	uint32_t size; /* bytes at data */
 	uint16_t exit_size;
 	uint16_t cpu;
@@ -54,7 +57,7 @@ static inline bool record_is_leaf(const struct record *rec)
 }
 
 /*
- * Is called for a record that is not wanted. When events were lost before or after it, the record must stay to report that: the function then
+ * Is called for a record that is not wanted. When events were lost before or after it, the record must stay to report the loss. Then the function
  * removes the data of the record and returns true. Otherwise it returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec)
@@ -67,8 +70,8 @@ static inline bool record_leaves_loss(struct record *rec)
 }
 
 /*
- * Records in the order of time, and the memory into which they point. merge_next() gives its caller a reference, which lasts
- * until batch_put(). A batch may be kept while later ones are used, several threads may read it, and batch_get() takes more
+ * Records in the order of time. The memory into which they point is valid as long as there is a reference to the batch. merge_next() gives its caller a
+ * reference, which lasts until batch_put(). A batch may be kept while later ones are used, several threads may read it, and batch_get() takes more
  * references.
  */
 struct batch {

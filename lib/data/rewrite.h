@@ -9,13 +9,13 @@
 struct rewrite {
 	VEC(struct write_buffer) buffers; /* for assemble(); they borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
-	VEC(char *) tails;		  /* for each CPU whose data were cut off: what is left of the last page, with a mark that events are lost after it */
+	VEC(char *) tails;		  /* for each CPU whose data were cut off: the rest of its last page, with a mark that events were lost behind it */
 	bool damaged;			  /* some data are left out, and a message has said which */
 };
 
 /*
- * Fills in @out from @file. Of compressed data it reads only the headers of the chunks. Returns 0, or -errno after a message.
- * The caller calls rewrite_fini() in either case; @file has to live until then.
+ * Fills in @out from @file. It reads only the headers of compressed chunks, not their data. Returns 0, or -errno after a message. The caller calls
+ * rewrite_fini() in either case; @file has to live until then.
  */
 int rewrite_init(struct rewrite *out, const struct datfile *file);
 void rewrite_fini(struct rewrite *rewrite);

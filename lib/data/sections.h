@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares the parsers of the parts of a file, which are the same in both versions. Only the reader uses them. Each fills the metadata from
+ * Declares the parsers for those parts of a file that are the same in both versions. Only the reader uses them. Each parser fills in the metadata from
  * a cursor. A failure sets .err of the cursor, and what was read before it is kept.
  */
 #ifndef RINGSIDE_SECTIONS_H
@@ -15,11 +15,11 @@ struct section_kind {
 	void (*parse)(struct cursor *c, struct metadata *meta);
 };
 
-/* The kinds in the order of version 6, which has the first SECTIONS_V6 of them. A row without .parse ends them. */
+/* The kinds of parts. Version 6 has the first SECTIONS_V6 of them, in this order. A row without .parse ends the array. */
 extern const struct section_kind section_kinds[];
 #define SECTIONS_V6 6
 
-/* An option or an instance whose data are elsewhere in the file. They are collected while options are read. */
+/* An option or an instance whose data are elsewhere in the file. Such pointers are collected while options are read. */
 struct section_pointer {
 	uint16_t id;
 	uint64_t offset; /* where the section's header is, or in version 6 the table of the instance */
@@ -37,8 +37,8 @@ struct options {
 void options_fini(struct options *options);
 
 /*
- * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported,
- * and the option is skipped; c->err is set only when the options behind it cannot be read.
+ * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported, and the option is
+ * skipped; c->err is set only when the options behind this one cannot be read.
  */
 void option_parse(struct options *options, struct cursor *c, uint16_t id, uint32_t size);
 
@@ -48,22 +48,22 @@ int dat7_read(struct datfile *file, struct cursor *c);
 
 /*
  * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing. What that option would say
- * is found in the data, as far as possible (salvage.c). The section must end within the file, and the metadata in front of it must have been
+ * is worked out from the data, as far as possible (salvage.c). The section must end within the file, and the metadata in front of it must have been
  * read. Returns 0 or -ENOMEM.
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
- * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when there is no such job, and the caller
- * has to read kallsyms itself. The job has a struct datfile of its own and prints no messages. If anything is wrong,
- * datfile_ready() reads kallsyms again and says what it is.
+ * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when there is no such job; then the caller has to read kallsyms
+ * itself. The job has a struct datfile of its own and prints no messages. If the job meets a fault, datfile_ready() reads kallsyms again and prints the
+ * messages.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 
 /* Waits for the job, if there is one, and frees what it has read. */
 void ahead_end(struct datfile *file);
 
-/* Functions of reader.c for both versions. */
+/* The functions below are in reader.c and serve both versions. */
 
 /* Adds a section to file->sections, for dump; @name is copied. Returns 0 or -ENOMEM. */
 int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name, uint64_t offset, uint64_t size, uint64_t plain_size);
@@ -71,7 +71,7 @@ int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *
 /* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */
 int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset, uint64_t size);
 
-/* Sorts the CPUs of @buf, leaves out CPUs that are there twice, and checks the page size. */
+/* Sorts the CPUs of @buf, leaves out further entries of a CPU that is there more than once, and checks the page size. */
 void datbuf_finish(struct datfile *file, struct datbuf *buf);
 void datbuf_fini(struct datbuf *buf);
 

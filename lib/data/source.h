@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Takes the pages of one CPU, as they lie in the file, in spans of about the same size. */
+/* Takes the pages of one CPU from the file, in their order, in spans of about the same size. */
 #ifndef RINGSIDE_SOURCE_H
 #define RINGSIDE_SOURCE_H
 
@@ -18,11 +18,12 @@ struct span {
 	uint64_t offset, size;	/* in the file; size 0: the span only reports damage */
 	size_t plain_size;	/* bytes when unpacked */
 	const char *damage;	/* what is damaged behind the span, a static text; NULL: nothing */
-	uint64_t damage_offset; /* the offset in the file at which that is */
+	uint64_t damage_offset; /* the offset of the damage in the file */
 };
 
 /*
- * Makes a source of the pages of @cpu of @buf. When this finds damage, the first span reports it. Returns 0, or the -errno of read() after a message.
+ * Makes a source of the pages of @cpu of @buf. When source_open() finds damage, the first span reports the damage. Returns 0, or the -errno of read()
+ * after a message.
  */
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 
@@ -33,8 +34,8 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 int source_next(struct source *source, size_t want, struct span *out);
 
 /*
- * Adds up the unpacked bytes of all pages up to the first damage. *@last becomes the last span, which reports the damage.
- * *@source does not move. Returns 0, or -errno after a message.
+ * Adds up the unpacked bytes of all pages up to the first damage. *@last becomes the last span, which reports the damage if there is any. *@source is
+ * not changed. Returns 0, or -errno after a message.
  */
 int source_plain_size(const struct source *source, uint64_t *out, struct span *last);
 

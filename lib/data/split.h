@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Cuts the records of a trace file into parts and makes pages for the writer of each part. The parts are made one after the
- * other; each CPU is read on from where the part before it ended. Memory does not grow with the file. An entry and its exit that
- * stand together (RECORD_LEAF) are both put into the part of the entry.
+ * Cuts the records of a trace file into parts and makes pages for the writer of each part. The parts are made one after the other. Each part continues
+ * the data of each CPU where the previous part ended. Memory does not grow with the file. The entry and the exit of a leaf call (RECORD_LEAF) are both
+ * put into the part of the entry.
  */
 #ifndef RINGSIDE_SPLIT_H
 #define RINGSIDE_SPLIT_H
@@ -16,10 +16,10 @@ enum split_by { SPLIT_WHOLE, SPLIT_TIME, SPLIT_EVENTS, SPLIT_PAGES };
 struct split_options {
 	enum split_by by;
 	uint64_t limit; /* the size of a part: ns, events, or sub-buffers of a CPU */
-	bool per_cpu;	/* the limit is for each CPU of each buffer; with SPLIT_PAGES it always is */
+	bool per_cpu;	/* the limit is for each CPU of each buffer; SPLIT_PAGES always means that */
 	/*
-	 * Only records of these times are taken, both included. They are compared with what clock_time() gives, rounded to units
-	 * of @unit ns.
+	 * Only records whose times are from .start to .end, both included, are taken. The times are those of clock_time(), rounded to units of .unit
+	 * ns.
 	 */
 	uint64_t start, end; /* 0 and UINT64_MAX: all records */
 	uint64_t unit;

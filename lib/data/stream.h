@@ -2,8 +2,8 @@
 /*
  * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
  *
- * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the
- * entry of a leaf call whose exit begins the next chunk. So it waits until that chunk has been decoded.
+ * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the entry of a
+ * leaf call whose exit begins the next chunk. So this record waits until the next chunk has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H
@@ -19,21 +19,21 @@ struct streaming {
 	unsigned int damages; /* how many places were damaged so far; messages named the first ones */
 	bool hushed;	      /* no message reports damage */
 	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */
-	uint64_t due;	      /* live: an entry up to this time need not wait for its exit; UINT64_MAX: nothing comes any more */
+	uint64_t due;	      /* live: an entry of this time or earlier does not wait for its exit; UINT64_MAX: nothing more will come */
 };
 
 struct stream {
 	/* The run: records [at, end) of *chunk. */
 	struct record *at, *end;
 	struct chunk *chunk; /* NULL: the run is .tail */
-	struct chunk *after; /* the next chunk, when the last record of .chunk is a leaf or had to wait for it */
+	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for it */
 
 	/* Whoever opens the stream sets these. */
 	uint64_t ts_shift;	   /* added to times before they are compared, when there is no .clock */
-	const struct clock *clock; /* times are compared as it converts them; NULL when adding .ts_shift does the same */
+	const struct clock *clock; /* times are compared as this clock converts them; NULL: adding .ts_shift is enough */
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool fold; /* exits that are folded into their entries are left out, except those of RECORD_LONG */
+	bool fold; /* exits that are folded into their entries are left out, unless they have RECORD_LONG */
 	struct streaming *shared;
 
 	struct source source;
@@ -45,14 +45,14 @@ struct stream {
 	uint64_t last_ts;
 	bool windowed;	  /* only records from .from to .to (raw) are wanted */
 	bool whole;	  /* an exit whose folded entry is before .from gets RECORD_TAIL */
-	bool begun, over; /* the first record of the window has been taken; the last one has been taken */
+	bool begun, over; /* the first (.begun) and the last (.over) record of the window have been taken */
 	uint64_t from, to;
 	struct record tail; /* carries the loss at the end of the stream */
 };
 
 /*
- * Opens a stream. *@stream is zero except for what its opener sets, and must not be moved from now on. Returns 0, or -errno after
- * a message.
+ * Opens a stream. The caller has set all members of *@stream to zero except those that the opener sets. *@stream must not be moved from now on. Returns
+ * 0, or -errno after a message.
  */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
@@ -67,8 +67,8 @@ int stream_start(struct stream *stream);
 void stream_feed(struct stream *stream, struct chunk *chunk);
 
 /*
- * Gives the next run, when the last one has been used (at == end). Returns 1, 0 at the end of the stream, or -errno. For a live
- * stream 0 means that nothing more has come, or only an entry that still waits for its exit.
+ * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1, 0 at the end of the stream, or -errno. For a live stream
+ * 0 means that nothing more has come, or only an entry that still waits for its exit.
  */
 int stream_run(struct stream *stream);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the player with the smallest key among many; of equal keys the smaller player wins. It is a tree of losers. When the
- * winner gets a new key, each level of the tree costs one comparison, and no branch that a CPU would have to predict.
+ * Finds the player with the smallest key among many. Of players with equal keys, the one with the smaller number wins. The tournament is a tree of
+ * losers. When the winner gets a new key, each level of the tree costs one comparison, and no branch that a CPU would have to predict.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H
@@ -15,7 +15,7 @@ typedef unsigned __int128 seat_t;
 
 struct tournament {
 	size_t n;	/* players */
-	seat_t *losers; /* [1, n): the seat that lost at this node; [0]: the winner */
+	seat_t *losers; /* [1, n): the seat that lost at this node; [0]: the seat of the winner */
 };
 
 static inline seat_t seat(uint64_t key, uint32_t player)

@@ -8,17 +8,17 @@
 #include "lib/data/metadata.h"
 #include "lib/data/source.h"
 
-/* Pages of a CPU that were packed before the file is written: .chunks chunks that chunk_pack() has made, one behind the other. */
+/* Pages of a CPU that were packed before the file is written: the chunks that chunk_pack() has made of them lie one behind the other. */
 struct packed_run {
-	uint64_t at, plain;    /* they unpack to .plain of the CPU's bytes, from the byte .at on */
+	uint64_t at, plain;    /* the chunks unpack to .plain bytes of the CPU's data, from byte .at on */
 	uint64_t offset, size; /* where the chunks are in the file of the packed_part */
 	uint32_t chunks;
 };
 
 /*
  * Holds all packed runs of a CPU. In the file of the runs, four bytes are left free for the number of chunks, in front of the run that begins at the
- * CPU's first byte. So the bytes of this file are laid out as the CPU's data are in the trace file, where they begin at a block of the file system. A
- * file system that can share blocks then shares them instead of copying them.
+ * CPU's first byte. So the runs have the same layout as the CPU's data in the trace file, where these begin at a block of the file system. Then a file
+ * system that can share blocks shares them instead of copying them.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
@@ -34,9 +34,9 @@ struct write_cpu {
 	uint32_t cpu;
 	int fd; /* borrowed */
 	uint64_t offset, size;
-	const struct source *packed;	/* borrowed; when not NULL, the pages are these chunks, which unpack to .size bytes, and .fd and .offset are not used */
-	struct text tail;		/* borrowed: the last pages, when they are in memory and not in .fd; .size counts them as well */
-	const struct packed_part *part; /* borrowed; when not NULL, the pages that were packed already with the file's codec. Version 6 does not use it */
+	const struct source *packed;	/* borrowed; when not NULL, the pages are what these chunks unpack to, .size bytes; .fd and .offset are not used */
+	struct text tail;		/* borrowed: the last pages, if they are in memory and not in .fd; .size counts them, too */
+	const struct packed_part *part; /* borrowed; when not NULL, those pages that were already packed with the file's codec. Version 6 does not use this */
 };
 
 struct write_buffer {
@@ -57,12 +57,12 @@ struct write_options {
 	unsigned int version;		      /* 6 or 7 */
 	const struct codec *codec;	      /* NULL: none. Version 6 is never compressed */
 	int level;			      /* 0: the codec's default */
-	const struct packed_section *section; /* borrowed; when not NULL, a section that was packed already with the codec. Version 6 does not use it */
+	const struct packed_section *section; /* borrowed; when not NULL, a section that was already packed with the codec. Version 6 does not use this */
 	bool no_names;			      /* version 7: names of tasks are left out; they come later (lib/data/sequel.h) */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread does */
 	/*
-	 * Called now and then with the number of bytes of trace data that are written so far, and of all. It may be NULL. A -errno that it returns ends
-	 * the writing.
+	 * Is called now and then. @done is how many bytes of trace data have been written so far, and @total how many there are. If it returns -errno,
+	 * the writing ends. NULL: nothing is called.
 	 */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
@@ -79,8 +79,8 @@ ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_e
 int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
 
 /*
- * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message; what
- * was written is no trace.dat then, and the caller removes it.
+ * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message. Then what was written is not
+ * a trace.dat, and the caller removes it.
  *
  * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open such files with them. Version 6 has one size of
  * sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without
