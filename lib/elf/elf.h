@@ -8,8 +8,8 @@
 struct elf_file;
 
 /*
- * Open a file, which the caller closes with elf_close(). Return 0, -ENOEXEC when it is no program or library, or another -errno. Only elf_open()
- * prints a message when it fails.
+ * These open a file, which the caller closes with elf_close(). They return 0, -ENOEXEC when the file is not a program or library, or another -errno.
+ * Only elf_open() prints a message when it fails.
  */
 int elf_open(struct elf_file **out, const char *path);
 int elf_open_quietly(struct elf_file **out, const char *path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what struct elf_file (elf.h) consists of, for lib/elf and lib/probe. */
+/* Defines the members of struct elf_file (lib/elf/elf.h) for lib/elf and lib/probe. */
 #ifndef RINGSIDE_ELF_FILE_INSIDE_H
 #define RINGSIDE_ELF_FILE_INSIDE_H
 
@@ -16,7 +16,10 @@ struct elf_file {
 	GElf_Half machine; /* EM_X86_64 … */
 };
 
-/* Convert an address of the file to an offset in the file, and back. Return false when there is no such byte in the file, as for .bss. */
+/*
+ * elf_offset() converts an address in the file's address space to an offset in the file, and elf_address() does the reverse. Both return false when
+ * there is no such byte, as for an address in .bss.
+ */
 bool elf_offset(const struct elf_file *elf, GElf_Addr addr, uint64_t *offset);
 bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr);
 

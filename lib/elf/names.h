@@ -6,9 +6,9 @@
 #include "lib/base/base.h"
 
 /*
- * elf_stamp() returns a text that differs when the file has changed. It is the file's build-id in hexadecimal. Without a build-id it is the size
- * and the time of the last change, "SIZE@SECONDS.NANOSECONDS". elf_stamp_stat() always returns the second form. Both return "" when stat(2) of the
- * file fails, and NULL when memory runs out. The caller frees the text.
+ * elf_stamp() returns a text that is different after the file has changed: the file's build-id in hexadecimal or, without a build-id, the size and the
+ * time of the last change, "SIZE@SECONDS.NANOSECONDS". elf_stamp_stat() always returns the second form. Both return "" when stat(2) of the file fails,
+ * and NULL when memory runs out. The caller frees the text.
  */
 char *elf_stamp(const char *path);
 char *elf_stamp_stat(const char *path);
@@ -16,16 +16,16 @@ char *elf_stamp_stat(const char *path);
 struct elf_names;
 
 /*
- * Loads the functions of the file at @path when its stamp still is @stamp, and otherwise those of a file below
- * /usr/lib/debug/.build-id that has this stamp. Returns 0, or -errno without a message; -ENOENT means that there is no such file.
+ * Loads the functions of the file at @path when its stamp still is @stamp, and otherwise those of a file below /usr/lib/debug/.build-id that has this
+ * stamp. Returns 0, or -errno without a message; -ENOENT means that no file with this stamp was found.
  */
 int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);
 
 /*
- * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of its mapping. *@name becomes its
- * demangled name, which is valid as long as the table, and *@into the distance from its beginning. Returns false when there is none. Any thread may
- * call it.
+ * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of its mapping. *@name becomes the demangled
+ * name of the function, which is valid as long as the table, and *@into the distance of the byte from the function's beginning. Returns false when
+ * there is no function. Any thread may call this.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);
 

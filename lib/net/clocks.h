@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. An answer was made after its question
- * left this machine and before it arrived here, so it bounds the offset. Nothing is assumed about how the time of a round trip is divided between its
- * two ways. When the clocks drift at a constant rate, the offset changes along a straight line. When there are straight lines within all bounds, the
- * offset is taken to be on one of them, which narrows the bounds.
+ * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. The other machine reads its clock after
+ * the question has left this machine and before the answer arrives here, so each answer bounds the offset. Nothing is assumed about how the time of a
+ * round trip is divided between the way there and the way back. When the clocks drift at a constant rate, the offset changes along a straight line.
+ * When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -12,7 +12,7 @@
 
 enum { CLOCKS_KEPT = 64 };
 
-/* No time of a clock is farther from 0 than this (in ns; it is 109 years), so that the sum and the difference of two times fit into an int64_t. */
+/* No time of a clock is farther from 0 than this (in ns, which is 109 years), so that the sum and the difference of two times fit into an int64_t. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
 /* At @time of the other clock, the clock here minus the other clock was within @error of @offset. All are in ns. */
@@ -21,9 +21,9 @@ struct clocks_sample {
 };
 
 struct clocks {
-	struct clocks_sample at[CLOCKS_KEPT]; /* by time; each is the best of .every successive answers */
-	uint8_t open;			      /* how many answers the last sample stands for */
-	uint32_t every;			      /* how many answers each other sample stands for; it doubles when the array is full */
+	struct clocks_sample at[CLOCKS_KEPT]; /* in the order of time; each is the best one of .every successive answers */
+	uint8_t open;			      /* the last sample is the best one of this many answers so far */
+	uint32_t every;			      /* how many answers each other sample stands for; this doubles when the array is full */
 	size_t n;
 	uint64_t round_ns; /* the shortest round trip; 0: none yet */
 };
@@ -36,8 +36,8 @@ struct clocks {
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
 /*
- * Says how the two clocks relate, as all answers together show it. clocks_fit() fills it in. It is assumed that the rates of the clocks differ by no
- * more than a thousandth.
+ * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in. It assumes that the rates of the clocks differ by
+ * no more than a thousandth.
  */
 struct clocks_line {
 	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more after the last answer. */
@@ -45,7 +45,7 @@ struct clocks_line {
 	size_t n;			   /* 0: nothing is known */
 	int64_t error;			   /* ns: the largest error from the first answer to @until of clocks_fit() */
 	bool has_drift;			   /* the rates of the clocks could be compared */
-	double drift_ppm, drift_error_ppm; /* with .has_drift: by how much the other clock is faster than the clock here */
+	double drift_ppm, drift_error_ppm; /* with .has_drift: by how much the other clock is faster than the clock here, and how far off this can be */
 	bool straight;			   /* there is a straight line within all bounds */
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);

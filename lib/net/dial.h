@@ -15,12 +15,12 @@ struct dial {
 	uint32_t cpus;
 	unsigned int *ports; /* of the CPUs, after dial_begin() */
 	bool agent;	     /* we are an agent: the other end has connected to us and asks for the data */
-	/* What follows is used by an agent only. */
+	/* Only an agent uses the members below. */
 	bool begins;   /* the recorder wants to know when the recording has begun */
-	int *waiting;  /* for each CPU the socket at which the recorder's connection is awaited; -1: it has connected */
+	int *waiting;  /* for each CPU, the socket on which the agent waits for the recorder's connection; -1: the recorder has connected */
 	bool syncs;    /* both ends can compare clocks */
-	int sync;      /* after dial_begin(): the socket at which the connection for comparing clocks is awaited; -1: there is none */
-	struct str in; /* bytes from the recorder that are no whole message yet */
+	int sync;      /* after dial_begin(): the socket on which the agent waits for the connection for comparing clocks; -1: there is none */
+	struct str in; /* bytes from the recorder that are not a whole message yet */
 };
 
 /* clang-format off */
@@ -46,14 +46,15 @@ int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
 /*
- * Returns the descriptor of a connection for the data of the CPU with the index @cpu, which the caller owns, or -errno after a message. An agent
- * calls it after dial_described(), because trace-cmd connects only then. The function then waits at most a minute for the connection.
+ * Returns the descriptor of a connection for the data of the CPU with the index @cpu, or -errno after a message. The caller owns the descriptor. An
+ * agent must call this after dial_described(), because trace-cmd connects only then. For an agent, the function waits at most a minute for the
+ * connection.
  */
 int dial_port(struct dial *c, uint32_t cpu);
 
 /*
- * Tells an agent, without waiting, whether it was asked to end the recording. Returns 1 when it was, or 0 when it was not yet. Otherwise it returns,
- * without a message, -ECONNRESET when the connection has ended, -EPROTO when something else came, or -ENOMEM.
+ * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. Otherwise it returns,
+ * without a message, -ECONNRESET when the connection has ended, -EPROTO when another message came, or -ENOMEM.
  */
 int dial_told(struct dial *c);
 
@@ -69,8 +70,8 @@ int dial_described(const struct dial *c);
 int dial_end(const struct dial *c);
 
 /*
- * Waits at most @patience_ms until the listener closes the connection, which it does when it has made its file. Returns false when the connection is
- * still open then.
+ * Waits at most @patience_ms until the listener closes the connection, which means that its file is complete. Returns false when the connection is
+ * still open after this time.
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 

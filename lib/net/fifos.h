@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the FIFOs through which the emulator of a virtual machine can pass the data of its CPUs to trace-cmd. trace-cmd looks for them at
- * FOLDER/GUEST/trace-pipe-cpuN.in and .out. The emulator shows each pair to the guest as a serial port of virtio, which is called trace-pipe-cpuN
- * there.
+ * Makes the FIFOs through which the emulator of a virtual machine can pass the data of the machine's CPUs to trace-cmd. trace-cmd looks for them at
+ * FOLDER/GUEST/trace-pipe-cpuN.in and .out. In the guest, each pair is a virtio serial port with the name trace-pipe-cpuN.
  */
 #ifndef RINGSIDE_NET_FIFOS_H
 #define RINGSIDE_NET_FIFOS_H
@@ -15,7 +14,7 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder; /* made when it is not there, as are the folders above it */
+	const char *folder; /* it is made when it does not exist, and so are the folders above it */
 	const char *guest;
 	unsigned int cpus;
 	mode_t mode;
@@ -26,12 +25,12 @@ struct fifos_spec {
 bool fifos_name_ok(const char *guest);
 
 /*
- * Makes the FIFOs that are missing, and gives this mode and group to those that exist. A file of another kind is refused and stays as it is. Returns
- * 0, or -errno after a message.
+ * Makes the FIFOs that are missing, and gives .mode and .group to those that exist already. A file of another kind is refused and stays as it is.
+ * Returns 0, or -errno after a message.
  */
 int fifos_make(const struct fifos_spec *spec);
 
-/* Appends the XML by which libvirt makes the port of a CPU. */
+/* Appends the XML with which libvirt makes the port for the CPU @cpu. */
 void fifos_xml(const struct fifos_spec *spec, unsigned int cpu, struct str *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads what a recorder sends. This is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller passes on the
- * bytes that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests can pass on any bytes.
+ * Reads what a recorder sends. This is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller passes on the bytes
+ * that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests can pass on any bytes.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -16,7 +16,7 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In a conversation with an agent the recorder is the side that receives the metadata: see lib/net/request.h.
+ * In a conversation with an agent, the recorder is the side that receives the metadata (lib/net/request.h).
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
@@ -25,11 +25,11 @@
 
 #define NET_GREETING "tracecmd" /* without a NUL */
 #define NET_VERSION "V3"
-#define NET_ASKS "-1V"	     /* the client's word; a number follows it */
-#define NET_MAGIC "766679\0" /* with the NUL behind it, eight bytes */
+#define NET_ASKS "-1V"	     /* the beginning of the client's word "-1V3"; the number is the version */
+#define NET_MAGIC "766679\0" /* eight bytes with the NUL that C adds */
 #define NET_OK "OK"
-#define NET_TCP "tcp"	  /* the option; version 1 has it in capitals */
-#define NET_VSOCK "vsock" /* the same for a vsocket */
+#define NET_TCP "tcp"	  /* the option for data through TCP; in version 1 it is "TCP" */
+#define NET_VSOCK "vsock" /* the option for data through vsockets */
 
 enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 };
 
@@ -69,15 +69,15 @@ enum intake_state {
 struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
-	bool agent;	    /* the peer is an agent */
-	bool proxy;	    /* the agent is on the host of this virtual machine, asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
-	bool begins, begun; /* the agent says when it has begun to record; it has said so */
+	bool agent; /* the peer is an agent */
+	bool proxy; /* the agent runs on the host of this virtual machine and was asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
+	bool begins, begun; /* .begins: the agent will say when it has begun to record; .begun: it has said so */
 	bool sequel;	    /* the agent sends more when the recording has ended */
 	struct intake_client client;
-	struct str in;	  /* bytes that are no whole message yet; never more than one message */
+	struct str in;	  /* the bytes of a message that is not complete yet */
 	struct str reply; /* the caller sends this and then empties it */
 	uint64_t meta;	  /* bytes of metadata so far */
-	uint32_t options; /* version 1: how many are to come, and how long the next is */
+	uint32_t options; /* version 1: how many options are still to come (.options), and how long the next one is (.length) */
 	uint32_t length;
 	const char *wrong; /* what the peer did wrong; NULL: nothing yet */
 };
@@ -94,7 +94,7 @@ void intake_fini(struct intake *in);
 
 /*
  * Takes @n bytes from the peer. Returns 0; -EPROTO when the peer did something wrong, which in->wrong names; -ENOMEM; or another -errno of the sink,
- * after a message. After an error nothing may be fed any more.
+ * after a message. After an error, the caller must not call this again.
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 

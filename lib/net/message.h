@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three numbers of 32 bits, big end first: the
+ * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three big-endian numbers of 32 bits: the
  * length of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. Nothing from a peer is looked at
  * before its length has been checked.
  */
@@ -11,8 +11,8 @@
 
 enum message_kind {
 	MESSAGE_CLOSE = 0,    /* the recording has ended */
-	MESSAGE_TINIT = 1,    /* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: these, each with a NUL behind it */
-	MESSAGE_RINIT = 2,    /* fixed: CPUs; the rest: a port for each in decimal, each with a NUL behind it */
+	MESSAGE_TINIT = 1,    /* fixed: CPUs, bytes of a sub-buffer, number of options; the rest: the options, each with a NUL behind it */
+	MESSAGE_RINIT = 2,    /* fixed: CPUs; the rest: a port for each CPU, in decimal with a NUL behind it */
 	MESSAGE_DATA = 3,     /* the rest: the next bytes of the metadata */
 	MESSAGE_FIN_DATA = 4, /* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
@@ -26,32 +26,32 @@ enum message_kind {
 
 enum {
 	MESSAGE_HEAD = 12,
-	MESSAGE_MOST = 8192,   /* the most that trace-cmd and ringside send */
-	MESSAGE_TAKEN = 65536, /* longer ones are not taken */
+	MESSAGE_MOST = 8192,   /* the length of the longest message that trace-cmd and ringside send */
+	MESSAGE_TAKEN = 65536, /* longer messages are refused */
 };
 
 struct message {
 	uint32_t kind;
-	const char *fixed, *rest; /* in the bytes that it was taken from */
+	const char *fixed, *rest; /* they point into the bytes from which the message was taken */
 	size_t nfixed, nrest;
 };
 
 /*
- * Takes the message at the beginning of the @n @bytes. Returns how long it is, 0 when more bytes have to come first, or -EPROTO when no
- * message can begin so, and *@wrong says why.
+ * Takes the message at the beginning of the @n @bytes. Returns the length of the message, 0 when more bytes have to come first, or -EPROTO when no
+ * message can begin with these bytes. Then *@wrong says why.
  */
 ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
 
 /* Appends a message of numbers and @nrest bytes of @rest. */
 void message_add(struct str *out, enum message_kind kind, const uint32_t *numbers, size_t nnumbers, const void *rest, size_t nrest);
 
-/* Read and append a number of 32 bits, big end first. */
+/* These read and append a big-endian number of 32 bits. */
 uint32_t message_u32(const char *at);
 void message_add_u32(struct str *out, uint32_t value);
 
 /*
- * Puts the ports of @cpus CPUs into @ports. They stand in decimal among the @n bytes, each with a NUL behind it. Returns false when they are
- * not there or are no ports.
+ * Puts the ports of @cpus CPUs into @ports. The @n bytes at @at have the ports in decimal, each with a NUL behind it. Returns false when a port is
+ * missing or is not a port.
  */
 bool message_ports(const char *at, size_t n, uint32_t cpus, unsigned int *ports);
 

@@ -21,40 +21,42 @@
 #include "lib/base/vec.h"
 #include "lib/net/message.h"
 
-/* A request with more words is not taken. */
+/* A request with more words is refused. */
 enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
 	strv_t words;  /* options of record */
-	bool sequel;   /* what is known only at the end is wanted, too */
+	bool sequel;   /* the recorder also wants what is known only at the end of the recording */
 	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
-	uint32_t cpus; /* how many CPUs that machine has */
+	uint32_t cpus; /* how many CPUs this virtual machine has */
 };
 
-/* Appends a request with these words. Returns false when they are more than a message holds. */
+/* Appends a request with these words. Returns false when the words do not fit into one message. */
 bool request_add(struct str *out, const struct trace_request *request);
 
-/* Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -ENOMEM, or -EPROTO, and *@wrong says why. The caller calls request_fini() in any case. */
+/*
+ * Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -ENOMEM, or -EPROTO; with -EPROTO, *@wrong says why. The caller calls request_fini() in any case.
+ */
 int request_take(const struct message *m, struct trace_request *out, const char **wrong);
 void request_fini(struct trace_request *request);
 
 /*
- * Appends a response, without FIFOs. @begins: the agent will say when it records. @sync is the port at which it compares clocks (lib/net/tsync.h), or
- * 0 when it does not.
+ * Appends a response, which offers no FIFOs. @begins says that the agent will send CONT when it records. @sync is the port at which it compares clocks
+ * (lib/net/tsync.h), or 0 when it does not.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 
 struct trace_response {
 	uint32_t cpus, page_size;
 	bool fifos;
-	bool begins;	   /* it will say when it records */
-	uint32_t sync;	   /* the port at which it compares clocks; 0: none */
-	const char *ports; /* in the message, for message_ports() */
+	bool begins;	   /* the agent will send CONT when it records */
+	uint32_t sync;	   /* the port at which the agent compares clocks; 0: none */
+	const char *ports; /* points into the message; for message_ports() */
 	size_t nports;
 };
 
-/* Takes a TRACE_RESP apart. Returns 0, or -EPROTO, and *@wrong says why. */
+/* Takes a TRACE_RESP apart. Returns 0, or -EPROTO; then *@wrong says why. */
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*

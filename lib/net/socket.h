@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes sockets of TCP and UDP, and those between a virtual machine and its host (vsock). All descriptors are closed on exec. */
+/* Makes TCP and UDP sockets, and sockets between a virtual machine and its host (vsock). All descriptors are closed on exec. */
 #ifndef RINGSIDE_NET_SOCKET_H
 #define RINGSIDE_NET_SOCKET_H
 
@@ -12,53 +12,53 @@ struct net_address {
 };
 
 /*
- * Makes a socket that waits for connections at @where (a name or number of this machine; NULL: all of its addresses) and @port (0: one that the
+ * Makes a socket that waits for connections at @where (a name or an address of this machine; NULL: all of its addresses) and @port (0: one that the
  * kernel chooses). Returns the descriptor, or -errno after a message.
  */
 int net_listen(const char *where, const char *port);
 
-/* Is @text the number of a port of TCP or, with @vsock, of a vsocket? 0 counts as a port, too. */
+/* Is @text the number of a TCP port or, with @vsock, of a vsock port? 0 counts as a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
-/* Does what net_listen() does, at @port of a vsocket. */
+/* Does what net_listen() does, at the vsock port @port. */
 int net_listen_vsock(const char *port);
 
 /*
- * Makes a socket at the local address of the connection @fd: one that waits for a connection (@type SOCK_STREAM) or for datagrams (SOCK_DGRAM).
- * *@port becomes its port, which the kernel chooses. Returns the descriptor, or -errno after a message.
+ * Makes a socket at the local address of the connection @fd. It waits for a connection (@type is SOCK_STREAM) or for datagrams (SOCK_DGRAM). *@port
+ * becomes the port of the socket, which the kernel chooses. Returns the descriptor, or -errno after a message.
  */
 int net_open_beside(int fd, int type, unsigned int *port);
 
 /*
- * Connects to @port of @host, a name or a number, and waits at most @patience_ms for each of its addresses. Returns the descriptor, or -errno after a
+ * Connects to @port of @host, a name or an address, and waits at most @patience_ms for each of its addresses. Returns the descriptor, or -errno after a
  * message.
  */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
-/* Does what net_connect() does, with @port of the virtual machine whose number is @cid. The number 2 is the host. */
+/* Does what net_connect() does, with @port of the virtual machine whose CID (context ID) is @cid. CID 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
-/* Is @host ("12", or "@12") the number of a virtual machine? Then *@cid becomes that number. */
+/* Is @host ("12" or "@12") the CID of a virtual machine? Then *@cid becomes this CID. */
 bool net_cid(const char *host, unsigned int *cid);
 
-/* Is the other end of the connection @fd the machine @host, a name or a number? */
+/* Is the other end of the connection @fd the machine @host, a name or an address? */
 bool net_is_host(int fd, const char *host);
 
-/* Checks that there is an address for @host, a name or a number. Returns 0 or -errno after a message. */
+/* Checks that there is an address for @host, which is a name or an address. Returns 0 or -errno after a message. */
 int net_check_host(const char *host);
 
-/* Is the other end of the connection @fd the virtual machine with this number? */
+/* Is the other end of the connection @fd the virtual machine with this CID? */
 bool net_is_cid(int fd, unsigned int cid);
 
 /*
- * Cuts "HOST:PORT" in two; an IPv6 address stands in brackets. *@host and *@port become new memory, which the caller frees, or NULL. Returns 0, or
+ * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory, which the caller frees, or NULL. Returns 0, or
  * -EINVAL or -ENOMEM after a message.
  */
 int net_parse(const char *text, char **host, char **port);
 
 /*
- * Connects to a port for streams of the machine at the other end of the connection @fd, which has just named the port. When the machine refuses, it
- * is asked again for two seconds, because trace-cmd's listener names its ports before the processes that it starts for them listen there. Returns the
+ * Connects to the stream port @port of the machine at the other end of the connection @fd. That machine has just named this port. When it refuses the
+ * connection, the function tries again for two seconds, because trace-cmd's listener names its ports before its processes listen there. Returns the
  * descriptor, which is non-blocking, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
@@ -73,8 +73,8 @@ int net_peer(int fd, struct net_address *out);
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
- * Returns the other end as "HOST:PORT", for messages and names of files, in new memory. HOST is the host's name when that consists of letters,
- * digits, dots and dashes, else its number. Returns NULL when memory runs out.
+ * Returns the other end as "HOST:PORT", for messages and names of files, in new memory. HOST is the name of the host if that consists of letters,
+ * digits, dots and dashes, and otherwise its address. Returns NULL when memory runs out.
  */
 char *net_name(const struct net_address *who);
 

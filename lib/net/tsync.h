@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares the trace clocks of an agent and of the recorder that asked it to record, by trace-cmd's exchange "ptp". The exchange has a connection of its
- * own. Each message is a TIME_SYNC, whose fixed part is a name in 16 bytes and a number:
+ * Compares the trace clocks of an agent and of its recorder, by trace-cmd's exchange "ptp". The exchange has a connection of its own. Each message is a
+ * TIME_SYNC, whose fixed part is a name in 16 bytes and a number:
  *
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the order of the recorder's machine
@@ -15,7 +15,8 @@
  *	...
  *					"none" 2: no more
  *
- * The agent chooses the measurement with the shortest round trip. Other numbers have 32 bits, and all except the CPU are big-endian.
+ * The agent chooses the measurement with the shortest round trip. Numbers for which no size is given have 32 bits. All numbers except the CPU are
+ * big-endian.
  */
 #ifndef RINGSIDE_NET_TSYNC_H
 #define RINGSIDE_NET_TSYNC_H
@@ -37,8 +38,8 @@ struct tsync_answer {
 };
 
 /*
- * Makes one comparison, on the recorder's side. SO_RCVTIMEO and SO_SNDTIMEO of @fd say how long the agent may take for a message. Returns 0, or
- * -errno, and then *@wrong says why: a static text.
+ * Makes one comparison, on the recorder's side. SO_RCVTIMEO and SO_SNDTIMEO of @fd say how long the agent may take for a message. Returns 0 or -errno.
+ * With -errno, *@wrong becomes a static text that says why.
  */
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong);
 
@@ -47,8 +48,8 @@ int tsync_stop(int fd);
 
 /*
  * Waits for one question and answers it, on the agent's side. @cpu() is called with the CPU that the question names, and moves the calling thread to
- * that CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or -errno. *@wrong becomes a static text
- * that says why, except when the connection failed; then it stays as the caller has set it.
+ * that CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or -errno. With -errno, *@wrong becomes
+ * a static text that says why, unless the connection failed: then *@wrong stays as the caller has set it.
  */
 int tsync_reply(int fd, uint32_t series, const struct tsync_clock *clock, void (*cpu)(unsigned int cpu), const char **wrong);
 
