@@ -22,7 +22,7 @@
 /* A function of a library. */
 struct library_call {
 	const char *name; /* as the library exports it; NULL: the end of the rows */
-	size_t offset;	  /* in the struct that library_load() fills in: of the pointer to the function */
+	size_t offset;	  /* where the pointer to the function is in the struct that library_load() fills in */
 };
 
 enum { LIBRARY_WHY = 256 };

@@ -25,8 +25,8 @@ unsigned int pool_default_threads(void);
 void pool_check_wish(void);
 
 /*
- * Makes a pool of @threads threads; 1 makes one without workers. When no more threads can be started, the pool has fewer workers. Returns 0
- * or -ENOMEM.
+ * Makes a pool of @threads threads. A pool of one thread has no workers. When not all threads can be started, the pool has fewer workers. Returns 0 or
+ * -ENOMEM.
  */
 int pool_new(struct pool **out, unsigned int threads);
 

@@ -44,7 +44,7 @@ struct chunk {
 	struct chunk *next; /* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
 	int refs;	/* atomic */
-	uint64_t batch; /* the seq, plus 1, of the last batch that took a reference; only the merging thread uses it */
+	uint64_t batch; /* 1 + .seq of the last batch that took a reference; only the merging thread uses this */
 	const struct decoding *how;
 	struct span span;
 	uint8_t *packed; /* the compressed bytes while they are unpacked */

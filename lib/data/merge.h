@@ -73,8 +73,8 @@ int merge_begin(struct merge *merge);
 
 /*
  * Gives the next batch, which the caller gives back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a message when reading
- * failed. A damaged page is skipped from the damage on, and so is a damaged compressed chunk. Messages name the first damaged places (file and offset),
- * and merge_damaged() is true from then on.
+ * failed. The rest of a damaged page is skipped, and so is a compressed chunk that cannot be unpacked. Messages name the first damaged places (file and
+ * offset), and merge_damaged() is true from then on.
  */
 int merge_next(struct merge *merge, struct batch **out);
 

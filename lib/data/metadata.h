@@ -47,7 +47,7 @@ struct guest {
 	cpus;
 };
 
-/* An option of a kind that is not known here. It is kept so that dump can show it and the writer can write it again. */
+/* An option of a kind that ringside does not know. It is kept so that dump can show it and the writer can write it again. */
 struct raw_option {
 	uint16_t id;
 	struct text data;
@@ -73,7 +73,7 @@ struct metadata {
 	uint64_t trace_id; /* 0: none */
 	bool has_date;
 	int64_t date_us;   /* DATE: wall clock minus trace clock, microseconds */
-	int64_t ts_offset; /* OFFSET: raw units, added to every timestamp */
+	int64_t ts_offset; /* OFFSET: units of the trace clock; it is added to every timestamp */
 	struct tsc2nsec tsc2nsec;
 	struct time_shift time_shift;
 	VEC(struct guest) guests;

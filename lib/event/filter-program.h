@@ -138,8 +138,8 @@ struct programs {
 void programs_fini(struct programs *programs);
 
 /*
- * Compiles @root for @event and adds the tests. *@entry becomes the first of them. After them the program goes on at @yes if @root is true, and at @no
- * if it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
+ * Compiles @root for @event and adds the tests to *@programs. *@entry becomes the first of these tests. Behind them the program goes on at @yes if
+ * @root is true, and at @no if it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,
 		   struct filter_fault *fault);

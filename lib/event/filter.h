@@ -45,8 +45,8 @@ enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
 
 /*
- * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the
- * event lacks are left out, so that only TRUE or FALSE may remain. Returns 0 or -ENOMEM.
+ * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the event lacks are false
+ * and are left out. When the result is then certain, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 

@@ -21,8 +21,8 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives the @i-th option of the built-in printers that -O can set: the name that -O takes for PLUGIN, the name of the option, and what the option does.
- * Returns false when there are no more.
+ * Gives the @i-th of those options of the built-in printers that libtraceevent's plug-ins do not list themselves: the name that -O takes for PLUGIN,
+ * the name of the option, and what the option does. Returns false when there are no more.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

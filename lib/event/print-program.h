@@ -6,7 +6,7 @@
  * which is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes
  * keep their sign, as in C. A step cuts a number to the size that its conversion has (%d, %hhd).
  *
- * A record is read as if zeros followed it: whatever offsets it contains, nothing beyond its size is touched.
+ * Whatever offsets a record contains, nothing beyond its size is touched. What would lie there is taken to be zeros.
  */
 #ifndef RINGSIDE_PRINT_PROGRAM_H
 #define RINGSIDE_PRINT_PROGRAM_H
@@ -23,8 +23,8 @@
 enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push @imm */
-	INSN_FIELD,	 /* push the number of @size bytes at @offset */
-	INSN_CUT_FIELD,	 /* the same, but bytes beyond the end of the record are zeros */
+	INSN_FIELD,	 /* push the number of @size bytes at @offset; 0 if the record ends before the number's end */
+	INSN_CUT_FIELD,	 /* the same, but only the bytes beyond the record's end are zeros */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push element i of the array at @offset, whose elements have @size bytes */
 	INSN_DYN_INDEX,	 /* pop i; push the number of @imm bytes that begins at byte i of the dynamic array of the field at @offset */
@@ -178,7 +178,7 @@ static inline void print_bytes(struct printer *p, const char *bytes, size_t n)
 	}
 }
 
-/* Is the field inside the record? */
+/* Are the @n bytes at @offset inside the record? */
 static inline bool record_has(const struct printer *p, uint64_t offset, uint64_t n)
 {
 	return offset <= p->size && n <= p->size - offset;
@@ -277,7 +277,7 @@ void print_cpulist(struct printer *p, const struct step *step);
 void print_raw_string(struct printer *p, const struct step *step);
 void print_raw_bytes(struct printer *p, const struct step *step);
 
-/* print-binary.c */
+/* This function is in print-binary.c. */
 void print_binary(struct printer *p, const struct step *step);
 
 /* These functions, up to print_buffer(), are in print-net.c. */

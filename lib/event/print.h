@@ -20,7 +20,7 @@ struct print_program;
 enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
 	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
-	PRINT_FIELDS, /* the event's fields, in the way that an event is printed whose print format could not be parsed */
+	PRINT_FIELDS, /* the event's fields, as for events whose print format could not be parsed */
 	PRINT_RAW,    /* the event's fields as -R prints them: numbers are decimal or hexadecimal as in the print format */
 };
 

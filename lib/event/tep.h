@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Uses libtraceevent for a trace: keeps its handle and its plug-ins, and lets it print events. Libtraceevent's functions are not safe when several threads
- * use one handle, so these functions take a lock.
+ * Uses libtraceevent for a trace: keeps libtraceevent's handle and plug-ins, and lets libtraceevent print events. Libtraceevent's functions are not
+ * safe when several threads use one handle, so the functions below take a lock.
  */
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H
@@ -11,7 +11,7 @@
 
 struct tep_handle;
 
-/* Returns the trace's handle. The first call makes the handle and loads the plug-ins. The trace owns it. Returns NULL when memory runs out. */
+/* Returns the trace's handle, which the trace owns. The first call makes the handle and loads the plug-ins. Returns NULL when memory runs out. */
 struct tep_handle *trace_tep(struct trace *trace);
 void tep_side_free(struct tep_side *side);
 

@@ -23,8 +23,8 @@ struct text_call {
 void event_text(const struct text_call *call, struct str *out);
 
 /*
- * Appends a time as reports print it, in 12 columns or more: seconds, rounded to microseconds or with nanoseconds (@exact), or, without @ns, the number
- * of ticks itself.
+ * Appends a time as reports print it, in 12 columns or more. With @ns the time is in seconds, rounded to microseconds, or with all its nanoseconds
+ * (@exact). Without @ns it is the number of ticks.
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 

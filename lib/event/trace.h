@@ -112,8 +112,8 @@ void trace_close(struct trace *trace);
 struct printk *trace_printk(struct trace *trace);
 
 /*
- * Sets the flags of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that nobody
- * has. Returns 0.
+ * Sets the flags of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that neither a
+ * printer nor a plug-in has. Returns 0.
  */
 int trace_option_parse(struct trace_options *opt);
 

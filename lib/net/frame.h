@@ -26,7 +26,7 @@ enum frame_kind {
 	FRAME_META_END,	 /* all metadata have been sent */
 	FRAME_ARMED,	 /* 1 if the other machine's trace clock counts nanoseconds, otherwise 0 */
 	FRAME_TIME,	 /* the numbers of struct frame_time */
-	FRAME_STARTED,	 /* when recording began, by the trace clock */
+	FRAME_STARTED,	 /* when the recording began, by the other machine's trace clock */
 	FRAME_DATA,	 /* the buffer's index in the metadata, and the CPU; the rest: the next bytes of that CPU's sub-buffers */
 	FRAME_COMMAND_ENDED,
 	FRAME_DONE, /* how many events there are, and how many were lost */

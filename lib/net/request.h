@@ -42,8 +42,8 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 void request_fini(struct trace_request *request);
 
 /*
- * Appends a response, which offers no FIFOs. @begins says that the agent will send CONT when it records. @sync is the port at which it compares clocks
- * (lib/net/tsync.h), or 0 when it does not.
+ * Appends a response, which offers no FIFOs. @begins says that the agent will send CONT when it records. @sync is the port at which the agent compares
+ * clocks (lib/net/tsync.h), or 0 when the agent does not.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 

@@ -20,7 +20,7 @@ enum abi_class {
 struct abi_part {
 	enum abi_class class;
 	unsigned int number;   /* which of the registers for arguments, or for results, of this class; the first is 1 */
-	unsigned int at, size; /* bytes from the value's beginning */
+	unsigned int at, size; /* in bytes: where the part begins in the value, and how long it is */
 };
 
 enum abi_kind {

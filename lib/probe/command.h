@@ -60,7 +60,7 @@ void probe_world_fini(struct probe_world *world);
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
 
 /*
- * Moves the probe @n bytes behind the beginning of its function, unless its arguments cannot be fetched there. Returns 0 or
+ * Moves the probe to the place @n bytes behind the beginning of its function, unless the probe's arguments cannot be fetched there. Returns 0 or
  * -ENOMEM. probe_compile() uses it.
  */
 int probe_move_behind(struct probe_command *c, unsigned int n);

@@ -67,7 +67,7 @@ struct ctype_ops {
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/*
 	 * members() calls @each for each member of a structure, and values() for each name of an enum, until @each does not return 0. Both return what
-	 * the last @each returned, or 0 without any.
+	 * the last @each returned, or 0 when there is nothing to call it for.
 	 */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
 	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);

@@ -19,7 +19,7 @@ struct scopes {
 	int n;
 	int innermost;	    /* the index in .dies of the block in which the search for a name begins; the search then goes outwards */
 	Dwarf_Die function; /* the innermost function that is not an inlined copy */
-	bool entry;	    /* the address is that of the function's first instruction */
+	bool entry;	    /* .addr is the address of the function's first instruction */
 	GElf_Addr body;	    /* the address behind the function's prologue; 0: not known */
 };
 
@@ -51,7 +51,7 @@ int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 
 /* The location of a variable as the debug information gives it. */
 struct location {
-	Dwarf_Op *ops; /* .n of them; when .n is 0, the variable has no location here */
+	Dwarf_Op *ops; /* an array of .n operations; when .n is 0, the variable has no location here */
 	size_t n;
 	bool list; /* the location is from a location list and valid only for some addresses; false: it is valid in the whole function */
 };

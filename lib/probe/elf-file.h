@@ -21,7 +21,7 @@ char *elf_line_of(struct elf_file *elf, uint64_t offset);
  */
 char *dwarf_inlined(struct elf_file *elf, const char *function);
 
-/* Returns the type that the variable, member or function @die has, or void when there is no such attribute. */
+/* Returns the type of the variable, member or function @die. When @die has no type, returns void. */
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 
 /*

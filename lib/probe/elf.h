@@ -31,7 +31,8 @@ void elf_symbols_fini(elf_symbols_t *v);
 
 /*
  * Appends the functions whose plain or demangled name matches the glob @pattern (in C++ with or without the parameter list). They come from .symtab,
- * .dynsym, .gnu_debugdata, and the debug file by build-id or debuglink. Returns 0, also when there are none, or -errno after a message.
+ * .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, also when there are none, or -errno after a
+ * message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 

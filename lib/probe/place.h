@@ -12,7 +12,7 @@ enum { PLACE_PARTS = 4 };
 /* A part of a value that lies in several registers, or in a part of one register. */
 struct place_part {
 	char text[12];	       /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched (%xmm0) */
-	unsigned int at, size; /* bytes from the value's beginning */
+	unsigned int at, size; /* in bytes: where the part begins in the value, and how long it is */
 };
 
 /*
@@ -77,7 +77,7 @@ int place_list(const struct place *p, const char *expr, unsigned int depth, vari
 /* Appends an entry for @expr, which has the type @type. The entry says why @expr cannot be fetched. Returns 0 or -ENOMEM. */
 int place_list_why(const struct ctype *type, const char *expr, const char *why, variables_t *out);
 
-/* Appends "NAME<tab>TYPE" for each member that may follow @p, those of embedded structures without a name too. Returns 0 or -ENOMEM. */
+/* Appends "NAME<tab>TYPE" for each member that may follow @p, also for those of embedded structures without a name. Returns 0 or -ENOMEM. */
 int place_members(const struct place *p, strv_t *out);
 
 /* Appends "@name<tab>TYPE". Returns 0 or -ENOMEM. */
@@ -86,7 +86,7 @@ int place_candidate(const char *name, const struct ctype *type, strv_t *out);
 /* Returns the length of the name at @at. "$retval" counts as a name, too. */
 size_t place_name(const char *at);
 
-/* Appends the names of a structure's members, those of embedded ones without a name too. Returns 0 or -ENOMEM. */
+/* Appends the names of a structure's members, also of those in embedded structures without a name. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
 /* Returns the name that the field for an expression gets, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */

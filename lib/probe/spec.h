@@ -48,7 +48,7 @@ struct probe_spec {
 	uint64_t offset; /* +OFFSET, or the file offset */
 	char *source;	 /* uprobe FILE:SOURCE:LINE; else NULL */
 	unsigned int line;
-	char *group, *event; /* name=; else NULL */
+	char *group, *event; /* of name=GROUP/EVENT; NULL: not given */
 	VEC(struct probe_arg) args;
 	bool latency;		 /* one of the two probes of a --latency */
 	struct probe_spec *back; /* in the entry probe of a --latency: its return probe, which the entry probe owns; else NULL */
@@ -70,7 +70,7 @@ void probe_spec_fini(struct probe_spec *spec);
  */
 size_t symbol_span(const char *name, const char *stops);
 
-/* "kprobe", ... */
+/* Returns the name of @type, such as "kprobe". */
 const char *probe_type_name(enum probe_type type);
 
 /*
