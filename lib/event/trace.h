@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells what the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. The format of
- * an event is parsed in full only when its first record is to be printed (event_prepare()).
+ * an event is parsed in full only when the event is used for the first time (event_prepare()).
  */
 #ifndef RINGSIDE_TRACE_H
 #define RINGSIDE_TRACE_H

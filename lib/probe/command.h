@@ -44,7 +44,7 @@ struct probe_world {
 	int (*event_fields)(void *ctx, const char *event, strv_t *out);
 	void *ctx;
 	unsigned int most;   /* the most probes that a glob may make; 0: 512 */
-	pid_t pid;	     /* files of uprobes are looked for below the root of this process; 0: of the process that runs this */
+	pid_t pid;	     /* files of uprobes are looked for inside the root of the process .pid; 0: inside our own root */
 	bool force;	     /* it is not checked that an instruction begins at the place of a uprobe */
 	bool entry_args;     /* at a return, the kernel can fetch the parameters as they were at the entry */
 	const char *btf_dir; /* NULL: /sys/kernel/btf */
