@@ -10,7 +10,7 @@
  *	map_fini(&names);
  *
  * A key of a fixed size is a value of the key's type, not a pointer to it. Keys are compared byte by byte, so a structure must have no padding. A map
- * whose keys are texts is a MAP(struct text, …), for which map_add_text() and map_find_text() are used. It borrows the bytes of the keys.
+ * whose keys are texts is a MAP(struct text, …), for which map_add_text() and map_find_text() are used. Such a map borrows the bytes of the keys.
  *
  * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at the
  * same time while none adds one.
@@ -87,7 +87,7 @@ uint64_t map_hash_of_(const void *bytes, size_t size);
 /* Returns the entry of that text. With @add a missing entry is added. Returns NULL when there is none, or when memory runs out. */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
-/* Returns a hash whose upper bits are the best ones, because slots are chosen by them. */
+/* Returns a hash. Its upper bits are mixed best, and they choose the slot. */
 static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key, size_t size)
 {
 	const char *at = key;

@@ -44,8 +44,8 @@ enum filter_kind {
 };
 
 /*
- * This tells whether a name was found in the event. When the filter is for several events, it is the best result among them. NAME_NO_NUMBER: the field
- * cannot be used as a number. NAME_SHORT: the array ends before the element.
+ * This tells whether a name was found in the event. When the filter is for several events, this is the best result among these events. NAME_NO_NUMBER:
+ * the field cannot be used as a number. NAME_SHORT: the array ends before the element.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 

@@ -8,8 +8,8 @@
  * COMM is the name of the task, and CPU is the CPU of the record. As in trace-cmd, && and || have the same rank and are taken from left to right, and !
  * applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than
  * comparisons and has the ranks of C. A comparison is false when the event lacks the field, or when the field lies beyond the record's end. When a
- * field that is not a text is compared with a text, its value is turned into text. A pointer or a long becomes the symbol at that address. Any other
- * value, and an address without a symbol, becomes 0x and hexadecimal digits.
+ * field that is not a text is compared with a text, the value of the field is turned into text. A pointer or a long becomes the symbol at that address.
+ * Any other value, and an address without a symbol, becomes 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H

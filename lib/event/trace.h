@@ -64,7 +64,7 @@ struct event {
 	struct field field[EVENT_FIELDS];
 };
 
-/* These are events of which more is known than their format tells. */
+/* This is the kind of an event. About each kind but EVENT_OTHER, ringside knows more than the event's format tells. */
 enum event_kind {
 	EVENT_OTHER,
 	EVENT_FUNCTION,

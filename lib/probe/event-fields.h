@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the fields of an event, for probes on it. */
+/* Finds the fields of an event, for probes on this event (eprobes). */
 #ifndef RINGSIDE_EVENT_FIELDS_H
 #define RINGSIDE_EVENT_FIELDS_H
 

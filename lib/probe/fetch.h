@@ -46,9 +46,9 @@ void kbtf_close(struct kbtf *btf);
 /*
  * Compiles the argument @arg of a probe on the kernel function @function. The probe is at the entry of the function, or for $retval and its members at
  * the return. The argument begins with the name of a parameter. Members, through pointers and embedded structures, and elements of arrays may follow.
- * It may end at a bit-field. A char pointer or a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed through.
- * @entry_args says that at a return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with the
- * nearest names.
+ * The argument may end at a bit-field. A char pointer or a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed
+ * through. @entry_args says that at a return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with
+ * the nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
