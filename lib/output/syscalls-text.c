@@ -479,10 +479,9 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	err = err ? err : check(v);
 	if (!err && opt->summary)
 		err = syscalls_summary_new(&v->summary, &opt->table);
+	*out = err ? NULL : &v->handler;
 	if (err)
 		view_free(&v->handler);
-	else
-		*out = &v->handler;
 	return err;
 }
 

@@ -271,6 +271,7 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	__cleanup(free_ptr) char *old = NULL;
 	__cleanup(free_ptr) char *both = NULL;
 	__cleanup(free_ptr) char *hint = NULL;
+	enum trigger_there there;
 	int err;
 
 	if (!file)
@@ -278,7 +279,11 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	err = tracedir_read(&inst->dir, file, &old);
 	if (err)
 		return refused(&inst->dir, file, -err);
-	if (trigger_is_there(old, trigger))
+	there = trigger_is_there(old, trigger);
+	if (there == TRIGGER_OTHER)
+		warn("%s has a trigger of this kind already, with another condition than '%s'; an event can have only one, so that one stays as it is; a buffer of your own (-B NAME) has none",
+		     event, trigger);
+	if (there)
 		return 0;
 	err = trigger_check(old, trigger);
 	if (err)

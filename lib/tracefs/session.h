@@ -157,7 +157,7 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 
 /*
  * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. Does nothing when the event has a trigger of this kind already
- * (trigger_is_there()), or has the same histogram.
+ * (trigger_is_there()), or has the same histogram; warns when that trigger has another condition.
  */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 

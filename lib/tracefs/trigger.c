@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+#define _GNU_SOURCE /* memmem() */
 #include "lib/tracefs/trigger.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -16,17 +17,29 @@ static size_t kind_len(const char *trigger)
 	return n;
 }
 
-bool trigger_is_there(const char *text, const char *trigger)
+/* The condition behind " if "; empty: there is none. */
+static struct text condition_of(struct text trigger)
+{
+	const char *at = memmem(trigger.at, trigger.size, " if ", 4);
+
+	return at ? (struct text){ (char *)at + 4, trigger.size - (size_t)(at + 4 - trigger.at) } : (struct text){ trigger.at, 0 };
+}
+
+enum trigger_there trigger_is_there(const char *text, const char *trigger)
 {
 	struct text rest = { (char *)text, strlen(text) }, line;
+	const struct text want = condition_of((struct text){ (char *)trigger, strcspn(trigger, "\n") });
 	size_t n = kind_len(trigger);
 
 	if (n == 4 && memcmp(trigger, "hist", n) == 0)
-		return false;
-	while (text_line(&rest, &line))
+		return TRIGGER_NOT_THERE;
+	while (text_line(&rest, &line)) {
+		const struct text has = condition_of(line);
+
 		if (line.size >= n && memcmp(line.at, trigger, n) == 0 && kind_len(line.at) == n)
-			return true;
-	return false;
+			return has.size == want.size && memcmp(has.at, want.at, has.size) == 0 ? TRIGGER_THERE : TRIGGER_OTHER;
+	}
+	return TRIGGER_NOT_THERE;
 }
 
 int trigger_check(const char *text, const char *trigger)

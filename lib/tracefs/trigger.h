@@ -7,9 +7,14 @@
 
 /*
  * Does @text, which was read from the trigger file, have a trigger of the same kind as @trigger? An event cannot have two triggers of one kind. The
- * exception is "hist", of which it can have many that the kernel tells apart; for these the answer is always false.
+ * exception is "hist", of which it can have many that the kernel tells apart; for these the answer is always TRIGGER_NOT_THERE.
  */
-bool trigger_is_there(const char *text, const char *trigger);
+enum trigger_there {
+	TRIGGER_NOT_THERE,
+	TRIGGER_THERE, /* with the same condition, behind "if" */
+	TRIGGER_OTHER, /* with another condition */
+};
+enum trigger_there trigger_is_there(const char *text, const char *trigger);
 
 /*
  * Checks that the kernel knows the kind of @trigger. @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon

@@ -4,6 +4,7 @@
 #include "lib/base/parse.h"
 #include "lib/tracefs/busy.h"
 #include "lib/tracefs/stays.h"
+#include "lib/tracefs/trigger.h"
 #include "tests/unit/folder.h"
 
 #include <sys/stat.h>
@@ -269,6 +270,29 @@ static void reads_whole(const char *file, const char *want)
 }
 
 /* A plain file keeps what is written; the kernel's form of it is put in between. */
+/* What the kernel lists, and what is to be added: of one kind an event can have one. */
+START_TEST(triggers_of_a_kind)
+{
+	static const struct {
+		const char *text, *trigger;
+		enum trigger_there want;
+	} rows[] = {
+		{ "# Available triggers:\n# traceon traceoff stacktrace\n", "stacktrace", TRIGGER_NOT_THERE },
+		{ "stacktrace:unlimited\n", "stacktrace", TRIGGER_THERE },
+		{ "stacktrace:unlimited\n", "stacktrace if prev_pid > 1", TRIGGER_OTHER },
+		{ "traceoff:count=5\nstacktrace:unlimited if prev_pid > 1\n", "stacktrace if prev_pid > 1", TRIGGER_THERE },
+		{ "stacktrace:unlimited if prev_pid > 1\n", "stacktrace if prev_pid > 10", TRIGGER_OTHER },
+		{ "stacktrace:unlimited if prev_pid > 1\n", "stacktrace", TRIGGER_OTHER },
+		{ "enable_event:sched:sched_switch:unlimited\n", "enable_event:sched:sched_switch", TRIGGER_THERE },
+		{ "enable_event:sched:sched_switch:unlimited\n", "enable_event:sched:sched_wakeup", TRIGGER_NOT_THERE },
+		{ "hist:keys=pid:vals=hitcount:sort=hitcount:size=2048 [active]\n", "hist:keys=pid", TRIGGER_NOT_THERE },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		ck_assert_msg(trigger_is_there(rows[i].text, rows[i].trigger) == rows[i].want, "%s", rows[i].trigger);
+}
+END_TEST
+
 START_TEST(function_commands)
 {
 	char *texts[] = { (char *)"vfs_open:stacktrace", (char *)"do_exit:traceoff:3" };
@@ -308,6 +332,7 @@ Suite *session_suite(void)
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
 	tcase_set_timeout(c, 120);
 	tcase_add_test(c, busy);
+	tcase_add_test(c, triggers_of_a_kind);
 	tcase_add_test(c, function_commands);
 	suite_add_tcase(s, c);
 	return s;
