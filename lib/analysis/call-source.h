@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where calls come from. For each kind of thing that has a beginning and an end there is a source, which is a row of call_sources. A
- * source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only lib/analysis
- * uses this. A new source is a file of its own and a row in calls.c. Functions that return an int return 0 or -errno, unless they say more.
+ * Tells where calls come from. For each kind of call (of functions, system calls, markers …) there is a source, which is a row of the table
+ * call_sources in calls.c. A source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only
+ * lib/analysis uses this. A new source needs a file of its own and a row in the table. Functions that return an int return 0 or -errno, unless their
+ * comments say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -13,16 +14,16 @@
 #include "lib/event/graph.h"
 
 /*
- * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. So a call may be entered a little
- * later than its beginning is recorded. For example, a program writes a marker by a system call. The call that the marker begins is entered when this
- * system call has ended, so that the functions of the system call are not inside of it.
+ * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. So a call may be entered a
+ * little later than its beginning is recorded. For example, a program writes a marker by a system call. The call that the marker begins is entered
+ * after this system call has ended, so that the functions of the system call are not inside of the marker's call.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* This tells how a call that stands beside the stack of a task depends on the task. */
 enum call_part {
-	CALL_BESIDE,   /* not at all: the task does other things meanwhile */
-	CALL_OF_TASK,  /* the task makes the call: while the task is off its CPU or interrupted, so is the call */
+	CALL_BESIDE,   /* it does not depend on the task, which does other things meanwhile */
+	CALL_OF_TASK,  /* the task makes the call: the call is off the CPU or interrupted whenever the task is */
 	CALL_FOR_TASK, /* like CALL_OF_TASK, but another task begins the call, and this task may be off its CPU at that moment */
 };
 
@@ -30,28 +31,28 @@ enum call_part {
 struct call_event {
 	const struct call_source *source; /* NULL: it is an event of no source */
 	bool leave;			  /* true: it ends calls; false: it begins them */
-	uint64_t func;			  /* only the source uses it: what is called, if the event alone tells it; else 0 */
-	struct field key;		  /* only the source uses it */
-	bool more;			  /* only the source uses it */
-	enum call_part part;		  /* of the calls that it begins beside the stack */
+	uint64_t func;			  /* only the source uses this: what is called, if the event alone tells it; else 0 */
+	struct field key;		  /* only the source uses this */
+	bool more;			  /* only the source uses this */
+	enum call_part part;		  /* for calls that the event begins beside the stack */
 };
 
-/* This tells how many gaps of a CPU are remembered. Few calls last over more gaps. */
+/* This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
 enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* the payload of the exit of a leaf that was taken in together with its entry */
-	uint64_t ts;		  /* the time of the record before this one */
-	uint64_t gaps[CALL_GAPS]; /* the times of the records before the last gaps; gap i is at i % CALL_GAPS */
+	const void *told;	  /* the data of the exit of a leaf that was taken in together with its entry; NULL: none */
+	uint64_t ts;		  /* the raw time of the record that was taken in last */
+	uint64_t gaps[CALL_GAPS]; /* for each of the last gaps, the raw time of the record before it; gap i is at i % CALL_GAPS */
 	size_t ngaps;
-	bool gap; /* events were lost after the last record, so that the next one is after a gap */
+	bool gap; /* events were lost after the last record, so that the next record comes after a gap */
 };
 
 /*
- * The kernel keeps the calls that are open in 50 entries, or since 6.12 in a page of 512 words (kernel/trace/fgraph.c): a record with a greater depth is
- * damaged. Without this limit, callers that nobody saw would be made up for it.
+ * The kernel keeps the open calls of a task in an array of 50 entries, or since 6.12 of 512 words (kernel/trace/fgraph.c). So a record with a greater
+ * depth is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
  */
 enum { CALL_MOST_DEPTH = 512 };
 
@@ -60,12 +61,11 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses; /* two records have the same number when no events of their buffer, on any CPU, were lost between them; not set for
-					 * function_graph */
+	uint64_t losses; /* if two records have the same number, no events of their buffer were lost between them on any CPU; not set for function_graph */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
-	uint64_t ns;   /* input_time() of it */
+	uint64_t ns;   /* its input_time() */
 	uint8_t flags; /* its common_context() */
 	bool leaves;   /* call_leaf_at_once() may be used */
 };
@@ -74,11 +74,11 @@ struct call_source {
 	const char *name;
 	bool functions; /* its calls are calls of functions: see calls_functions_only() */
 	bool addresses; /* call_frame.func is an address in the kernel */
-	/* Is @event one of the source's own? Then this fills in *@out, which is zero except for .source. */
+	/* Is @event one of the source's own? If so, this fills in *@out, which is zero at first except for .source. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
-	 * Takes in a record of one of the source's events by calling the functions below. Returns 0, 1 when the record belongs to no call and is an
-	 * event like others, or -errno.
+	 * Takes in a record of one of the source's events by calling the functions below. Returns 0, or 1 when the record belongs to no call and is
+	 * to be treated like other events, or -errno.
 	 */
 	int (*record)(const struct call_at *at);
 	/* Does what call_name() does. */
@@ -113,28 +113,29 @@ struct call_frame call_begin(const struct call_at *at);
  */
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame);
 
-/* Enters @frame, now or when calls of a higher level have ended. @rec is its entry, or NULL when that is not recorded. */
+/* Enters @frame, now or after the open calls of higher levels have ended. @rec is the record of its entry, or NULL when that is not recorded. */
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
- * Enters a function that the innermost call has called, at the record at hand. The caller makes sure that no open call has ended already
- * (call_frame.over). This is faster than call_enter(), which matters because it is done for nearly every record.
+ * Enters a function that the innermost call has called, at the record at hand. The source must make sure that no call on the stack has ended already
+ * (call_frame.over). This is faster than call_enter(), which matters because it happens for nearly every record.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, at the record at hand, and leaves it. The caller makes sure that no call waits to be entered,
- * that no open call has ended already, and that at->leaves is true. The times are the same as those for call_enter_at_once() and call_leave().
+ * Enters a function that the innermost call has called, at the record at hand, and leaves it. The source must make sure that no call waits to be
+ * entered, that no call on the stack has ended already, and that at->leaves is true. The times are the same as those for call_enter_at_once() and
+ * call_leave().
  */
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call has ended. While other calls are open above it, consumers get over(), and they get leave() when those calls have been
- * left.
+ * Notes that the @i-th open call has ended. If calls above it on the stack are still open, consumers get over() now, and leave() after those calls
+ * have been left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
-/* Does what call_leave() does for the @i-th open call when its exit is not recorded. */
+/* Does what call_leave() does, for the @i-th open call, whose exit is not recorded. */
 int call_cut(const struct call_at *at, size_t i);
 
 /*
@@ -150,7 +151,7 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * Returns the innermost call of this source that has not ended, whether it was entered or still waits for that, or NULL. It is
+ * Returns the innermost call of this source that has not ended, or NULL. The call may have been entered or may still wait for that. The frame is
  * valid until a call of the task is entered or left.
  */
 struct call_frame *call_innermost(const struct call_at *at);
@@ -161,7 +162,7 @@ struct call_frame *call_innermost(const struct call_at *at);
  */
 int call_finish(const struct call_at *at, struct call_frame *frame);
 
-/* Notes that @frame, which call_innermost() has returned, has ended before, and that its end is not recorded. */
+/* Notes that @frame, which call_innermost() has returned, ended some time before the record at hand, and that its end is not recorded. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
 /* Notes that the record at hand ends a call whose entry is not recorded: enters and leaves @frame. */
@@ -176,7 +177,7 @@ int call_begin_aside(const struct call_at *at, struct key key, struct call_frame
 
 /*
  * Notes that the record at hand ends the call of call_begin_aside() with this @key. The call may have begun in any task of the buffer. Returns 1 when
- * it is not open.
+ * no such call is open.
  */
 int call_end_aside(const struct call_at *at, struct key key);
 
@@ -187,8 +188,8 @@ int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 bool call_is_aside(const struct call_at *at, struct key key);
 
 /*
- * Returns a copy of the text, whose address can be used as .func. Equal texts have the same address, which is valid as long as the calls. Returns
- * NULL when memory runs out.
+ * Returns a copy of @text, which has @n bytes. The copy's address can be used as .func. Equal texts have the same address. It is valid as long as the
+ * calls. Returns NULL when memory runs out.
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
@@ -198,7 +199,7 @@ static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts
 	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;
 }
 
-/* Is the exit for certain that of the innermost call? Nearly always it is, as nothing is missing. */
+/* Is it certain that @ret is the exit of the innermost call? It nearly always is, because records are rarely missing. */
 static inline bool call_is_of_top(const struct call_task *task, const struct call_stream *stream, const struct graph_exit *ret)
 {
 	const struct call_frame *top = task->depth ? call_top(task) : NULL;
@@ -207,7 +208,7 @@ static inline bool call_is_of_top(const struct call_task *task, const struct cal
 		      !call_lost_after(stream, top->ts));
 }
 
-/* Is an entry of this depth for certain that of a function which the innermost call has called? */
+/* Is it certain that an entry of this depth is that of a function which the innermost call has called? */
 static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 {
 	if (unlikely(task->over))
@@ -216,8 +217,8 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how a function ended, by what its exit says. @rec, whose input_time() is @ns, is the record of the exit, or with @leaf that of the entry, with
- * which the exit came. .cut is 0.
+ * Returns how a function ended, as its exit @ret says. @rec is the record of the exit. With @leaf, @rec is the record of the entry, into which the
+ * exit was folded. @ns is the input_time() of @rec. The .cut of the result is 0.
  */
 static inline struct call_end call_end_of_function(const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret, bool leaf)
 {
@@ -236,8 +237,8 @@ static inline struct call_end call_end_of_function(const struct call_task *task,
 }
 
 /*
- * Has anything been lost on this CPU since the frame was entered? Then *@gap becomes the time of the record before the first such
- * loss. @gap may be NULL.
+ * Has anything been lost on this CPU since the frame was entered? If so, *@gap becomes the time of the record before the first such loss. @gap may be
+ * NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps calls merged by path: a tree whose nodes are functions below their callers, with the times of all calls that took this path.
- * Documentation/analysis.md says what the words mean. The tree knows nothing of records and tasks. Whoever puts calls together
+ * Keeps calls merged by path. The paths are a tree, in which each node is a function below its callers and has the times of all calls with this path.
+ * Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
  * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. What interrupts
- * did has owners of its own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are
- * folded into one node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be
- * read at any time between two calls of these functions, and several trees can be merged into one.
+ * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts
+ * made have owners of their own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are
+ * folded into one node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be read whenever
+ * none of the functions declared here is running. Several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -19,47 +19,48 @@
 /* This is the time of one complete call, in ns: total = self + callees + irq + off. */
 struct call_times {
 	uint64_t total, self, callees, irq;
-	uint64_t off; /* blocked, preempted and queued are the parts of it that are known */
+	uint64_t off; /* blocked, preempted and queued are its known parts */
 	uint64_t blocked, preempted, queued;
 	uint64_t guessed; /* the part of off that is only the time in functions such as schedule() */
 };
 
 enum callgraph_flag {
 	CALLGRAPH_OWNER = 1 << 0,     /* it is no function, but the owner of the roots below it */
-	CALLGRAPH_IRQ = 1 << 1,	      /* it is in a tree of what interrupts did */
+	CALLGRAPH_IRQ = 1 << 1,	      /* it belongs to calls that interrupts made */
 	CALLGRAPH_RECURSIVE = 1 << 2, /* the function is also among its callers */
-	CALLGRAPH_REST = 1 << 3,    /* it stands for folded paths: calls and total are those of the folded callees; self, off and irq include all below them */
+	CALLGRAPH_REST = 1 << 3,    /* it stands for folded paths: calls and total are those of the folded callees; self, off and irq include all below these */
 	CALLGRAPH_UNKNOWN = 1 << 4, /* it belongs to one call whose function is not known yet */
-	CALLGRAPH_FREE = 1 << 5,    /* it is a free place for a new node */
-	CALLGRAPH_GAPS = 1 << 6,    /* while something is folded: there are free places among its children */
-	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by the tree's index */
+	CALLGRAPH_FREE = 1 << 5,    /* it is free for a new node */
+	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among its children */
+	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by .node_slots */
 };
 
 /* This tells what is known of the calls of a node, or of a function. All times are sums over its complete calls, in ns. */
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
-	uint64_t cut, at_least; /* how many calls are not complete, and the sum of how long they lasted at least */
+	uint64_t cut, at_least; /* how many calls are not complete, and the sum of the least times that these lasted */
 	uint64_t paths;		/* with CALLGRAPH_REST: how many paths were folded */
 	uint64_t nested;	/* the totals of the calls that were made inside a complete call of the same function; that call's total includes them */
 };
 
 /*
- * This is a function below its callers. The index 0 is no node. Where all paths are different, most nodes have only one call, so a node is kept small. It
- * has sums only when it has more calls, and its sums have parts only when the parts are not all 0. callgraph_figures() gives the figures in any case.
+ * This is a function below its callers. The index 0 is no node. If all paths are different, most nodes have only one call, so a node is kept small.
+ * .total and .self are enough for one complete call that was never off its CPU nor interrupted. Any other node with calls has sums. Sums have parts
+ * only if not all of the parts are 0. callgraph_figures() gives the figures in any case.
  */
 struct callgraph_node {
 	uint32_t name;	      /* index into names */
-	uint32_t hot;	      /* the child that was asked for last */
-	uint32_t after;	      /* after the last call of callgraph_child() for this node, its next call was for this sibling; it may have been freed since */
-	uint32_t open;	      /* how many calls of it have begun and not ended */
+	uint32_t hot;	      /* the child that callgraph_child() returned last */
+	uint32_t after;	      /* the sibling that callgraph_child() last returned right after this node; the sibling may have been freed since */
+	uint32_t open;	      /* how many calls have begun and not ended */
 	uint32_t parent;      /* 0: an owner */
 	uint32_t first, next; /* the head of the list of its children, and the next node in the list of its siblings; the lists have no order */
-	uint32_t sums;	      /* index into sums; 0: none, and the node has no call, or one call that was never off its CPU or interrupted */
+	uint32_t sums;	      /* index into sums; 0: none; then the node has no call, or .total and .self are those of its only call */
 	uint16_t depth;	      /* 0: an owner; 1: a root */
 	uint8_t flags;	      /* enum callgraph_flag */
-	bool called;	      /* with .sums 0: the node has one call */
-	uint64_t total, self; /* of that call, ns; with sums they have no meaning */
+	bool called;	      /* if .sums is 0: the node has one call */
+	uint64_t total, self; /* of the only call, ns; if .sums is not 0 they have no meaning */
 };
 
 /* See struct callgraph_figures. */
@@ -91,8 +92,8 @@ struct callgraph_folded {
 };
 
 struct callgraph_options {
-	size_t most_bytes;	 /* the most memory for nodes and their distributions; 0: 128 MiB */
-	bool functions_together; /* nobody asks for functions by owner, so that folded functions are kept once for all owners */
+	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 128 MiB */
+	bool functions_together; /* nobody asks for functions by owner, so that the folded calls of a function are kept together for all owners */
 };
 
 struct callgraph {
@@ -100,9 +101,9 @@ struct callgraph {
 	callgraph_nodes_t nodes;
 	VEC(struct callgraph_sums) sums;      /* the first is always 0 */
 	VEC(struct callgraph_parts) parts;    /* the first is always 0 */
-	uint32_t free_sums, free_parts;	      /* the heads of the lists of free ones, linked by .paths and .nested; 0: none */
+	uint32_t free_sums, free_parts;	      /* the heads of the lists of free sums, linked by .paths, and of free parts, linked by .nested; 0: none */
 	uint32_t owners;		      /* the first owner; 0: none yet */
-	uint32_t free_node;		      /* the head of the list of free places, linked by .next; 0: none */
+	uint32_t free_node;		      /* the head of the list of free nodes, linked by .next; 0: none */
 	strv_t names;			      /* the first is "[unknown]" */
 	uint32_t *name_slots;		      /* open addressing; 0: free */
 	struct callgraph_slot *node_slots;    /* open addressing */
@@ -111,7 +112,7 @@ struct callgraph {
 	size_t fold_at;			      /* when .bytes reaches this, something is folded */
 	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
 	struct keys folded_keys;
-	uint32_t folded_owner[2]; /* with functions_together: [0] is for all owners, [1] for what interrupts did; 0: nothing was folded yet */
+	uint32_t folded_owner[2]; /* with functions_together: the .owner of all calls in .folded, [1] for those of interrupts, [0] for others; 0: none yet */
 	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
@@ -125,10 +126,7 @@ void callgraph_free(struct callgraph *graph);
 /* Returns the index of a name of @len bytes, which is copied when it is new, or -ENOMEM. */
 int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
 
-/*
- * Returns the owner of this name, which is made when it is new, or -ENOMEM. @flags has CALLGRAPH_IRQ for the owner of what
- * interrupts do.
- */
+/* Returns the owner of this name, which is made when it is new, or -ENOMEM. @flags has CALLGRAPH_IRQ for an owner of calls that interrupts make. */
 int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 
 /* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */
@@ -153,14 +151,14 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 
 /*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives this node its name, or
- * CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all below it with the node of that name, and returns the
- * latter. No call may be open below the node. When the node's function was known already, nothing changes and @node is returned. Both functions
- * return -ENOMEM when memory runs out.
+ * CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling of that name, which is made
+ * when it is new, and returns the sibling. No call may be open below the node. When the node's function was known already, nothing changes and @node
+ * is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
 
-/* These say that a call of @node has begun, or that it has ended. A node with open calls is not folded. */
+/* These say that a call of @node has begun, or that one has ended. A node with open calls is not folded. */
 static inline void callgraph_begin(struct callgraph *graph, uint32_t node)
 {
 	graph->nodes.at[node].open++;
@@ -175,9 +173,9 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
 /*
- * Adds @ns to the .nested of @node: a call of @node took that long and was inside another call of the same function. When that outer call turns out not
- * to be complete, the caller adds -@ns to the .nested of the outer call's node. Therefore only the sum over all nodes of the function has a meaning.
- * Returns 0 or -ENOMEM.
+ * Adds @ns to the .nested of @node. This is called for a call of @node that took that long and was inside another call of the same function. If that
+ * outer call later turns out not to be complete, this function must be called again, with the node of the outer call and with -@ns. Therefore .nested
+ * has a meaning only as a sum over all nodes of a function. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 

@@ -13,7 +13,7 @@ typedef VEC(struct call_event) call_events_t;
 
 /* These are the losses of a buffer. */
 struct call_losses {
-	uint64_t n;    /* grows with each loss, and with each record as long as .open is not 0 */
+	uint64_t n;    /* grows by one with each loss, and with each record while .open is not 0 */
 	uint32_t open; /* on how many CPUs events are being lost */
 };
 
@@ -21,15 +21,15 @@ struct call_losses {
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
-	bool lone_ends; /* most of its end events end no pair */
-	bool of_task;	/* one of its keys is the number of the task */
+	bool lone_ends; /* its end events often end no pair */
+	bool of_task;	/* one of its keys is the pid of a task */
 };
 
 /* This tells where the fields of function_graph's records are in an input in which these records have the usual layout: see calls_quick(). */
 struct call_quick {
 	bool usable;
 	uint16_t entry, exit;					   /* the ids of the events */
-	uint16_t entry_size, exit_size;				   /* so many bytes of the payload are needed */
+	uint16_t entry_size, exit_size;				   /* how many bytes of the payload are needed */
 	uint16_t func, depth;					   /* offsets in an entry */
 	uint16_t exit_func, exit_depth, calltime, rettime, retval; /* offsets in an exit; retval 0: there is none */
 };
@@ -41,22 +41,22 @@ struct calls {
 	VEC(call_events_t) events;    /* by input, by event id */
 	VEC(struct call_quick) quick; /* by input */
 	size_t frame_size;
-	const struct cpuset *cpus; /* calls_choose(); NULL: all */
-	bool one_buffer;	   /* what other buffers tell does not matter to any consumer: see calls_functions_only() */
-	struct tasks tasks;	   /* states are a struct call_task and its payloads; places beside a task have no key */
-	struct streams streams;	   /* of struct call_stream */
-	struct streams losses;	   /* of struct call_losses, each buffer's at its CPU 0 */
+	const struct cpuset *cpus; /* set by calls_choose(); NULL: all */
+	bool one_buffer;	   /* no consumer uses what other buffers tell: see calls_functions_only() */
+	struct tasks tasks;	   /* a state is a struct call_task and its payloads; .tasks.all also has the places beside tasks */
+	struct streams streams;	   /* a struct call_stream for each CPU of each buffer */
+	struct streams losses;	   /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
 	bool any_gaps;		   /* there has been a gap */
 	uint32_t open_gaps;	   /* on how many CPUs events are being lost */
 	bool no_leaves;		   /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
-	MAP(struct key, struct call_task *) aside; /* the places of open calls beside stacks; NULL: the call has ended */
+	MAP(struct key, struct call_task *) aside; /* the place of each open call that is beside a stack; NULL: the call has ended */
 	size_t naside;				   /* how many of these calls are open */
-	MAP(struct text, char *) texts;		   /* what call_text() has returned */
+	MAP(struct text, char *) texts;		   /* the texts that call_text() has returned */
 	VEC(struct call_pair) pairs;
 };
 
-/* Calls @op of all users that have it. Its value is 0 or the first error. */
+/* Calls the callback @op of all users that have it. The value of the macro is 0 or the first error. */
 #define calls_tell(calls, op, ...) \
 	({ \
 		int err_ = 0; \
@@ -67,8 +67,8 @@ struct calls {
 	})
 
 /*
- * Does what calls_tell() does for a call that began on @cpu, or for a record of that CPU. When the CPU was not chosen, only consumers with .all_cpus are
- * told.
+ * Does what calls_tell() does for a call that began on @cpu, or for a record of that CPU. If calls_choose() has not chosen the CPU, only consumers
+ * with .all_cpus are told.
  */
 #define calls_tell_of(calls, cpu, op, ...) \
 	({ \
@@ -80,7 +80,7 @@ struct calls {
 		err_; \
 	})
 
-/* Clears the payloads of a frame. They are whole numbers of 16 bytes, and so few that a loop is faster than a function. */
+/* Clears the payloads of a frame. Their size is a multiple of 16 bytes, and so small that a loop is faster than memset(). */
 static inline void calls_clear_payloads(const struct call_task *task, struct call_frame *frame)
 {
 	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);
@@ -90,8 +90,8 @@ static inline void calls_clear_payloads(const struct call_task *task, struct cal
 }
 
 /*
- * Puts a frame on the stack for a function that begins with @rec, at @ns. There must be room for it. The frame is filled in like that of call_begin(), but
- * in its place on the stack, and its .end has no meaning yet.
+ * Puts a frame on the stack for a function that begins with @rec, at @ns. There must be room for it. Fills in the frame as call_begin() does, but
+ * directly on the stack. The frame's .end has no meaning yet.
  */
 static inline struct call_frame *calls_put_function(struct call_task *task, const struct record *rec, uint64_t ns, enum call_irq irq, uint8_t source,
 						    uint64_t func, uint64_t retaddr, uint32_t depth)
@@ -117,7 +117,7 @@ static inline struct call_frame *calls_put_function(struct call_task *task, cons
 	return to;
 }
 
-/* Enters and leaves a frame that calls_put_function() has returned. Returns 0 or -errno. */
+/* Tells the consumers that a frame that calls_put_function() has returned was entered and left, and takes it off the stack. Returns 0 or -errno. */
 static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
 {
 	const bool all = calls_chosen(calls, frame->cpu);
@@ -141,9 +141,9 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * Does what calls_record() does, but faster, for the usual records of function_graph. For these all CPUs are wanted, nothing has been lost so far, and the
- * task is the one that ran on the CPU before. An entry is a call by the task's innermost function, and an exit ends that function. Returns 0 or -errno.
- * Returns 1 for all other records, which it does not take in.
+ * Does what calls_record() does, but faster, for the usual records of function_graph. A record is usual if all CPUs are wanted, nothing has been lost
+ * so far, and its task is the one that ran on its CPU before. A usual entry is a call by the task's innermost function, and a usual exit ends that
+ * function. Returns 0 or -errno. Returns 1 for all other records, which it does not take in.
  */
 int calls_quick(struct calls *calls, const struct record *rec);
 
@@ -151,19 +151,19 @@ int calls_quick(struct calls *calls, const struct record *rec);
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);
 
 /*
- * Leaves the innermost call and the calls below it that have ended already. Then enters the calls that waited for this. Returns 0 or
- * -errno.
+ * Leaves the innermost call, and the calls right below it on the stack that have ended already. Then enters the calls that waited for this. Returns 0
+ * or -errno.
  */
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends and begins the calls of pairs for which the record is an event. The record's other meanings must have been taken in before. Returns 0 or
+ * Ends and begins the calls of the pairs that the record ends or begins. Whatever else the record means must have been taken in before. Returns 0 or
  * -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);
 
-/* Frees the map of calls beside stacks, but not their places, and frees all texts. */
+/* Frees the map .aside, but not the places in it, and frees all texts. */
 void calls_free_aside(struct calls *calls);
 
 #endif

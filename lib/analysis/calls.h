@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts calls together. Each task has one stack of calls, on whatever CPUs it runs. Every call that is entered is also left, the last one first. A
- * call comes from a source (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has
- * marked, or the time between two events. A call that may overlap with others (an asynchronous one) is not on the stack: it has a place beside the
- * stack, which is a struct call_task with this one call. The entry or the exit of a call may be missing, because it is outside of the recording or
- * was lost. Such a call is entered and left all the same, and is marked (enum call_cut).
+ * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of calls, whichever CPUs it runs on. Every
+ * call that is entered is also left, and the innermost call, which is at the top of the stack, is left first. A call comes from a source
+ * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time
+ * between two events. A call that may overlap with others (an asynchronous one) is not on the stack. It is beside the stack: it has a struct
+ * call_task for itself, which is called a place. The entry or the exit of a call may not be in the recording, because it happened before or after the
+ * recording, or because its record was lost. Such a call is entered and left all the same, and is marked (enum call_cut).
  *
- * Several consumers can use the same calls. Each has callbacks, and on each frame and each task a payload of a size of its own:
+ * Several consumers can use the same calls. Each consumer has callbacks. It also has a payload, whose size it chooses, in each frame and in each
+ * task:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
  *	calls_add(calls, &user);
  *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
@@ -21,13 +23,13 @@
 #include "lib/analysis/syscall-match.h"
 #include "lib/base/parse.h"
 
-/* This tells what is missing of a call, and why. */
+/* These bits tell which record of a call is missing, and why. */
 enum call_cut {
 	CALL_NO_ENTRY = 1, /* its entry is not in the recording */
 	CALL_NO_EXIT = 2,  /* its exit is not in the recording */
-	CALL_LOSS = 4,	   /* because events were lost there */
-	CALL_EDGE = 8,	   /* because the recording began or ended */
-	CALL_CUTS = 16,	   /* no combination is as large */
+	CALL_LOSS = 4,	   /* the reason: events were lost */
+	CALL_EDGE = 8,	   /* the reason: the recording had not begun yet, or had ended */
+	CALL_CUTS = 16,	   /* every combination of the bits is less than this */
 };
 
 /* This is the context in which a call runs. A context that can interrupt another one has a higher number. */
@@ -36,72 +38,78 @@ enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 /* This tells how a call ended. */
 struct call_end {
 	uint64_t ts;	   /* the time of the record that shows the end, in raw units; for a leaf this record is its entry */
-	uint64_t ns;	   /* when the call ended, as input_time() converts it; for a leaf its beginning plus its duration */
+	uint64_t ns;	   /* when the call ended, as input_time() converts times; for a leaf, its beginning plus its duration */
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
 	bool leaf;		  /* its exit directly followed its entry on the same CPU */
 	uint16_t cpu;		  /* where it ended */
 	uint8_t cut;		  /* bits of enum call_cut */
-	const struct record *rec; /* the record of the exit; NULL: it is not recorded, was taken in with the entry, or is not at hand */
+	const struct record *rec; /* the record of the exit; NULL: it is not recorded, is folded into the record of the entry, or is no longer at hand */
 };
 #define CALL_UNKNOWN UINT64_MAX
 
 /*
- * This is a call that has been entered and not yet left. The payloads of the consumers follow it in memory. The duration of a call is in ns. function_graph
- * records it, whatever the trace's clock is. For all others it is the time of the exit less that of the entry, when these are in ns (task->in_ns). When the
- * length of the clock's ticks is not known, it is CALL_UNKNOWN.
+ * This is a call that has been entered and not yet left. The payloads of the consumers follow it in memory. The duration of a call is in ns.
+ * function_graph records it, whatever the trace's clock is. For all other calls it is the time of the exit minus the time of the entry, if these
+ * times are in ns (task->in_ns). If they are in ticks of unknown length, the duration is CALL_UNKNOWN.
  */
 struct call_frame {
-	uint64_t func;	  /* what is called, a number that its source understands (call_name()); for function_graph it is an
-				 * address. 0: not known, or not yet, with CALL_NO_ENTRY */
+	/*
+	 * What is called, as a number that the call's source understands (call_name()). For function_graph it is an address. 0: it is not known, or
+	 * not known yet; only calls with CALL_NO_ENTRY can have this.
+	 */
+	uint64_t func;
 	uint64_t ts;	  /* the time of its entry, or of the record that shows that it was entered; raw units */
-	uint64_t ns;	  /* this time as input_time() converts it */
-	uint64_t key;	  /* only its source uses it: it tells calls of the same function apart */
+	uint64_t ns;	  /* .ts as input_time() converts it */
+	uint64_t key;	  /* only its source uses this, to tell calls of the same function apart */
 	uint64_t retaddr; /* the caller's address; 0: not recorded */
-	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns: call_gap(); 0: none */
-	uint32_t depth;	  /* only its source uses it: for function_graph the recorded depth */
+	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns; call_gap() sets it; 0: none */
+	uint32_t depth;	  /* only its source uses this; for function_graph it is the recorded depth */
 	uint16_t cpu;	  /* where it was entered */
 	uint8_t source;	  /* index into call_sources */
 	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
 	uint8_t irq;	  /* enum call_irq */
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* enter() was called later than wait() */
-	bool over;	  /* it has ended, as .end says, and is left when the calls above it have been left */
-	bool stacked;	  /* it runs on the kernel's stack, so that it has ended when another such call below it has ended */
+	bool over;	  /* it has ended, as .end says, and is left after the calls above it on the stack */
+	bool stacked;	  /* it runs on the kernel's stack, so that it has ended if a call further out that runs there, too, has ended */
 	struct call_end end;
 };
 
-/* This is a task; the idle task of each CPU is one of its own. The payloads of the consumers follow it in memory. It is never moved. */
+/*
+ * This is a task in one buffer. Each CPU's idle task is a separate task. The payloads of the consumers follow the structure in memory. The structure
+ * is never moved.
+ */
 struct call_task {
 	const struct input *input;
 	struct trace *trace;
 	int pid;
-	uint16_t idle_cpu; /* of pid 0 */
+	uint16_t idle_cpu; /* for pid 0: the CPU whose idle task this is */
 	uint16_t buffer;
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns;	 /* its clock's times are ns, or can be converted */
-	bool apart;	 /* the task's other buffers have records that matter between those of this one, even between a leaf's entry and its exit */
+	bool apart;	 /* records of the file's other buffers matter, even those between the entry and the exit of a leaf */
 	bool alone;	 /* its file has no other buffers */
-	bool aside;	 /* it is no task, but a place for a call beside the stack of the task .beside */
+	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
-	/* These are the calls that are open: see call_at(). */
-	size_t depth;	     /* how many */
+	/* These are the calls on the stack, which are the open calls: see call_at(). */
+	size_t depth;	     /* how many calls there are */
 	uint32_t gaps;	     /* how often call_gap() was called */
 	uint8_t least_irq;   /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
-	size_t over;	     /* how many of the open calls have ended */
-	size_t room, stride; /* stride: bytes from one frame to the next */
+	size_t over;	     /* how many of these calls have ended and are not left yet */
+	size_t room, stride; /* room: how many frames there is memory for; stride: bytes from one frame to the next */
 	char *frames;
-	struct call_frame *waiting; /* only sources use it: calls that are entered when calls of higher levels have ended */
+	struct call_frame *waiting; /* only sources use this: calls that are entered after calls of higher levels have ended */
 	size_t nwaiting;
-	struct syscall_told syscall;  /* only the source of system calls uses it: the one that ended last */
-	struct call_task *free_aside; /* the head of the list of free places beside it; in a free place, the next one */
-	struct call_task *beside;     /* of a place: which task it is beside */
-	uint8_t part;		      /* of a place: enum call_part of the call that is there */
+	struct syscall_told syscall;  /* only the source of system calls uses this: the system call that ended last */
+	struct call_task *free_aside; /* the head of the list of the task's free places; in a free place, the next one */
+	struct call_task *beside;     /* in a place: the task that it belongs to */
+	uint8_t part;		      /* in a place: enum call_part of the call that is there */
 };
 
-/* Returns the @i-th open call; 0 is the outermost. It and its payloads are valid until the next call of the task is entered. */
+/* Returns the @i-th open call; 0 is the outermost. The frame and its payloads are valid until the next call of the task is entered. */
 static inline struct call_frame *call_at(const struct call_task *task, size_t i)
 {
 	return (struct call_frame *)(task->frames + i * task->stride);
@@ -113,7 +121,7 @@ static inline struct call_frame *call_top(const struct call_task *task)
 	return call_at(task, task->depth - 1);
 }
 
-/* Returns the call that has called @frame, a frame of the task, or NULL when none is known. */
+/* Returns the call that has called @frame, or NULL when none is known. @frame is on the stack of @task. */
 static inline struct call_frame *call_caller(const struct call_task *task, const struct call_frame *frame)
 {
 	return (const char *)frame == task->frames ? NULL : (struct call_frame *)((char *)frame - task->stride);
@@ -124,42 +132,46 @@ struct calls_ops {
 	/* A task is seen for the first time; its payload is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
 	/*
-	 * A call was entered: it is call_top(task), and its payload is zero. @rec is its entry, or NULL when that is not recorded
-	 * or not at hand.
+	 * A call was entered: it is call_top(task), and its payload is zero. @rec is the record of its entry, or NULL when that is not recorded or no
+	 * longer at hand.
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
 	 * A call has begun, but calls of higher levels are still open: a program's function begins inside of the kernel's function that handles its
-	 * probe. enter() is called when those have been left, with frame->waited, and without @rec. Calls of a task that wait are entered in the order in
-	 * which they began to wait. @frame has no payload yet. @rec is its entry, or NULL when that is not recorded.
+	 * probe. enter() is called after those have been left, with frame->waited true and with NULL for @rec. Calls of a task that wait are entered
+	 * in the order in which they began to wait. Here @frame has no payload yet. @rec is the record of the call's entry, or NULL when that is not
+	 * recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call was entered and left, and nothing came in between: its exit is in the same record. When every consumer has leaf() or has no enter(),
-	 * this is called instead of enter() and leave(). It saves time, because most calls of functions are leaves. @frame is as in enter(). The call
-	 * is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer. The
-	 * function may be NULL.
+	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. If every consumer has leaf() or
+	 * has no enter(), this is called instead of enter() and leave(). It saves time, because most calls of functions are leaves. @frame is as in
+	 * enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in
+	 * any buffer.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
-	/* A call is left; it still is call_top(task). When frame->func is not known now, it never will be. */
+	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * A call has ended, but others are still open above it. leave() is called when those have been left; its @end has no .rec
-	 * then.
+	 * A call has ended, but calls above it on the stack are still open. leave() is called after those have been left, with an @end whose .rec is
+	 * NULL.
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
-	/* Events were lost on @cpu, where this task ran last before the gap or first after it. */
+	/*
+	 * Events were lost on @cpu. This task is the one that ran there last before the gap, or first after it. @lost is the kernel's count, or
+	 * LOST_UNKNOWN.
+	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
-	 * Events were lost in the stream of @there, of which only .file, .buffer and .cpu are set, and .lost with @over. @last is the task that ran
-	 * there (NULL: it is not known). Without @over the gap begins after the stream's record at @ns. With @over it ends at the stream's record at
-	 * @ns. Consumers are told of the beginning in the order of time, so that they take nothing for certain that the gap makes uncertain. In a
-	 * live merge they may be told of a gap only when it is over.
+	 * Events were lost in a stream, which is one CPU of one buffer. @there names the stream by its .file, .buffer and .cpu, and with @over its
+	 * .lost is set, too. @last is the task that ran there last (NULL: it is not known). Without @over the gap begins after the stream's record at
+	 * @ns. With @over it ends at the stream's record at @ns. Consumers are told of the beginning of a gap in the order of time, so that they do
+	 * not rely on what the gap makes uncertain. In a live merge they may be told of a gap only after it is over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps. */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
-	/* A record of any other event has come. */
+	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/*
 	 * The task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free()
@@ -178,8 +190,8 @@ struct calls_user {
 	const struct calls_ops *ops;
 	void *ctx;		      /* given to each callback */
 	size_t frame_size, task_size; /* bytes of its payloads; 0: none */
-	bool all_cpus;		      /* it is told of all calls and records, also where calls_choose() chose some CPUs */
-	size_t frame_at, task_at;     /* set by calls_add(): where they are */
+	bool all_cpus;		      /* it is told of the calls and records of all CPUs, even after calls_choose() */
+	size_t frame_at, task_at;     /* set by calls_add(): where the payloads are, in bytes from the start of a frame or a task */
 };
 
 static inline void *call_frame_of(const struct calls_user *user, struct call_frame *frame)
@@ -194,20 +206,20 @@ static inline void *call_task_of(const struct calls_user *user, struct call_task
 
 struct calls;
 
-/* Makes calls without consumers. Borrows @inputs. Returns 0 or -ENOMEM. */
+/* Makes a struct calls, which has no consumers yet. Borrows @inputs. Returns 0 or -ENOMEM. */
 int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all other calls as events. @meanwhile says that
- * the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called before the first record.
+ * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all other calls by other(). @meanwhile
+ * says that the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called before the first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that calls are wanted which begin on these CPUs, although records of all CPUs are taken in: a call can end on another CPU. Consumers without
- * .all_cpus are then told of these calls and of records of these CPUs only. The payload of a call of which they were not told stays zero. @cpus is
- * borrowed. This has to be called before the first record.
+ * Says that only calls that begin on these CPUs are wanted. Records of all CPUs are taken in all the same, because a call can end on another CPU.
+ * Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. Their payload of any other call stays zero.
+ * @cpus is borrowed. This has to be called before the first record.
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 
@@ -244,12 +256,15 @@ size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
 /*
- * Returns the task with this pid in the file and buffer of @rec, and for pid 0 the idle task of the record's CPU. The task need not be that of the
- * record, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when memory runs out.
+ * Returns the task with this pid in the file and buffer of @rec; for pid 0 it is the idle task of the record's CPU. @pid need not be the record's
+ * own, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when memory runs out.
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 
-/* This tells what was lost so far: how many events the kernel counted as lost, in how many places, and whether it did not count some losses (.more). */
+/*
+ * This tells what was lost so far: how many events the kernel counted as lost, in how many places, and whether there were also losses that it did not
+ * count (.more).
+ */
 struct calls_lost {
 	uint64_t events, places;
 	bool more;
@@ -258,7 +273,7 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
  * Calls @each with the name of every call that the events of the @file-th input can begin. Functions are not among them, because they have the names
- * of symbols. Returns true when there are also calls whose names are known only when their records come.
+ * of symbols. Returns true when there may also be calls whose names are known only after their records have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 
@@ -266,8 +281,8 @@ bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx,
 bool call_has_address(unsigned int source);
 
 /*
- * Returns the name of what a frame with this .source and .func calls. The name may be in @buf. *@module becomes the module of a
- * symbol, or NULL when it has none; @module may be NULL. CALL_SOURCE_GRAPH is the source of function_graph's functions.
+ * Returns the name of what is called in a frame with this .source and .func. The name may be in @buf. *@module becomes the module of a symbol, or
+ * NULL when it has none; @module may be NULL. CALL_SOURCE_GRAPH is the source of function_graph's functions.
  */
 enum { CALL_NAME = 32, CALL_SOURCE_GRAPH = 0 };
 const char *call_name(const struct trace *trace, unsigned int source, uint64_t func, char buf[CALL_NAME], const char **module);
