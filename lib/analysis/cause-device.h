@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Follows the requests of block devices by block_rq_insert, block_rq_issue and block_rq_complete. For a request that was slow it tells how many other
- * requests the device had at the same time, and how long the request waited in a queue before it was issued. Only lib/analysis uses this.
+ * Follows the requests to block devices by block_rq_insert, block_rq_issue and block_rq_complete. For a slow request it tells how many other requests
+ * the device had at the same time, and how long the request waited in a queue before it was issued. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_DEVICE_H
 #define RINGSIDE_CAUSE_DEVICE_H
 
 #include "lib/analysis/input.h"
 
-/* This tells what is known of a request when it is issued to its device. */
+/* This tells what is known of a request at the time when it is issued to its device. */
 struct device_use {
 	uint32_t dev; /* the kernel's number of the device */
 	uint8_t file;
 	bool known;	 /* false: the rest has no meaning */
-	uint64_t others; /* how many other requests the device had then */
+	uint64_t others; /* how many other requests the device had at that time */
 	uint64_t before; /* ns from the request's insertion into a queue until it was issued; 0: not known */
-	uint64_t served; /* how many requests the device had completed by then */
+	uint64_t served; /* how many requests the device had completed up to that time */
 };
 
 struct devices;
@@ -27,15 +27,18 @@ void devices_free(struct devices *devices);
 /* Takes in a record. The caller may leave out the records of functions. Returns 0 or -ENOMEM. */
 int devices_record(struct devices *devices, const struct event *event, const struct record *rec);
 
-/* Notes that events of the file were lost. Then it is not known any more which requests the devices of the file have. */
+/* Notes that events of the file were lost, so that it is no longer known which requests its devices have. */
 void devices_lost(struct devices *devices, uint8_t file);
 
-/* Returns the request that was issued last, if it was issued in @file at @ns, as input_time() has it. Otherwise .known is false. */
+/*
+ * Returns the request that was issued last, if it was issued in @file at @ns, as input_time() converts times. Otherwise the .known of the result is
+ * false.
+ */
 struct device_use devices_issued(const struct devices *devices, uint8_t file, uint64_t ns);
 
 /*
- * Does this record complete a request of the device of @use? Then *@served becomes the number of other requests that the device has completed
- * since this one was issued.
+ * Does this record complete a request of the device of @use? If so, *@served becomes the number of other requests that the device has completed since
+ * the request of @use was issued.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects what happened to a call while it was open. Facts of the same kind, place and culprit become one. Only lib/analysis
- * uses this. All functions return 0 or -ENOMEM, unless they say more.
+ * Collects what happened to a call while it was open. Facts with the same kind, place and culprit are put together. Only lib/analysis uses this. All
+ * functions return 0 or -ENOMEM, unless their comments say more.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H
@@ -11,22 +11,25 @@
 /* Adds the fact to those of the call. */
 int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 
-/* Adds the facts of a time in which the task of the call was off its CPU. @episode is that time, which has ended. */
+/* Adds the facts about a time in which the call's task was off its CPU. @episode is that time, which has ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Adds the fact that another task began the call for the call's own task, and that the own task ran on for @ns before it left @cpu. */
+/* Adds the fact that another task began the call for the call's own task, which ran on for @ns before it left @cpu. */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* Adds the fact that the interrupt @name ran on top of the call for @ns. */
 int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns);
 
-/* Adds a page fault, of the program when @user is true and otherwise of the kernel. */
+/* Adds a page fault: of the program when @user is true, otherwise of the kernel. */
 int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user);
 
 /* Adds the fact that the call waited @ns for a lock. @lock is what cause_lock_text() has returned. */
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 
-/* Must be called when the call has ended with this record after @ns. If it is a request of a block device, this adds what is known of the device. */
+/*
+ * Must be called when the call has ended with the record @rec, after @ns. If the call is a request to a block device, this adds what is known of the
+ * device.
+ */
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*

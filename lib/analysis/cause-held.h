@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells how much of a call in a guest passed while the guest's virtual CPU was off the CPUs of its host, which the guest itself cannot know. It
- * adds this to the facts of the call. Only lib/analysis/causes*.c use this. The functions return 0 or -ENOMEM.
+ * Tells how much of a call in a guest passed while the guest's virtual CPU was off the CPUs of the host. The guest itself cannot know this. It is
+ * added to the facts of the call. Only lib/analysis/causes*.c use this. The functions return 0 or -ENOMEM.
  */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H
@@ -9,12 +9,12 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks at the time that the call's task has now been on this CPU of the guest. It is called when the task leaves the CPU at @now, or when
- * the call ends there, and before meanwhile_switched() is called.
+ * Looks at the time from which the call's task has been on @cpu of the guest until @now. Must be called when the task leaves the CPU, or when the
+ * call ends there, and before meanwhile_switched().
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/* Looks at a time, from @from to @to, in which the call's task waited for this CPU of the guest, or waited to be woken from it. */
+/* Looks at the time from @from to @to, in which the call's task waited for @cpu of the guest, or waited to be woken by what ran there. */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "lib/analysis/causes.h"
 
-/* Takes over a complete call, which has all its nodes and facts, and adds its parts up. Returns 0 or -ENOMEM. */
+/* Takes over a complete call, which has all its nodes and facts already, and adds up its parts. Returns 0 or -ENOMEM. */
 int cause_keep(struct causes *causes, struct cause_call *call);
 
 void cause_call_free(struct cause_call *call); /* accepts NULL */

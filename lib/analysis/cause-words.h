@@ -9,10 +9,10 @@
 /* Appends the name of a task: "cat-123", "the idle task". */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
-/* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when it is not known. */
+/* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when that is not known. */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 
-/* Appends what the verdict names as the culprit, in a word or two, for the column of that name. Appends nothing when it is not known. */
+/* Appends in a word or two the culprit that the verdict names, for the column "culprit". Appends nothing when the culprit is not known. */
 void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /* Appends the cause in a few words, which are the same for all calls with the same cause: "blocked in io_schedule below filemap_read". */
@@ -21,10 +21,10 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 /* Appends a sentence which says, for calls whose verdict has this need, what would have to be recorded and with which command. */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
-/* Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". The percentage in it is the fact's share of @of ns. */
+/* Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". If the line has a percentage, it is the fact's share of @of ns. */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
-/* Appends what a waker did meanwhile: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
+/* Appends what a waker did while the task that it woke later still waited: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
@@ -34,8 +34,8 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 		     struct str *out);
 
 /*
- * Sums up all calls that are kept. @verdicts has a verdict on each of them. There is a line for each cause, which says how many calls have that
- * cause. Another line says how many calls are faster than the typical call. Returns 0 or -ENOMEM.
+ * Sums up all calls that are kept. @verdicts has a verdict on each of them. For each cause there is a line that says how many calls have this cause.
+ * Another line says how many calls are faster than the typical call. Returns 0 or -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 

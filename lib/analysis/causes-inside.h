@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what causes.c and causes-meanwhile.c share: the first follows the calls that were asked for, the second what happens to their tasks. */
+/*
+ * Defines what causes.c and causes-meanwhile.c share. The first follows the calls that were asked for, and the second follows what happens to their
+ * tasks.
+ */
 #ifndef RINGSIDE_CAUSES_INSIDE_H
 #define RINGSIDE_CAUSES_INSIDE_H
 
@@ -14,8 +17,8 @@ struct causes_frame {
 /* This is the payload of each task. */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
-	bool looked, wanted;	 /* wanted: the task is selected; it is known when .looked is true */
-	uint64_t handlers;	 /* ns that handlers ran inside of the functions of the open interrupt, by the events of handlers */
+	bool looked, wanted;	 /* wanted: the task is selected; valid only if .looked is true */
+	uint64_t handlers;	 /* ns that handlers ran inside of the functions of the open interrupt, as the events of the handlers tell */
 	uint64_t lock_since;	 /* since when it waits for a lock, ns; 0: it does not wait */
 	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
 };
@@ -34,13 +37,13 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 /* Finds the events of a trace that tell what happens to a call. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
-/* These are the callbacks of causes.watch. @ctx is a struct causes, from which .next leads to others of the same calls. They return 0 or -ENOMEM. */
+/* These are the callbacks of causes.watch. @ctx is a struct causes; its .next leads to the others of the same calls. They return 0 or -ENOMEM. */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);
 int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over);
 
-/* Takes in a record that belongs to no call: the callback other() of struct calls_ops. */
+/* This is the callback other() of struct calls_ops: it takes in a record that belongs to no call. */
 int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 
 #endif

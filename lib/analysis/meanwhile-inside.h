@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what meanwhile.c gathers and meanwhile-asked.c answers questions from. Only these two files use this header. */
+/* Defines the data that meanwhile.c gathers and that meanwhile-asked.c uses to answer questions. Only these two files use this header. */
 #ifndef RINGSIDE_MEANWHILE_INSIDE_H
 #define RINGSIDE_MEANWHILE_INSIDE_H
 
@@ -7,9 +7,10 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* This tells how many are kept at most: RUNS for each CPU, and EPISODES for each task, or MORE_EPISODES after meanwhile_keep_long(). */
+/* At most this many are kept: RUNS runs for each CPU, and EPISODES episodes for each task, or MORE_EPISODES after meanwhile_keep_long(). */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
+/* This is a time in which a person ran on a CPU without a break. */
 struct run {
 	uint64_t from, to;
 	uint32_t person;
@@ -19,33 +20,34 @@ struct run {
 /* This is a CPU of a file. */
 struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
-	size_t n;	  /* how many there have been; the last RUNS of them are kept */
+	size_t n;	  /* how many runs there have been; the last RUNS of them are kept */
 	struct run now;	  /* the run that has not ended; its .person is MEANWHILE_NOBODY when it is not known who runs */
 	bool known;	  /* .now has been set */
 	uint32_t before;  /* with .known: the person who left the CPU when .now began */
-	uint32_t pending; /* 1 + the person whose switch or wakeup was the last event, so that its stack may come next; 0: none */
-	bool of_waker;	  /* with .pending: true after a wakeup, so that the stack is the waker's; false after a switch */
+	uint32_t pending; /* 1 + the person that the last event switched from or woke, because the stack of this event may come next; 0: none */
+	bool of_waker;	  /* with .pending: true if that event was a wakeup, so that the stack is the waker's; false if it was a switch */
 };
 
+/* This is what is kept of a task. */
 struct history {
 	uint64_t known;	      /* the earliest time at which the state of the task is known */
 	bool is_known;	      /* .known has been set */
 	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	struct episode *ring; /* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */
-	size_t n, cap;	      /* n: how many there have been */
+	size_t n, cap;	      /* n: how many episodes have ended */
 	bool longer;	      /* meanwhile_keep_long() was called */
 	int prio;	      /* the priority that was seen last; -1: none was seen */
 };
 
 struct known_fields {
-	struct field prev, next;
-	struct field target; /* of sched_wakeup: the CPU on which the task will run */
+	struct field prev, next; /* the priorities in a sched_switch */
+	struct field target;	 /* target_cpu of sched_wakeup: the CPU on which the task will run */
 };
 
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		 /* a struct cpu_runs for each CPU, the same for all buffers */
+	struct streams cpus;		 /* a struct cpu_runs for each CPU, not one for each buffer */
 	VEC(struct history) histories;	 /* by person */
 	VEC(struct known_fields) fields; /* by input */
 	strv_t texts;			 /* the first is "" */

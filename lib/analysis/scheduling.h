@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the scheduler's events, and tells why a task is off its CPU. All analyses that show run, blocked, preempted and queued times
- * (Documentation/analysis.md) use these rules. A struct sched_off is kept for each task; it gives the parts of the task's time off the CPU.
+ * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task, from which the parts of its time off the CPU are
+ * found.
  *
  *	kind = sched_kind(&events, event);
  *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
@@ -14,11 +15,11 @@
 
 enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SCHED_MIGRATE, SCHED_KINDS, SCHED_NONE = SCHED_KINDS, SCHED_HIDDEN };
 
-/* This is the state in which a task leaves its CPU, as the event's own format names it. */
+/* This is the state in which a task leaves its CPU, as the format of sched_switch names it. */
 struct sched_state {
 	uint64_t value; /* prev_state */
 	char text[8];	/* "S", "D", "R", "R+" … as reports print it */
-	bool runnable;	/* the task could have run on */
+	bool runnable;	/* the task could have run on: it was preempted */
 	bool dead;	/* the task does not come back */
 };
 
@@ -28,18 +29,18 @@ enum { SCHED_STATES = 16 };
 struct sched_events {
 	const struct input *input;
 	struct {
-		struct event *event; /* NULL: the trace does not describe it, or not with these fields */
+		struct event *event; /* NULL: the trace does not describe the event, or describes it without the fields that are needed */
 		struct field field[3];
 	} kinds[SCHED_KINDS];
 	bool asked;			 /* .state has been looked for */
-	const struct value_field *state; /* NULL: its format has no names of states */
+	const struct value_field *state; /* prev_state; NULL: its format has no names of states */
 	struct sched_state states[SCHED_STATES];
 	unsigned int nstates;
 };
 
 /* This tells what a record says. */
 struct sched_fact {
-	int pid;		  /* the task that it is about; for a switch, the one that leaves the CPU */
+	int pid;		  /* the task that the record is about; for a switch, the task that leaves the CPU */
 	int next;		  /* for a switch: the task that comes to the CPU */
 	unsigned int to;	  /* for a migration: the CPU to which the task goes */
 	struct sched_state state; /* for a switch */
@@ -58,8 +59,8 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 }
 
 /*
- * Is the event a sched_switch of which a filter leaves out some records? Then it is an event like any other: its records do not tell who runs, nor when
- * tasks were off their CPU. All analyses that follow switches call this.
+ * Is the event a sched_switch of which a filter leaves out some records? If so, it has to be treated like an event of any other kind, because the
+ * records that are left do not tell who runs, nor when tasks were off the CPU. All analyses that follow switches call this.
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
 {
@@ -73,8 +74,8 @@ static inline enum sched_kind sched_kind_told(const struct sched_events *events,
 }
 
 /*
- * Reads a record. Returns false when it is too short, or when it says that nothing happened (old kernels record wakeups without
- * success). Only one thread at a time may call it.
+ * Reads a record. Returns false when the record is too short, or when it says that nothing happened (old kernels also record wakeups that had no
+ * effect). Only one thread at a time may call it.
  */
 bool sched_read(struct sched_events *events, enum sched_kind kind, const struct record *rec, struct sched_fact *out);
 
@@ -83,18 +84,18 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
 /*
- * This tells why a task is off its CPU, and since when. When .why is zero, the task is on a CPU, or nothing is known of it. The struct is all zero at
- * first, and again after a loss.
+ * This tells why a task is off its CPU, and since when. When .why is SCHED_NOT_OFF, which is 0, the task is on a CPU, or nothing is known of it. The
+ * user of the struct sets it to all zero at first, and again after a loss.
  */
 struct sched_off {
 	enum sched_why why;
-	bool is_woken;	       /* it has been woken since */
-	bool on;	       /* it is on a CPU, as a sched_switch to it tells */
+	bool is_woken;	       /* the task has been woken since .since */
+	bool on;	       /* the task is on a CPU, as a sched_switch has told */
 	bool early;	       /* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
 	uint64_t since, woken; /* ns */
 };
 
-/* These are the time off the CPU and its parts. The parts are 0 for a task that slept and whose wakeup was not recorded. */
+/* This is a time off the CPU and its parts. All parts are 0 if the task slept and its wakeup was not recorded. */
 struct sched_took {
 	uint64_t off, blocked, preempted, queued;
 	bool woken; /* the wakeup was recorded, so that blocked and queued are known */
@@ -104,16 +105,16 @@ struct sched_took {
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * Must be called for each event of this kind that is about the task. Only the first one counts, because sched_waking comes before sched_wakeup. Returns
- * true when it is the first. A task can be woken when it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when
- * it leaves its CPU. A sched_wakeup may come after that.
+ * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. Only the first event of a wakeup counts, because
+ * sched_wakeup follows sched_waking. Returns true for the first. A task can be woken while it is about to sleep and has not left its CPU yet. Such a
+ * task waits for a CPU from the moment when it leaves its CPU. Its sched_wakeup may come even later.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
-/* Returns the time from which a task that left its CPU asleep waits only for a CPU, or 0 when nothing tells that the task was woken. */
+/* Returns the time since when a task that left its CPU to sleep has been awake and waits for a CPU, or 0 when nothing tells that the task was woken. */
 uint64_t sched_off_woken(const struct sched_off *off);
 
-/* Must be called when the task comes to a CPU. Returns false when it is not known how long it was off. */
+/* Must be called when the task comes to a CPU. Returns false when it is not known how long the task was off the CPU. */
 bool sched_off_end(struct sched_off *off, uint64_t now, struct sched_took *out);
 
 #endif

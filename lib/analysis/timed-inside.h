@@ -7,24 +7,24 @@
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
 
-enum { TIMED_LEAVING = 12 }; /* functions in which a task leaves the CPU */
+enum { TIMED_LEAVING = 12 }; /* how many functions are known in which a task leaves the CPU, such as schedule() */
 
 struct timed_input {
 	const struct input *input;
 	struct sched_events events;
-	uint64_t leaving[TIMED_LEAVING];      /* addresses; 0: there is none */
+	uint64_t leaving[TIMED_LEAVING];      /* the addresses of these functions; 0: there is none */
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest of them; 0 and 0: there are none */
-	bool has_switch, has_wakeup;	      /* records of them have been seen */
+	bool has_switch, has_wakeup;	      /* records of switches, and of wakeups, have been seen */
 	bool guessed;			      /* time in schedule() was taken for off */
-	uint64_t telling;		      /* the buffers that had such records: bit i is buffer i, and the last bit is all buffers above */
-	uint64_t handling;		      /* the buffers that had events of interrupts, in the same way */
+	uint64_t telling;		      /* the buffers that had such records: bit i is for buffer i, and bit 63 also for all buffers above */
+	uint64_t handling;		      /* the buffers that had events of interrupt handlers, as such bits */
 };
 
 /* This is the payload of each task. */
 struct timed_task {
 	uint32_t person;
-	bool handler;	 /* an interrupt handler runs on top of it, and its own events tell its time */
-	uint64_t losses; /* how many losses there had been on all CPUs at its last record */
+	bool handler;	 /* an interrupt handler runs on top of the task, and events of this handler tell its time */
+	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */
 };
 
 /* This is the state of each CPU of each buffer. */
@@ -44,10 +44,10 @@ struct timed {
 	struct calls_user user;
 	struct calls *calls;
 	VEC(struct timed_input) inputs;
-	struct keys keys; /* of persons: file, pid, the CPU of an idle task */
+	struct keys keys; /* the keys of persons: the file, the pid, and for an idle task its CPU */
 	VEC(struct timed_person) persons;
-	struct streams streams; /* of struct timed_stream */
-	struct streams buffers; /* of struct timed_buffer, at their CPU 0 */
+	struct streams streams; /* a struct timed_stream for each CPU of each buffer */
+	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
 	struct handlers *handlers;
 	const struct timed_watch *watch; /* NULL: nobody watches */
 	uint64_t losses;
@@ -62,19 +62,19 @@ static inline uint64_t timed_buffer_bit(unsigned int buffer)
 /* Returns what is kept for the buffer of @rec, or NULL when memory runs out. */
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
-/* Notes that it is not known what the task does from @ns on, so that its open calls are not complete. */
+/* Notes that from @ns on it is not known what the task did, so that its open calls are not complete. */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Is it uncertain whether a call that begins now in the task on @cpu will be complete? This is asked only while events are being lost on some CPU. It is
- * uncertain when events are being lost on @cpu in a buffer that tells of the task. For a call beside its task it is always uncertain, because such a call
- * may end on any CPU.
+ * Is it uncertain whether a call that begins now in @task on @cpu will be complete? This is asked only while events are being lost on any CPU. The
+ * answer is yes if events are being lost on @cpu in a buffer that tells of the task. It is always yes for a call beside the stack of a task, because
+ * such a call may end on any CPU.
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Notes that the person comes to a CPU now. The time off the CPU, which @was tells, is added to the calls beside its stack. */
+/* Notes that the person comes to a CPU now, and adds the time that it was off the CPU, as @was tells, to the calls beside its stack. */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
 /*

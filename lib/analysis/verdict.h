@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that took no longer than
- * the typical call, its largest part is named. When the recording does not tell, the verdict is unknown and says what would have to be
- * recorded.
+ * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that took no longer than the typical
+ * call, its largest part is named. When the recording does not tell why, the verdict is CAUSE_UNKNOWN and says what would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
@@ -14,27 +13,27 @@ enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE
 /* This tells what is missing when the cause, or its culprit, is unknown. */
 enum cause_need {
 	NEED_NOTHING,
-	NEED_SWITCH, /* sched_switch: was it off the CPU? */
+	NEED_SWITCH, /* sched_switch: was the call off the CPU? */
 	NEED_FILTER, /* the records of sched_switch that a filter leaves out */
-	NEED_WAKING, /* sched_waking: did it sleep, or wait for a CPU? */
-	NEED_IRQS,   /* events of interrupts: were there any on top of it? */
+	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
+	NEED_IRQS,   /* events of interrupts: did any interrupt the call? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
-	NEED_TASK,   /* nothing would help, because the call is beside the stack of its task */
+	NEED_TASK,   /* no recording would help, because the call does not depend on its task (CALL_BESIDE) */
 	NEED_LUCK,   /* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };
 
 struct verdict {
 	enum cause cause;
-	enum cause_need need;	       /* with CAUSE_UNKNOWN; NEED_OTHERS with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	bool compared;		       /* the verdict compares the call with the typical call; false: the call is not slower than that one */
+	enum cause_need need;	       /* used with CAUSE_UNKNOWN; NEED_OTHERS also with CAUSE_QUEUED and CAUSE_PREEMPTED */
+	bool compared;		       /* the verdict compares the call with the typical call; false: the call is not slower than the typical one */
 	uint64_t typical, excess;      /* the median of all calls, and how much longer this one took; 0: it did not take longer */
-	uint64_t ns;		       /* how much of .excess the cause explains: by how much it is longer in the call than in the typical call */
+	uint64_t ns;		       /* how much of .excess the cause explains: how much longer its time is in this call than in the typical call */
 	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */
 	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
-	uint64_t count, usual;	       /* for CAUSE_MORE: how often it was called, and how often it usually is */
+	uint64_t count, usual;	       /* for CAUSE_MORE: how often that function was called in this call, and how often in the typical call */
 };
 
-/* Gives the verdict on one of the calls of @causes, which have seen all records. Returns 0 or -ENOMEM. */
+/* Gives the verdict on one of the calls of @causes. Must be called after the last record. Returns 0 or -ENOMEM. */
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
 /*
@@ -46,7 +45,7 @@ static inline bool verdict_is_faster(const struct verdict *verdict, const struct
 	return call->total < verdict->typical && verdict->typical - call->total > verdict->typical / 100;
 }
 
-/* Gives the verdicts on all calls that are kept, in their order, as an array *@out that the caller frees. Returns 0 or -ENOMEM. */
+/* Gives the verdicts on all calls of causes->kept, in their order, as an array *@out, which the caller frees. Returns 0 or -ENOMEM. */
 int verdicts_new(const struct causes *causes, struct verdict **out);
 
 /* Returns the word for a cause: "blocked", "more calls" and so on. */
