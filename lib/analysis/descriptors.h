@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A name
- * holds from a time on, which is in ns as input_time() has it. Nothing is known of the time before the first name. A change whose time is before that of
- * the name has no effect. Nothing in here prints.
+ * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A
+ * name is valid from a time on, which is in ns as input_time() converts it. Nothing is known of the time before the first name. A change has no
+ * effect if its time is before that of the name. Nothing in here prints.
  *
  * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them without sharing
  * their descriptors.
@@ -15,53 +15,59 @@
 enum {
 	DESCRIPTOR_ALL = -1,
 	DESCRIPTOR_CWD = -100,
-	DESCRIPTOR_ROOT = -101, /* the task's root directory, when it is not ringside's own: paths mean other files then */
+	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own, so that paths mean other files */
 };
 
-/* Takes in the name of a descriptor. The name is borrowed. @kept: the descriptor stays open when a program is executed. Returns 0 or -ENOMEM. */
+/*
+ * Such a function takes in the name of a descriptor. The name is borrowed. @kept tells that the descriptor stays open when a program is executed.
+ * Returns 0 or -ENOMEM.
+ */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 
-/* Looks up what descriptors refer to now. It is used when calls are read while they happen. */
+/* This looks up what descriptors refer to now. It is used when calls are read while they happen. */
 struct descriptor_source {
 	/*
-	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all its descriptors, also those below 0. For pid 0 it
+	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all descriptors of the task, also those below 0. If @pid is 0, it
 	 * gives those that a command will inherit. Returns 0 or what @take returned.
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
-	/* Returns the process of the task, or 0 when it is not known. *@whole tells whether all tasks of the process are traced. */
+	/*
+	 * Returns the pid of the task's process, or 0 when it is not known. *@whole becomes true if all tasks of the process are traced, and
+	 * otherwise false.
+	 */
 	int (*process)(void *ctx, int pid, bool *whole);
-	uint64_t (*now)(void *ctx); /* the time, as input_time() has it */
+	uint64_t (*now)(void *ctx); /* the time now, as input_time() converts it */
 	void *ctx;
 };
 
 struct descriptors;
 
 /*
- * descriptors_new() returns an empty table. descriptors_copy() returns a table with the names of @table that have held since before @ns. Both tables have
- * one owner. Both functions return NULL when memory runs out. descriptors_share() adds an owner and returns @table. descriptors_drop() takes an owner away,
- * and frees the table with the last one; it accepts NULL.
+ * descriptors_new() returns an empty table. descriptors_copy() returns a new table with those names of @table that have been valid since before @ns.
+ * A new table has one owner. These two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns it.
+ * descriptors_drop() takes an owner away, and frees the table with its last owner; it accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);
 struct descriptors *descriptors_share(struct descriptors *table);
 void descriptors_drop(struct descriptors *table);
 
-/* Is the table used by only one task? This is so when the table has one owner, and no task that has not been seen shares it. */
+/* Is the table used by only one task? It is when the table has one owner, and no unseen task shares it: see descriptors_unseen(). */
 bool descriptors_sole(const struct descriptors *table);
 
 /* Returns the name of @fd at the time @ns, valid until the table changes, or NULL when it is not known. */
 const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns);
 
 /*
- * Does what descriptors_at() does, for a descriptor that a call has made at @ns. Its name is known even when tasks that have not been seen share the
- * table, because none of them can have closed it yet.
+ * Does what descriptors_at() does, for a descriptor that a call has made at @ns. Its name is known even when unseen tasks share the table
+ * (descriptors_unseen()), because none of them can have closed the descriptor yet.
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
-/* Should the source be asked what @fd is? It should when the name of @fd is not known and no task that has not been seen shares the table. */
+/* Should the source be asked what @fd is? It should when the name of @fd is not known and no unseen task shares the table. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
-/* Notes that @fd is @name from @ns on. The name is copied. NULL means that it is closed or not known. Returns 0 or -ENOMEM. */
+/* Notes that @fd refers to @name from @ns on. The name is copied. NULL means that @fd is closed or that its name is not known. Returns 0 or -ENOMEM. */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
 /* Notes whether @fd stays open when a program is executed. */

@@ -20,7 +20,7 @@ struct run {
 /* This is a CPU of a file. */
 struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
-	size_t n;	  /* how many runs there have been; the last RUNS of them are kept */
+	size_t n;	  /* how many runs have ended; the last RUNS of them are kept */
 	struct run now;	  /* the run that has not ended; its .person is MEANWHILE_NOBODY when it is not known who runs */
 	bool known;	  /* .now has been set */
 	uint32_t before;  /* with .known: the person who left the CPU when .now began */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited for a
- * CPU after each wakeup. It also tells who preempts whom, and who wakes whom. It tells each stay of a task on a CPU, which lasts from the switch to the
- * task until the switch from it. It uses sched_switch, sched_waking, sched_wakeup(_new) and sched_migrate_task, by the rules of lib/analysis/scheduling.h.
- * Nothing in here prints.
+ * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited
+ * for a CPU after each wakeup. It also tells which tasks preempt and wake which others. It reports each stay of a task on a CPU, which lasts from the
+ * switch to the task until the switch from it. All this comes from sched_switch, sched_waking, sched_wakeup(_new) and sched_migrate_task, and follows
+ * the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
- * Only what is known is counted: a state whose beginning or end is not recorded is cut. After a loss on a CPU it is not known which task runs there. The
- * tasks that were off their CPUs may have run there meanwhile, so their states are not known either. When several buffers of a file have an event, the
- * first buffer that has it counts.
+ * Only what is known is counted. A state (running or off the CPU) whose beginning or end is not recorded is only counted as cut. After a loss on a
+ * CPU it is not known which task runs there. The tasks that were off the CPU may have run there meanwhile, so their states are not known either. If
+ * several buffers of a file have records of the same event, those of the first such buffer count.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -23,32 +23,33 @@
 /* This is what is added up. All times are in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
-	uint64_t off; /* blocked, preempted and queued together, with the time that may be any of the three */
+	uint64_t off; /* blocked, preempted and queued together, and the time that may be any of the three */
 	uint64_t blocked, preempted;
-	uint64_t switches;   /* to the task */
-	uint64_t migrations; /* as sched_migrate_task tells */
-	uint64_t moves;	     /* how often it came to another CPU than it had left */
-	uint64_t cut;
-	uint64_t least;		  /* how long the stays on a CPU that were cut lasted at least */
-	struct quantiles delays;  /* queued: from being woken to being on a CPU */
+	uint64_t switches;	  /* how often the scheduler switched to the task */
+	uint64_t migrations;	  /* how often sched_migrate_task moved the task */
+	uint64_t moves;		  /* how often the task came to another CPU than it had left */
+	uint64_t cut;		  /* how many states are cut */
+	uint64_t least;		  /* the sum of the least times that the cut stays on a CPU lasted */
+	struct quantiles delays;  /* the times in the queue, from each wakeup until the task was on a CPU */
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
 
-/* This is a task on one CPU, or without .by_cpu, a task on all CPUs; .cpu is 0 then. */
+/* With the option .by_cpu this is a task on one CPU. Without it, this is a task on all CPUs, and .cpu is 0. */
 struct sched_part {
 	uint32_t task;
 	uint16_t cpu;
 	struct sched_sums sums;
 };
 
-/* This is a pair of tasks: .by has preempted or woken .task. */
+/* This tells what preempted or woke a task: another task or an interrupt. */
 enum sched_from { SCHED_BY_TASK, SCHED_BY_SOFTIRQ, SCHED_BY_HARDIRQ, SCHED_BY_NMI };
+/* This is a pair of tasks: .by has preempted or woken .task. */
 struct sched_pair {
-	uint32_t task, by; /* .by is used with SCHED_BY_TASK */
+	uint32_t task, by; /* .by is used only with SCHED_BY_TASK */
 	enum sched_from from;
 	uint64_t count;
-	struct quantiles times; /* how long it was preempted, or how long it waited for a CPU after it was woken */
-	uint64_t worst, worst_ts;
+	struct quantiles times;	  /* how long .task was preempted, or how long it waited for a CPU after it was woken */
+	uint64_t worst, worst_ts; /* the longest of these times, and when it ended */
 };
 
 struct sched_pairs {
@@ -56,45 +57,46 @@ struct sched_pairs {
 	VEC(struct sched_pair) all;
 };
 
-enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON }; /* SCHED_NOWHERE: it is not known */
+enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON }; /* SCHED_NOWHERE: it is not known where the task is */
 
-/* This is a task of a file; each CPU's idle task is one of its own. */
+/* This is a task of a file. Each CPU's idle task is a separate task. */
 struct sched_task {
 	int pid;
 	uint8_t file;
-	bool looked, wanted;	  /* is it one of those that were asked for? */
-	bool woken;		  /* with SCHED_NOWHERE: it was woken at off.woken */
-	bool is_new;		  /* sched_wakeup_new has told it, and it has not run yet */
-	bool cut;		  /* with SCHED_NOWHERE: its unknown state is counted already */
-	bool has_wait, has_delay; /* .took has the time off, and the delay, before the task came to its CPU */
-	bool was_on;		  /* it has been on the CPU .cpu */
+	bool looked, wanted;	  /* wanted: the task was asked for; valid only if .looked is true */
+	bool woken;		  /* with SCHED_NOWHERE: the task was woken at off.woken */
+	bool is_new;		  /* sched_wakeup_new has told of the task, and it has not run yet */
+	bool cut;		  /* with SCHED_NOWHERE: its unknown state is counted as cut already */
+	bool has_wait, has_delay; /* before the task came to its CPU: .took has the time off the CPU; .took has the time in the queue */
+	bool was_on;		  /* the task has been on the CPU .cpu */
 	enum sched_where where;
-	uint16_t cpu;	 /* the CPU on which it is, or was last; for an idle task its own */
-	uint64_t since;	 /* with SCHED_ON */
-	uint64_t losses; /* how many losses there had been when .where was set */
+	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
+	uint64_t since;	 /* with SCHED_ON: when the task came to the CPU */
+	uint64_t losses; /* how many losses the file had had when .where was set */
 	struct sched_off off;
 	struct sched_took took;
-	uint32_t preempted, waked, waking; /* 1 + the index of the pair of its preemption or its wakeup; 0: none */
+	uint32_t preempted, waked, waking; /* 1 + the index of a pair; 0: none. They are for its preemption, its wakeup, and the last sched_waking */
 };
 
-/* This is a stay of a task on a CPU. It is complete. */
+/* This is a stay of a task on a CPU, which has ended. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */
 	uint64_t ts;	/* when the task left the CPU */
 	uint16_t cpu;
-	const struct sched_state *state;
-	uint64_t run;
-	bool has_run;
+	const struct sched_state *state; /* the state in which it left */
+	uint64_t run;			 /* how long it was there */
+	bool has_run;			 /* .run is known */
 };
 
 struct sched_options {
-	const struct select_options *select;				      /* which tasks; borrowed; NULL: all */
-	const struct cpuset *cpus;					      /* NULL: all */
-	bool by_cpu;							      /* a task has a part for each CPU */
-	bool pairs;							      /* find out who preempts and who wakes whom */
-	int (*stay)(void *ctx, const struct sched_stay *stay);		      /* called for each stay of wanted tasks on wanted CPUs; may be NULL */
-	int (*come)(void *ctx, uint32_t task, const struct sched_took *took); /* called when a task, by its index, is on a CPU again; may be NULL */
+	const struct select_options *select;		       /* which tasks are wanted; borrowed; NULL: all */
+	const struct cpuset *cpus;			       /* which CPUs are wanted; borrowed; NULL: all */
+	bool by_cpu;					       /* a task has a part for each CPU */
+	bool pairs;					       /* find out which tasks preempt and wake which others */
+	int (*stay)(void *ctx, const struct sched_stay *stay); /* called at the end of each stay of a wanted task on a wanted CPU; may be NULL */
+	int (*come)(void *ctx, uint32_t task,
+		    const struct sched_took *took); /* called when a wanted task, with this index, comes to a wanted CPU again; may be NULL */
 	void *ctx;
 };
 
@@ -103,9 +105,9 @@ struct sched_input {
 	const struct input *input;
 	struct sched_events events;
 	int buffer[SCHED_KINDS]; /* the buffer whose records of this kind count; -1: none yet */
-	uint64_t losses;
-	uint64_t last; /* the time of its last record */
-	bool several;  /* another buffer has records of these events, too */
+	uint64_t losses;	 /* how many losses there were in the buffers that count */
+	uint64_t last;		 /* the time of its last record */
+	bool several;		 /* another buffer has records of one of these events, too */
 };
 
 struct sched {
@@ -115,10 +117,10 @@ struct sched {
 	struct keys task_keys, part_keys;
 	VEC(struct sched_task) tasks;
 	VEC(struct sched_part) parts;
-	struct sched_sums elsewhere; /* on CPUs that were not asked for */
+	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	struct sched_pairs preempts, wakes;
 	struct streams cpus; /* a struct sched_cpu for each CPU of each file */
-	uint64_t lost;	     /* how many events were lost, by the kernel's count */
+	uint64_t lost;	     /* how many events the kernel counted as lost */
 	bool lost_more;	     /* there were losses that the kernel did not count */
 };
 
@@ -129,8 +131,8 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * Tells for each part of sched->parts how many states are still open, and how long a stay on the CPU has lasted so far. Returns 0
- * or -ENOMEM. The caller frees *@out with vec_fini().
+ * Tells for each part of sched->parts how many states are still open (.cut), and how long an open stay on the CPU has lasted so far (.least). Returns
+ * 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;
@@ -138,13 +140,13 @@ struct sched_open {
 typedef VEC(struct sched_open) sched_open_t;
 int sched_open(struct sched *sched, sched_open_t *out);
 
-/* Was there any record of this kind? */
+/* Was there a record of this kind? */
 bool sched_has(const struct sched *sched, enum sched_kind kind);
 
-/* Is the task one of those that were asked for? */
+/* Is the task wanted? */
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
-/* Returns the name of the task. For an idle task it is "swapper/N", in @buf. */
+/* Returns the name of the task. For an idle task the name is "swapper/N", written to @buf. */
 enum { SCHED_NAME = 24 };
 const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME]);
 

@@ -19,7 +19,7 @@ enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SC
 struct sched_state {
 	uint64_t value; /* prev_state */
 	char text[8];	/* "S", "D", "R", "R+" … as reports print it */
-	bool runnable;	/* the task could have run on: it was preempted */
+	bool runnable;	/* the task could have gone on running */
 	bool dead;	/* the task does not come back */
 };
 
@@ -106,8 +106,8 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 
 /*
  * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. Only the first event of a wakeup counts, because
- * sched_wakeup follows sched_waking. Returns true for the first. A task can be woken while it is about to sleep and has not left its CPU yet. Such a
- * task waits for a CPU from the moment when it leaves its CPU. Its sched_wakeup may come even later.
+ * sched_wakeup follows sched_waking. Returns true for this first event, if the task was off its CPU then. A task can be woken while it is about to
+ * sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it leaves its CPU. Its sched_wakeup may come even later.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 

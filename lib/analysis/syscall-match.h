@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Knows the events of system calls, and which of their records belong together. The events raw_syscalls:sys_enter and sys_exit have the number of the
- * call. Other events are for single calls (syscalls:sys_enter_openat …). When both are recorded, each entry and each exit has two records, in any
- * order, which count as one. Nothing in here prints.
+ * Finds the events of system calls, and tells which of their records belong together. There are two kinds of such events: raw_syscalls:sys_enter and
+ * sys_exit are for all calls and have the number of the call, and others are for one call each (syscalls:sys_enter_openat …). If both kinds are
+ * recorded, each entry and each exit has two records, in any order, which count as one. Nothing in here prints.
  */
 #ifndef RINGSIDE_SYSCALL_MATCH_H
 #define RINGSIDE_SYSCALL_MATCH_H
@@ -15,15 +15,18 @@ enum syscall_teller { SYSCALL_BY_NUMBER = 1, SYSCALL_BY_NAME = 2 };
 /* This is an event at the entry or the exit of system calls. */
 struct syscall_event {
 	enum syscall_teller teller;
-	bool leave;
-	const char *call; /* of SYSCALL_BY_NAME: the call's name, a part of the event's name, borrowed; otherwise NULL */
-	struct field number;
+	bool leave;	     /* true: it is at the exit; false: at the entry */
+	const char *call;    /* for SYSCALL_BY_NAME: the call's name, which is a part of the event's name, borrowed; otherwise NULL */
+	struct field number; /* the field with the number of the call */
 };
 
-/* Fills in *@out and returns true when @event is one of them. */
+/* Fills in *@out and returns true if @event is an event of system calls. */
 bool syscall_event_find(const struct event *event, struct syscall_event *out);
 
-/* a call of a task. .tellers says which events have shown its entry, or its exit when it has ended. When all is zero there is no call. */
+/*
+ * This is a call of a task. .tellers has bits of enum syscall_teller: which kinds of events have shown its entry, or if it has ended, its exit. If
+ * all is zero, there is no call.
+ */
 struct syscall_told {
 	uint32_t number;
 	uint32_t tellers;
@@ -32,15 +35,15 @@ struct syscall_told {
 /* This tells what a record means. A task is in one call at a time. */
 enum syscall_step {
 	SYSCALL_AGAIN,	     /* nothing new: the other kind of event has shown this already */
-	SYSCALL_BEGINS,	     /* a call begins; if another is open, its exit was not recorded */
+	SYSCALL_BEGINS,	     /* a call begins; if another call was open, the exit of that one was not recorded */
 	SYSCALL_ENDS,	     /* the open call ends */
-	SYSCALL_ENDS_UNSEEN, /* a call ends whose entry was not recorded; if another is open, its exit was not recorded */
+	SYSCALL_ENDS_UNSEEN, /* a call ends whose entry was not recorded; if another call was open, the exit of that one was not recorded */
 };
 
 /*
- * syscall_enters() notes that the task enters the call with this number, and syscall_leaves() that it leaves the call. Both return what the record means.
- * The caller keeps @open, the call in which the task is, and @last, the call that it left last; these functions update both. At an exit the number may be
- * negative as an int32_t, as after a signal's handler: then the kernel does not tell which call ends.
+ * syscall_enters() notes that the task enters the call with this number, and syscall_leaves() that it leaves the call. Both return what the record
+ * means. The caller keeps @open, the call in which the task is, and @last, the call that it left last; these functions update both. At an exit the
+ * number may be negative as an int32_t, for example after the handler of a signal. Such a number does not tell which call ends.
  */
 enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);

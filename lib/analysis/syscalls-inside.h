@@ -8,32 +8,35 @@
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
 
+/* These are the kinds of events: OTHER are of no use here; the names after EXEC are for signals and for the births and ends of tasks. */
 enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
+/* An event of a signal, or of the birth or the end of a task, has at most this many fields that are used. */
 enum { TOLD = 5 };
 
-/* This tells what is known of an event. */
+/* This tells what an event means. */
 struct kind_of {
 	uint8_t kind;
-	uint8_t teller;		   /* of ENTER and EXIT: enum syscall_teller */
-	struct field number, more; /* of ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
-	const struct value_field *uptr, *name;
-	struct field told[TOLD]; /* of the events of signals and of lives of tasks: their fields, in the order of life_events; of EXEC: old_pid */
+	uint8_t teller;		   /* for ENTER and EXIT: enum syscall_teller */
+	struct field number, more; /* for ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
+	const struct value_field *uptr,
+		*name;		 /* for NAME: the fields with a string's address and with the string; for EXEC: .name is the file of the program */
+	struct field told[TOLD]; /* for the kinds after EXEC: their fields, in the order of life_events in syscalls-lives.c; for EXEC: old_pid */
 };
 
 /* This is a task. */
 struct task {
 	struct syscall_open call;
-	struct syscall_told open, last; /* the call in which it is, and the call that it left last: see syscall_enters() */
+	struct syscall_told open, last; /* the call in which the task is, and the call that it left last: see syscall_enters() */
 	struct life life;
-	bool every_entry;		   /* an entry of its calls came from events that record the entries of all calls */
-	bool outside;			   /* it has left its last call, and no event was lost since */
-	struct descriptors *files, *place; /* its descriptors and its directory; NULL: not seen yet, or nobody wants to know */
-	bool told;			   /* it is known with which tasks it shares them */
-	bool awaited;			   /* it shares them, and has not been seen itself */
+	bool every_entry;		   /* the entry of at least one of its calls came from an event that records the entries of all calls */
+	bool outside;			   /* the task has left its last call, and no event was lost since */
+	struct descriptors *files, *place; /* the tables of its descriptors and of its directories; NULL: not seen yet, or not wanted */
+	bool told;			   /* it is known with which other tasks the task shares these tables */
+	bool awaited;			   /* the task shares these tables, and has not been seen itself */
 };
 
-/* This is an input: a file, or what happens now. */
+/* This is an input: a file, or the running kernel. */
 struct source {
 	const struct input *input;
 	struct trace *trace;
@@ -51,10 +54,10 @@ struct syscall_reader {
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */
 };
 
-/* Returns the event's field of this name. When there is none, field_get() of the result returns false. */
+/* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/* Notes that the call has ended and that its exit is not known. Returns what the consumer's callback returns. */
+/* Notes that the call has ended and that its exit is not known. Returns what the consumer's callback cut() returns. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
 /* Was the CPU of this record chosen? */
@@ -64,10 +67,10 @@ static inline bool syscalls_chosen(const struct syscall_reader *reader, const st
 }
 
 /*
- * These follow the descriptors of files, when the consumer wants to know them. files_enter() is called when a call begins and files_leave() when it
- * ends, each before the consumer is told. files_inherit() is called when a command begins with its first execve. files_birth() is called when a task
- * has made another one; @flags are those of clone(). files_end() is called when a task ends, and files_lost() when events were lost. Those that
- * return an int return 0 or -ENOMEM.
+ * These follow the descriptors of tasks, if the consumer wants to know them. files_enter() is called when a call begins and files_leave() when it
+ * ends, each before the consumer is told. files_inherit() is called at the first execve of the recorded command, which inherits its descriptors.
+ * files_birth() is called when a task has made another one; @flags are those of clone(). files_end() is called when a task ends, and files_lost()
+ * when events were lost. Those that return an int return 0 or -ENOMEM.
  */
 int files_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int files_leave(struct syscall_reader *reader, const struct record *rec, struct task *task, uint64_t ns, int64_t result);
@@ -76,7 +79,10 @@ int files_birth(struct syscall_reader *reader, const struct task *parent, struct
 void files_end(struct task *task);
 void files_lost(struct syscall_reader *reader);
 
-/* Fills in @kind when @event is one of the events that lib/analysis/endings.h uses, and has all fields. Otherwise leaves @kind as it is. */
+/*
+ * Fills in @kind if @event is one of the events that lib/analysis/endings.h uses; if the event lacks a field, the kind is OTHER. Leaves @kind as it
+ * is for all other events.
+ */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
 static inline bool syscalls_is_exec(const struct syscall_open *call)
@@ -85,22 +91,22 @@ static inline bool syscalls_is_exec(const struct syscall_open *call)
 }
 
 /*
- * lives_enter() takes in the beginning of the task's call, and lives_leave() its end. Only exit, exit_group and execve matter: only these calls tell the
- * exit status, or why the other tasks of a process end. They return 0 or -ENOMEM.
+ * lives_enter() takes in the entry of the task's call, and lives_leave() its exit. Only exit, exit_group and execve matter here, because only these
+ * calls tell the exit status, or why the other tasks of a process end. They return 0 or -ENOMEM.
  */
 int lives_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
 /*
- * Notes that the process @pid has loaded a program. @task is its first task; the task @old has called execve, and is the first task from now on. Returns 0, -ENOMEM or what
- * the consumer returned.
+ * Notes that the process @pid has loaded a program by execve. @task is the first task of the process. The task with the pid @old has called execve,
+ * and takes the place and the pid of the first task. Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 
-/* Tells the consumer of the signals that came in the middle of the call that has ended. Returns 0 or what the consumer returned. */
+/* Tells the consumer of the signals that were held until the end of the task's call. Returns 0 or what the consumer returned. */
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
-/* Takes in a record of an event of lives_fill(), which happened in @task, whose number is @pid. Returns 0, -ENOMEM or what the consumer returned. */
+/* Takes in a record of an event of lives_fill(). The event happened in @task, whose pid is @pid. Returns 0, -ENOMEM or what the consumer returned. */
 int lives_record(struct syscall_reader *reader, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe, whose record is between
- * the entry and the exit (SYSCALLS_PROBE). When the events of signals and of tasks are recorded as well, the reader also tells which signals tasks
- * take and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe, whose record lies between
+ * the entry and the exit (SYSCALLS_PROBE). If the events of signals and of the births and ends of tasks are recorded, too, it also tells which
+ * signals tasks take and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -15,12 +15,12 @@
 
 enum { SYSCALL_ARGS = 6 };
 
-/* This is the open call of a task, or when none is open, its last one. The structure is never moved. */
+/* This is the open call of a task, or if none is open, its last one. The structure is never moved. */
 struct syscall_open {
 	bool open;
-	bool cut;	/* events were lost meanwhile, so that the next exit may be that of another call */
+	bool cut;	/* events were lost during the call, so that the next exit may be that of another call */
 	bool has_entry; /* false: only the exit is recorded */
-	bool refused;	/* it failed, and its entry was not lost: there was none, as when a seccomp filter refuses the call */
+	bool refused;	/* the call failed and had no entry, although no event was lost: a seccomp filter, for example, refused it */
 	bool shown;	/* only the consumer uses it */
 	bool chosen;	/* it began on one of the chosen CPUs; the consumer is told of no others */
 	uint16_t cpu;	/* where it began, or where its exit is when its entry is not recorded */
@@ -32,9 +32,9 @@ struct syscall_open {
 	const struct syscall *call; /* NULL: the number has no name */
 	unsigned int nargs;
 	uint64_t args[SYSCALL_ARGS];
-	char *strings[SYSCALL_ARGS];		 /* the strings to which the arguments point; NULL: not known */
-	uint64_t ns;				 /* when it was entered, as input_time() has it */
-	const struct descriptors *files, *place; /* the descriptors and the directory of its task; NULL: nobody wants to know */
+	char *strings[SYSCALL_ARGS];		 /* for each argument that points to a string: the string; NULL: not known */
+	uint64_t ns;				 /* when it was entered, as input_time() converts times */
+	const struct descriptors *files, *place; /* the descriptors and the directories of its task; NULL: not wanted */
 	uint64_t made_ns;			 /* when its result became a descriptor; 0: the result is no descriptor */
 };
 
@@ -50,18 +50,23 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
  * the pass.
  */
 struct syscalls_ops {
+	/* A call has been entered. */
 	int (*enter)(void *ctx, struct syscall_open *call);
-	/* @took is how long it lasted in ns, or SYSCALL_UNKNOWN when its entry is not known or events were lost meanwhile. */
+	/* The call ended at @ns. @took is how long it lasted in ns, or SYSCALL_UNKNOWN when its entry is not known or events were lost meanwhile. */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
 	/* The call has ended, and its exit is not recorded. */
 	int (*cut)(void *ctx, struct syscall_open *call);
+	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
 	/*
-	 * The task of this open call has called execve and so becomes the first task of its process. The call's .pid is about to become the number of
-	 * the process. NULL: this does not matter to the consumer.
+	 * The task of this open call has called execve and so becomes the first task of its process. After this callback, call->pid becomes the pid
+	 * of the process. NULL: this does not matter to the consumer.
 	 */
 	int (*renumbered)(void *ctx, struct syscall_open *call);
-	/* A task takes a signal, or has ended, when the recording has the events of endings.h. NULL: the consumer does not want to know. */
+	/*
+	 * signal() tells that a task takes a signal, and ended() tells that a task has ended. They are called only if the recording has the events of
+	 * endings.h. NULL: the consumer does not want to know.
+	 */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
 	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns);
 };
@@ -75,20 +80,20 @@ struct syscalls_ops {
 
 struct syscalls_facts {
 	uint64_t lost;	/* events that the kernel counted as lost */
-	bool lost_more; /* other events were lost that the kernel did not count */
+	bool lost_more; /* there were also losses that the kernel did not count */
 	bool strings;	/* the recording has names of files */
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
-	bool seen;	/* there were records of them */
+	bool seen;	/* there were records of these events */
 };
 
 struct syscall_reader;
 
 /* This tells what the consumer wants. */
 struct syscalls_wanted {
-	bool from_exec;				/* leave out what tasks do before the first execve, by which ringside starts a command */
-	bool holes;				/* some records of tasks are left out: a call without an entry need not be one that was refused */
-	const struct cpuset *cpus;		/* NULL: all; the records of all CPUs have to be given in any case */
+	bool from_exec;				/* leave out what tasks do before the first execve, with which ringside starts the command */
+	bool holes;				/* some records of tasks are left out, so that a call without an entry was not necessarily refused */
+	const struct cpuset *cpus;		/* the chosen CPUs; the records of all CPUs have to be given in any case; NULL: all are chosen */
 	bool descriptors;			/* fill in syscall_open.files and .place */
 	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };
@@ -104,7 +109,7 @@ void syscall_reader_free(struct syscall_reader *reader);
 int syscall_reader_record(struct syscall_reader *reader, const struct record *rec);
 int syscall_reader_end(struct syscall_reader *reader);
 
-/* Returns the call in which the record's task is, or NULL when it is in no known call or memory runs out. */
+/* Returns the call in which the record's task is, or NULL when the task is in no known call or memory runs out. */
 const struct syscall_open *syscall_reader_call(struct syscall_reader *reader, const struct record *rec);
 
 const struct syscalls_facts *syscall_reader_facts(const struct syscall_reader *reader);

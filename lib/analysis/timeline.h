@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls of each task, when it waited, and all
- * other events. When there is more than can be shown, the shortest calls and runs are folded first. Neighbouring calls of one task become one bar,
- * which shows how many they are. Nothing in here prints.
+ * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls and the waits of each task, and all
+ * other events. When there is more than can be shown, the shortest calls and runs are folded first: neighbouring calls of one task become one bar,
+ * which shows how many calls it stands for. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
 
 #include "lib/analysis/paths.h"
 
-/* Stands in place of a track's number when there is no track, or when runs of several tasks were folded into one. */
+/* This stands in place of a track's number when there is no track, or when runs of several tasks were folded into one. */
 #define TIMELINE_NONE UINT32_MAX
 
-/* This is a call, or several that are folded into one. All times are as input_time() has them. */
+/* This is a call, or several that are folded into one. All times are as input_time() converts them. */
 struct timeline_slice {
 	uint64_t start, length;
-	uint64_t callees, irq, off; /* parts of its length; when the call is not complete, as much of them as is known */
-	uint32_t name;		    /* of paths.graph; a folded one has no name */
-	uint32_t folded;	    /* how many calls it stands for; 0: it is one */
+	uint64_t callees, irq, off; /* parts of .length; when the call is not complete, as much of them as is known */
+	uint32_t name;		    /* index of a name of paths.graph; without a meaning when calls are folded */
+	uint32_t folded;	    /* how many calls are folded into this; 0: this is a single call */
 	uint16_t depth, cpu;
 	uint8_t cut; /* bits of enum call_cut, and 16 when the call is not complete for another reason */
 };
@@ -27,18 +27,21 @@ enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 /* This tells where a task was woken from: from another task, or from an interrupt on top of that task. */
 enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 
-/* This is a time for which a task was off the CPU. */
+/* This is a time in which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;   /* when it is queued: 1 + the track of who woke it; 0: not known */
+	uint32_t by;   /* with TIMELINE_QUEUED: 1 + the number of the waker's track; 0: not known */
 	uint8_t state; /* enum timeline_state */
-	uint8_t from;  /* with .by: enum timeline_from */
+	uint8_t from;  /* if .by is not 0: enum timeline_from */
 };
 
-/* A track is a line of the drawing. It is for a task of a buffer, or it stands beside a task and is for calls that can overlap with others of the task. */
+/*
+ * A track is a line of the drawing. Each task of each buffer has a track. If a task has calls that can overlap with its other calls, these are in
+ * further tracks with .aside.
+ */
 struct timeline_track {
 	int pid;
-	uint16_t cpu, buffer; /* cpu: of pid 0 */
+	uint16_t cpu, buffer; /* cpu: for pid 0, the CPU whose idle task this is */
 	uint8_t file;
 	bool aside;
 	VEC(struct timeline_slice) slices; /* in the order in which they end */
@@ -51,30 +54,30 @@ struct timeline_track {
 	uint8_t woken_from;
 };
 
-/* This is a time for which a task ran on a CPU without a break. */
+/* This is a time in which a task ran on a CPU without a break. */
 struct timeline_run {
 	uint64_t start, length;
-	uint32_t track;	 /* TIMELINE_NONE: several that are folded */
-	uint32_t folded; /* how many runs it stands for; 0: it is one */
+	uint32_t track;	 /* TIMELINE_NONE: runs of several tasks are folded into this */
+	uint32_t folded; /* how many runs are folded into this; 0: this is a single run */
 };
 
 struct timeline_irq {
 	uint64_t start, length;
-	uint32_t name; /* of paths.graph */
+	uint32_t name; /* index of a name of paths.graph */
 	uint8_t depth; /* 1: it interrupted another one */
 	bool soft;
 };
 
 struct timeline_loss {
-	uint64_t start, length; /* from the last record of the CPU before the loss to the first one after it */
+	uint64_t start, length; /* from the CPU's last record before the loss to its first record after the loss */
 	int64_t events;		/* LOST_UNKNOWN: the kernel did not say */
 };
 
 /* This is an event, as a mark. */
 struct timeline_mark {
 	uint64_t at;
-	uint32_t track, event; /* event: index into .names of paths.graph */
-	uint32_t folded;       /* how many more events it stands for */
+	uint32_t track, event; /* event: index of a name of paths.graph */
+	uint32_t folded;       /* how many more events are folded into this mark */
 	uint16_t cpu;
 	char *text; /* what the event says; owned */
 };
@@ -93,10 +96,10 @@ struct timeline_cpu {
 	uint64_t since, last;
 	struct timeline_irq open[TIMELINE_IRQS];
 	unsigned int nopen;
-	bool tells_irqs; /* it has records of the events of interrupts */
+	bool tells_irqs; /* the CPU has records of the events of interrupt handlers */
 };
 
-/* These are the most slices, runs and marks that are kept. 0 means as many as fit into a page. */
+/* These are the most slices, runs and marks that are kept. 0 stands for a number that an HTML page of `ringside page` can hold. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
