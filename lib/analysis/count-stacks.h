@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps each event until its stack has come. The kernel writes an event's stack right behind the event, into the same CPU's buffer. A
- * struct count_stacks begins as { .streams.size = sizeof(struct count_waits) }.
+ * Keeps each event until its stack has come. The kernel writes the stack right behind the event, into the same CPU's buffer. A struct count_stacks
+ * must begin as { .streams.size = sizeof(struct count_waits) }.
  */
 #ifndef RINGSIDE_COUNT_STACKS_H
 #define RINGSIDE_COUNT_STACKS_H
@@ -13,7 +13,7 @@
 /* This is the last event of a CPU. */
 struct count_waits {
 	bool waits;	   /* its stack may still come */
-	struct record rec; /* the data of the record are in .data */
+	struct record rec; /* the event's record, whose data are in .data */
 	struct str data;
 };
 
@@ -36,16 +36,16 @@ int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, co
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx);
 
 /*
- * Appends a path: names of functions from the outermost to the innermost, with ';' between them, without the innermost functions that belong to
- * tracing itself. The first of @names is the innermost. A name such as "0xffffffffc0307083" is an address without a symbol. The innermost addresses
- * of this kind are left out, too, because ftrace's dynamic trampolines are in /proc/kallsyms only as long as they exist. A stack that consists of
- * nothing else stays whole.
+ * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. The innermost
+ * functions are left out if they belong to tracing itself. The innermost names such as "0xffffffffc0307083", which are addresses without a symbol,
+ * are left out, too: they may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing else would be left,
+ * the whole stack is appended.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 
 /*
- * Writes the path of @rec, a record of a stack, to *@out, whose old text is dropped. An address that symbols_function() does not know is one without a
- * symbol. *@addresses is memory for the addresses that is used again. Returns 0 or -ENOMEM.
+ * Writes the path of @rec, a record of a stack, to *@out, whose old text is dropped. An address that symbols_function() does not know is one without
+ * a symbol. *@addresses is working memory, which can be used for the next call. Returns 0 or -ENOMEM.
  */
 int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often events happened, and tells them apart by keys: the event, the task, the CPU, the stack, any field, or what a field's
- * number means. The spec is parsed once, and it means the same for a recording and for what happens now. Nothing in here prints.
+ * Counts how often events happened, by keys: the event, the task, the CPU, the stack, any field, or what a field's number means. The spec is parsed
+ * once, and means the same for a recording and for events that are counted while they happen. Nothing in here prints.
  */
 #ifndef RINGSIDE_COUNTS_H
 #define RINGSIDE_COUNTS_H
@@ -18,15 +18,15 @@ enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUN
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
-	char *text;  /* as typed; the column's name */
-	char *field; /* of COUNT_FIELD */
+	char *text;  /* as the user typed it; it is the column's name */
+	char *field; /* for COUNT_FIELD: the name of the field */
 	enum count_of of;
 	enum count_as as;
-	uint64_t width; /* of COUNT_BUCKETS */
+	uint64_t width; /* for COUNT_BUCKETS: the width of a bucket */
 };
 
 struct count_spec {
-	VEC(struct count_key) keys; /* when there are none, events are counted by their names */
+	VEC(struct count_key) keys; /* without keys, events are counted by their names */
 	const char *sum;	    /* the field that is added up; NULL: none */
 };
 
@@ -43,14 +43,14 @@ int count_key_words(strv_t *out);
 
 void count_spec_fini(struct count_spec *spec);
 
-/* This is the value of a key. It has a .number when the key is a number in all events that have it, see counts.numeric. */
+/* This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
 	int64_t number;
 };
 
 struct count_row {
-	struct count_value *values; /* as many as keys */
+	struct count_value *values; /* one for each key */
 	uint64_t n;
 	__int128 sum;
 	uint64_t summed; /* how many events are in .sum; some may lack the field */
@@ -69,44 +69,45 @@ struct counts {
 	})
 	sources;
 	VEC(struct count_row) rows;
-	MAP(struct text, uint32_t) index; /* by the bytes of the keys */
-	strv_t bytes;			  /* what the index borrows */
+	MAP(struct text, uint32_t) index; /* the index of a row by the bytes of its keys */
+	strv_t bytes;			  /* the bytes that .index borrows */
 	bool numeric[COUNT_MOST_KEYS];	  /* the key is a number in every event that has it */
 	bool sum_is_signed;
 	struct count_stacks stacks; /* used when the stack is a key */
 	uint64_t without_stack;	    /* how many events had no stack, when the stack is a key */
 	uint64_t n;		    /* how many events were counted */
-	uint64_t beyond, lost;
-	bool lost_more;
-	/* These are set when the kernel itself has counted; see counts_add(). */
-	uint64_t since_ns, span_ns; /* when the kernel began to count (CLOCK_MONOTONIC), and how long it counted; 0: it did not count */
-	uint64_t dropped;	    /* events that had no room in its tables */
+	uint64_t beyond;	    /* how many events had no row: see COUNT_MOST_ROWS */
+	uint64_t lost;		    /* how many events the kernel counted as lost */
+	bool lost_more;		    /* there were also losses that the kernel did not count */
+	/* These are set if the kernel itself has counted; see counts_add(). */
+	uint64_t since_ns, span_ns; /* when the kernel began to count (CLOCK_MONOTONIC), and how long it counted; 0: the kernel did not count */
+	uint64_t dropped;	    /* how many events had no room in the kernel's tables */
 };
 
-/* Finds the fields in the chosen events; analysis.make() calls it. Returns 0, -EINVAL after a message when no event has a field, or -ENOMEM. */
+/*
+ * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message when
+ * no event has a field, or -ENOMEM.
+ */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
 
 /*
- * Counts a record. When the stack is a key, an event is counted only when the next record of its CPU has come, which may be its stack. counts_flush()
- * counts the events that still wait for their stacks; it is called after the last record. Both return 0 or -ENOMEM.
+ * Counts a record. If the stack is a key, an event is counted only after the next record of its CPU has come, because that may be the event's stack.
+ * counts_flush() counts the events that still wait for their stacks; it is called after the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events that have the same keys, and adds @sum, the sum of their fields. @rec is one of them. @stack is their path, or NULL when
- * it is not known. Returns 0 or -ENOMEM.
+ * Counts @n events that have the same keys, and adds @sum, the sum of their fields. @rec is one of them. @stack is their stack as a path, or NULL
+ * when it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 
-/* Lets all counts begin at 0 again. The rows stay, and what was lost or had no room is still counted from the beginning. */
+/* Lets the counts of all rows begin at 0 again. The rows stay, and the counts of events that were lost or had no room go on. */
 void counts_restart(struct counts *counts);
 
-/*
- * Adds a row with n = 0 for each chosen event that did not happen. Does nothing when the spec has keys. Returns 0 or
- * -ENOMEM.
- */
+/* Adds a row with n = 0 for each selected event that did not happen. Does nothing when the spec has keys. Returns 0 or -ENOMEM. */
 int counts_add_absent(struct counts *counts);
 
 #endif

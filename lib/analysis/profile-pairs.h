@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lists the pairs of events between which time is measured: those that are built in, and those of -H. */
+/* Lists the pairs of events between which `ringside profile` measures time: the built-in pairs, and those that the user gives with -H (hooks). */
 #ifndef RINGSIDE_PROFILE_PAIRS_H
 #define RINGSIDE_PROFILE_PAIRS_H
 
@@ -7,31 +7,31 @@
 
 /* The kinds are shown in this order. */
 enum profile_kind {
-	PROFILE_RUN, /* on a CPU, from sched_switch to sched_switch */
-	PROFILE_OFF, /* off the CPU, by state */
-	PROFILE_PAIR,
-	PROFILE_FUNC,
+	PROFILE_RUN,   /* on a CPU, from sched_switch to sched_switch */
+	PROFILE_OFF,   /* off the CPU, by state */
+	PROFILE_PAIR,  /* between the two events of a pair */
+	PROFILE_FUNC,  /* in a function */
 	PROFILE_CALL,  /* a call of `record --latency` */
 	PROFILE_COUNT, /* an event that is only counted */
 };
 
-/* This is how the values of a pair's common field are shown. */
+/* This tells how the values of the field that both events of a pair have in common are shown. */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* This is one side of a pair. */
 struct profile_side {
 	char *system, *event; /* NULL system: any */
 	char *match;	      /* the field that both sides have in common */
-	char *pid;	      /* for a start: the field that says which task is meant; NULL: the task that runs */
+	char *pid;	      /* for a start: the field with the pid of the task that the time belongs to; NULL: it is the task that runs */
 };
 
 struct profile_pair {
 	struct profile_side start, end;
-	bool pinned; /* both happen on one CPU */
-	bool global; /* it is counted for the CPU and not for a task */
+	bool pinned; /* both events have to be on the same CPU */
+	bool global; /* its time is counted for the CPU instead of a task */
 	bool irq;    /* -G makes it global */
 	bool stack;  /* its start is recorded with a stack */
-	bool first;  /* when there are several starts before an end, the first one counts; false: the last one counts */
+	bool first;  /* true: of several starts before an end, the first counts; false: the last counts */
 	enum profile_value value;
 };
 
@@ -40,8 +40,8 @@ struct profile_pairs {
 };
 
 /*
- * Makes the built-in pairs and those of the texts of -H, which are written as for trace-cmd-profile(1). Returns 0, -ENOMEM, or
- * -EINVAL after a message.
+ * Makes the built-in pairs and those of @hooks, which are texts of -H, written as for trace-cmd-profile(1). Returns 0, -ENOMEM, or -EINVAL after a
+ * message.
  */
 int profile_pairs_init(struct profile_pairs *pairs, const strv_t *hooks);
 void profile_pairs_fini(struct profile_pairs *pairs);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks spend their time. It measures for each task the time between events that belong together (a task leaves its
- * CPU and comes back, a system call begins and ends, …), with the kernel stacks at which they began, and how long functions took
- * (function_graph). All other events are counted. Nothing in here prints.
+ * Tells where tasks spend their time. It measures for each task the times between events that belong together (a task leaves its CPU and comes back,
+ * a system call begins and ends, …), with the kernel stacks at which these times began. It also measures how long functions took (function_graph).
+ * All other events are counted. Nothing in here prints.
  *
- * The time of a pair is not counted when events were lost in its buffer while it was open, because its end may belong to another start.
+ * The time of a pair of events is not counted if events were lost in its buffer between its start and its end, because the end may belong to another
+ * start.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -19,9 +20,9 @@
 #include "lib/event/text.h"
 
 struct profile_options {
-	bool irq_global; /* -G: interrupts are counted for CPUs and not for tasks */
+	bool irq_global; /* -G: interrupts are counted for CPUs instead of tasks */
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
-	strv_t hooks;	 /* -H */
+	strv_t hooks;	 /* -H: the pairs of events that the user adds */
 	/*
 	 * Only what began on these CPUs is counted; the records of all CPUs have to be given in any case. A call of a function belongs to the CPU on which it
 	 * ended, as only its exit is looked at. NULL: all.
@@ -31,11 +32,11 @@ struct profile_options {
 
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
-/* This is a task, or with -G or the flag g a CPU, or with --by-comm all tasks of a name. */
+/* This is what times are counted for: a task; with -G, or with the flag g of a hook, a CPU; or with --by-comm, all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid;	  /* 0 for a group */
-	const char *comm; /* the name of a group, borrowed from its trace; NULL: idle tasks */
+	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: it is the group of idle tasks */
 	uint16_t cpu;	  /* for idle tasks and OWNER_CPU */
 	uint16_t buffer;
 	uint8_t file;
@@ -46,9 +47,9 @@ struct profile_item {
 	uint32_t owner; /* index into owners */
 	uint8_t file;
 	enum profile_kind kind;
-	const struct profile_pair *pair; /* PROFILE_PAIR */
-	const struct event *event;	 /* PROFILE_COUNT; PROFILE_CALL: its entry */
-	uint64_t value;			 /* what tells items of the same pair or event apart; the address of a function; the state of a task */
+	const struct profile_pair *pair; /* for PROFILE_PAIR: the pair */
+	const struct event *event;	 /* for PROFILE_COUNT the event; for PROFILE_CALL the event of the entry */
+	uint64_t value; /* for PROFILE_FUNC the function's address; for PROFILE_OFF the task's state; for PROFILE_PAIR the value of the common field */
 	struct times times;
 };
 
@@ -58,7 +59,7 @@ struct profile_at_stack {
 	struct times times;
 };
 
-/* Return addresses in profile.addresses, innermost first. */
+/* These are the return addresses of a stack: .n elements of profile.addresses from .first on, the innermost first. */
 struct profile_stack {
 	size_t first, n;
 };
@@ -71,18 +72,18 @@ struct profile_use {
 };
 
 struct profile_event {
-	const struct event *call; /* for `record --latency`: the event of the call of which this is the entry or the return; NULL: it is neither */
-	bool leave;		  /* this is the return */
+	const struct event *call; /* for `record --latency`: the event of the entry, if this event is the entry or the return of a call; NULL: it is neither */
+	bool leave;		  /* with .call: this event is the return */
 	VEC(struct profile_use) uses;
 };
 
-/* This is a pair that has begun. When it has ended, the structure stays and serves the next pair of the same key. */
+/* This is a pair that has begun. After it has ended, the structure serves the next pair with the same key. */
 struct profile_open {
 	bool open;
 	bool chosen;		  /* it began on a chosen CPU */
-	struct profile_item item; /* what will be counted */
+	struct profile_item item; /* what will be counted when the pair ends */
 	uint64_t ts;
-	uint64_t gaps; /* how many gaps there had been in its buffer when it began */
+	uint64_t gaps; /* how many gaps its buffer had had when it began */
 	int64_t stack; /* the index of its stack; -1: none */
 };
 
@@ -90,10 +91,10 @@ enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
 struct profile_stream {
-	uint64_t gaps;			 /* the gaps of all CPUs; only at CPU 0 */
-	uint32_t starts[PROFILE_STARTS]; /* the pairs that its last record began, as indices of .opens; the next record may be their stack */
+	uint64_t gaps;			 /* how many gaps all CPUs of the buffer have had; kept only at CPU 0 */
+	uint32_t starts[PROFILE_STARTS]; /* the pairs that the CPU's last record began, as indices of profile.opens; the next record may be their stack */
 	uint32_t nstarts;
-	int64_t counted; /* 1 + the item that its last record counted; 0: none */
+	int64_t counted; /* 1 + the index of the item that the CPU's last record counted; 0: none */
 };
 
 /* These are the events of one input, by id. */
@@ -102,7 +103,7 @@ struct profile_events {
 	size_t n;
 };
 
-/* This is what was counted: items, and how much of each began at which stack. .item_keys and .at_keys number them. */
+/* This is what was counted: the items, and how much of each item began at which stack. .item_keys number the items, and .at_keys number .at_stacks. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;
@@ -119,7 +120,7 @@ struct profile {
 	/* These keys number the elements of .owners, .stacks and .opens. */
 	struct keys owner_keys, stack_keys, open_keys;
 	VEC(struct profile_owner) owners;
-	struct profile_facts facts; /* of each task */
+	struct profile_facts facts; /* what was counted for each task */
 	VEC(struct profile_stack) stacks;
 	VEC(struct profile_open) opens;
 	addresses_t addresses;
@@ -128,8 +129,8 @@ struct profile {
 };
 
 /*
- * Makes a profile, which can be read at any time. Borrows @inputs. Returns 0, -ENOMEM, or -EINVAL after a message about a hook.
- * Its handler's free() frees it.
+ * Makes a profile, which can be read at any time. Borrows @inputs. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The free() of the
+ * profile's handler frees the profile.
  */
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 
