@@ -15,9 +15,9 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph_empty() turns a node without children into a free place. The node keeps its .next, so that the caller of this function can take it out of the
- * list of its parent's children. callgraph_release() offers the place to new nodes. The place is still in the index, which is made anew when there are many
- * such places.
+ * callgraph_empty() turns a node without children into a free place. The node keeps its .next, so that the caller of this function can take it out of
+ * the list of its parent's children. callgraph_release() offers the place to new nodes. The free place is still in the index, which is made anew when
+ * there are many such places.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
@@ -42,8 +42,8 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 int callgraph_fold(struct callgraph *graph);
 
 /*
- * Adds what @more has folded to @graph. @to has the index in @graph of each owner of @more, and @names has the index in @graph of each name of @more.
- * Returns 0 or -ENOMEM.
+ * Adds the folded calls of @more to those of @graph. For each owner of @more, @to has the index of that owner in @graph. For each name of @more,
+ * @names has the index of that name in @graph. Returns 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);
 void callgraph_fini_folded(struct callgraph *graph);

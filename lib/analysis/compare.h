@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares two distributions by statistics. All of it is arithmetic on numbers that are given. Nothing here knows what was measured.
+ * Compares two distributions by statistics. Nothing in here depends on what the numbers measure.
  *
- * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect says how many such
- * numbers tell as much as one independent number. It is found from the means of batches that follow each other, and variances are multiplied by it.
+ * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect is the number
+ * of such numbers that tell as much as one independent number. It is found from the means of successive batches, and variances are multiplied by it.
  */
 #ifndef RINGSIDE_COMPARE_H
 #define RINGSIDE_COMPARE_H
@@ -24,9 +24,9 @@ double student_p(double t, double freedom);
 double student_beyond(double p, double freedom);
 
 /*
- * Carries out the Mann-Whitney U test on two distributions as their buckets tell them: numbers in the same bucket are ties. .u counts
- * the pairs in which @b's number is the larger one, and a tie counts as a half. .z says how many standard deviations that is from half
- * of all pairs, with the variance corrected for ties. It is 0 when all numbers are tied.
+ * Carries out the Mann-Whitney U test on two distributions as their buckets tell them: numbers in the same bucket are ties. .u counts the pairs of a
+ * number of @a and one of @b in which @b's number is larger; a tie counts as a half. .z says how many standard deviations .u is from half of all
+ * pairs, with the variance corrected for ties. .z is 0 when all numbers are tied.
  */
 struct mann_whitney {
 	double u, z;
@@ -34,8 +34,8 @@ struct mann_whitney {
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b);
 
 /*
- * Adjusts p-values in place, so that one in twenty of those that are at most 0.05 is expected to be there by chance, when they are
- * independent (Benjamini and Hochberg, 1995). Returns 0 or -ENOMEM.
+ * Adjusts p-values in place. Of the adjusted values that are at most 0.05, at most one in twenty is expected to be that small by chance, if the tests
+ * are independent (Benjamini and Hochberg, 1995). Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 
@@ -47,28 +47,31 @@ int adjust_p(double *p, size_t n);
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
 /*
- * These are sums of numbers that follow each other, in batches of equal size. The size doubles when there are too many batches. All is zero at first. The
- * numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
+ * These are the sums of batches of equal size of numbers that follow each other. When there are too many batches, their size doubles. The struct is
+ * all zero at first. The numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
  */
 enum { BATCHES = 32 };
 struct batches {
 	uint64_t n;
 	double sum, squares;  /* over all numbers */
-	double sums[BATCHES]; /* of each batch; the last one may not be full */
+	double sums[BATCHES]; /* of each batch; the last batch may not be full */
 	uint8_t shift;	      /* a batch has 1 << shift numbers */
 };
 void batches_add(struct batches *batches, uint64_t value);
 
-/* These are the design effect, which is at least 1, and the degrees of freedom with which it is known, which are 0 when there are too few numbers to tell. */
+/* .effect is the design effect, which is at least 1. .freedom is the degrees of freedom with which it is known; 0: there are too few numbers to tell. */
 struct design {
 	double effect, freedom;
 };
 struct design batches_design(const struct batches *batches);
 
-/* Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09. It grows strictly with the value. */
+/*
+ * Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09. The larger the value, the larger is
+ * this number.
+ */
 double batches_scale(uint64_t value);
 
-/* Sorts @n > 0 numbers and returns their median. When @n is even, it is the lower of the two middle numbers. */
+/* Sorts @n > 0 numbers and returns their median. If @n is even, this is the lower of the two middle numbers. */
 double middle_of(double *numbers, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what diff.c and diff-judge.c share: the first makes the rows of a comparison, the second judges them. Only lib/analysis/diff*.c
- * uses this.
+ * Defines what diff.c and diff-judge.c share. The first makes the rows of a comparison, and the second judges them. Only lib/analysis/diff*.c uses
+ * this.
  */
 #ifndef RINGSIDE_DIFF_JUDGE_H
 #define RINGSIDE_DIFF_JUDGE_H
@@ -14,10 +14,10 @@ static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 	return diff->runs[side]->n;
 }
 
-/* Returns the logarithm of the median in a recording, or NaN when there are too few calls in it or @item is NULL. It is in diff.c. */
+/* Returns the logarithm of the median of an item, or NaN when it has too few calls or is NULL. This function is in diff.c. */
 double diff_log_median(const struct diff_item *item);
 
-/* Finds the shift of each row, tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. It is in diff-judge.c. */
+/* Finds the shift of each row, tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. This function is in diff-judge.c. */
 int diff_judge(struct diff *diff);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Keeps the longest of the durations of a distribution, with the fields of the event that ended it and the stack of that event. */
+/* Keeps the longest duration of a distribution, together with the fields and the stack of the event that ended it. */
 #ifndef RINGSIDE_DIST_WORST_H
 #define RINGSIDE_DIST_WORST_H
 
@@ -8,7 +8,7 @@
 /* A struct that is all zero has seen no duration yet, and its .names is empty. The struct owns what its members point to. */
 struct dist_worst {
 	uint64_t value;	       /* the duration, in ns */
-	strv_t names, values;  /* the names and the values of the fields of the event that ended it */
+	strv_t names, values;  /* the names and the values of the fields of the event that ended the duration */
 	struct str stack;      /* the event's stack as a path; empty: not known */
 	addresses_t addresses; /* working memory: the addresses of a stack */
 	struct record rec;     /* while .waits is true: the event's record, without its data */

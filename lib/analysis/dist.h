@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes in one distribution in full: of the durations of calls, or of a number that events carry. A key can divide it into parts. Each part keeps
- * bars, quantiles, the sum, the least and the largest number. The largest of all are kept with the time, the task and the CPU where they happened.
- * Calls that are not complete are counted, and they are in no figure. Nothing in here prints.
+ * Gathers one distribution: of the durations of calls, or of a number that events carry. A key can divide it into parts. Each part keeps bars,
+ * quantiles, the sum, the least and the largest number. The largest numbers of all parts are kept with their places, which are the time, the task and
+ * the CPU where they happened. Calls that are not complete are only counted, and are in no other figure. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
@@ -14,45 +14,45 @@
 #include "lib/analysis/reading.h"
 #include "lib/event/values.h"
 
-/* This tells what the parts are told apart by. */
+/* This tells by which key the distribution is divided into parts. */
 enum dist_by { DIST_ALL, DIST_COMM, DIST_TASK, DIST_CPU, DIST_FIELD };
 
 struct dist_options {
 	const char *what; /* a glob of the names of functions or other kinds of calls, or [SYSTEM:]EVENT.FIELD */
 	enum dist_by by;
-	const char *field; /* of DIST_FIELD */
-	uint64_t step;	   /* the width of a bar; 0: each is a power of two */
+	const char *field; /* for DIST_FIELD: the name of the field */
+	uint64_t step;	   /* the width of a bar; 0: each bar goes from one power of two to the next */
 	size_t outliers;   /* how many of the largest numbers are kept with their places */
 	bool heat;	   /* dist.heat is wanted */
 	bool trace;	   /* dist.traced is wanted */
-	uint64_t over_ns;  /* of pairs and calls: only those that take this long or longer */
+	uint64_t over_ns;  /* for pairs and calls: only those that take this long or longer are counted */
 };
 
-/* Nobody could read more keys or bars than this. Further keys are put together, and a step that makes more bars is refused. */
+/* Nobody could read more keys or bars than this. Any further keys are put together, and a step that would make more bars is refused. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
-/* These are the numbers of one key. They are signed when the field is, and those below zero are kept by their magnitude. */
+/* These are the numbers of one key. They are signed if the field is signed; numbers below zero are kept without their sign. */
 struct dist_part {
-	const char *key;	       /* owned by the dist; NULL: keys are not told apart */
-	struct quantiles above, below; /* the numbers from zero on; those below zero, without their sign */
-	double sum;		       /* for values whose sum does not fit into 64 bits */
-	struct keys bars;	       /* of a linear distribution: which bars there are, and in .counts how many numbers are in each */
+	const char *key;	       /* owned by the dist; NULL: the distribution has no keys */
+	struct quantiles above, below; /* the numbers from zero on, and those below zero */
+	double sum;		       /* the sum of the numbers, which may not fit into 64 bits */
+	struct keys bars;	       /* if opt.step is not 0: the bars that are not empty; .counts has how many numbers are in each */
 	VEC(uint64_t) counts;
 };
 
 struct dist_outlier {
-	uint64_t value; /* as in the parts; it is signed when dist.is_signed */
-	uint64_t ns;	/* when the call was entered or the event happened, as input_time() has it */
+	uint64_t value; /* the number; it is an int64_t if dist.is_signed */
+	uint64_t ns;	/* when the call was entered or the event happened, as input_time() converts times */
 	const struct input *input;
-	uint32_t part;
+	uint32_t part; /* index into dist.parts */
 	int pid;
 	uint16_t cpu;
 };
 
-/* This is an event of an input. */
+/* This is the wanted event in one input. */
 struct dist_event {
-	const struct event *event; /* NULL: not in this file */
-	const struct value_field *field, *by;
+	const struct event *event;	      /* NULL: this file does not have the event */
+	const struct value_field *field, *by; /* the field with the number, and the field that is the key */
 };
 
 struct dist {
@@ -62,32 +62,32 @@ struct dist {
 	bool is_signed;
 	VEC(struct dist_part) parts;
 	struct keys keys;
-	strv_t names;			   /* of the keys, by part */
+	strv_t names;			   /* the names of the keys, by part */
 	VEC(struct dist_outlier) outliers; /* the largest first */
 	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; whoever shows them removes them */
 	struct heat *heat;		   /* all numbers by time; NULL: there are none, or it is not wanted */
-	uint64_t cut;			   /* how many calls of that name are not complete */
-	uint64_t short_records;		   /* records that end before the field */
+	uint64_t cut;			   /* how many of the wanted calls are not complete */
+	uint64_t short_records;		   /* how many records end before the field */
 	bool folded;			   /* there were too many keys, and some were put together */
-	strv_t seen;			   /* of calls: the names of all, for messages */
+	strv_t seen;			   /* for calls: the names of all calls that were seen, for messages */
 	bool times;			   /* the numbers are durations */
-	uint64_t lost;			   /* events that were lost, as far as they were counted */
-	bool lost_more;
-	uint64_t dropped;   /* numbers that the kernel's tables had no room for */
-	uint64_t backwards; /* durations that were left out because they ended before they began, as the clocks of two CPUs can disagree */
+	uint64_t lost;			   /* how many events the kernel counted as lost */
+	bool lost_more;			   /* there were also losses that the kernel did not count */
+	uint64_t dropped;		   /* how many numbers had no room in the kernel's tables */
+	uint64_t backwards; /* how many durations were left out because their end was earlier than their beginning: the clocks of two CPUs can disagree */
 	bool rounded;	    /* durations are in whole us */
-	/* These are of pairs (lib/analysis/pairs.h). */
+	/* These are used only for pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
 	/* Takes records; NULL: the distribution does not come from records. */
 	int (*take)(struct dist *dist, const struct batch *batch);
-	/* These are of calls. */
+	/* These are used only for calls. */
 	struct calls_user user;
 	struct timed *timed;
 	struct keys functions;
-	VEC(bool) wanted; /* of each of them */
-	/* These are of events, by input. */
+	VEC(bool) wanted; /* for each of .functions: it is wanted */
+	/* This is used only for events. It is by input. */
 	VEC(struct dist_event) events;
 };
 
@@ -112,8 +112,8 @@ static inline uint64_t dist_count(const struct dist_part *part)
 }
 
 /*
- * dist_min() and dist_max() return the least and the largest number of a part. dist_quantile() finds the quantile of @mille / 1000 as quantiles_at() tells
- * it. Negative numbers are two's complements. dist_quantile() returns false when there are too few.
+ * dist_min() and dist_max() return the least and the largest number of a part. dist_quantile() finds the quantile @mille / 1000, as quantiles_at()
+ * defines it, or returns false when there are too few numbers. Negative numbers are given as two's complements.
  */
 uint64_t dist_min(const struct dist_part *part);
 uint64_t dist_max(const struct dist_part *part);
@@ -126,20 +126,20 @@ struct dist_bar {
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * Finds all bars of a part, from the first to the last that is not empty, in the order of numbers. Empty bars between them are included. In a
- * distribution with a step the empty bars are left out when there are more than @most of them. Returns 0 or -ENOMEM.
+ * Finds all bars of a part, from the first to the last that is not empty, in the order of their numbers. Empty bars between these are included. If
+ * there is a step and there would be more than @most empty bars, the empty bars are left out. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 
 /* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message, or -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* Adds the same number @n times, without a place. So it is never among the outliers. Returns what dist_add() returns. */
+/* Adds the same number @n times. It has no place, so it is never among the outliers. Returns what dist_add() returns. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key of what task @pid did on @cpu, or
- * NULL when there is no key or the key is a field. A key that has to be made is in @buf.
+ * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key for what the task @pid does on
+ * @cpu, or NULL if the distribution has no key, or if the key is a field. @buf is memory for a key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

@@ -11,13 +11,13 @@
 #include "lib/analysis/hist.h"
 #include "lib/analysis/offcpu.h"
 
-/* This is what the own weight of a frame is, without the frames below it. */
+/* This tells what the weight of a frame is. Here a frame's own weight is meant, without the frames below it. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
 	FLAME_CPU,     /* ns on the CPU: self */
-	FLAME_OFF,     /* ns off it */
-	FLAME_CALLS,   /* its complete calls */
-	FLAME_EVENTS,  /* from a histogram: how often the chain ends here, or the sum of a field */
+	FLAME_OFF,     /* ns off the CPU */
+	FLAME_CALLS,   /* the number of its complete calls */
+	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field */
 	FLAME_OFF_CPU, /* ns off the CPU for each reason, from the stacks of sched_switch */
 };
 
@@ -27,21 +27,21 @@ struct flame_frame {
 	uint32_t depth;			   /* 0 for frame 0 */
 	uint64_t own, weight;		   /* the weight without the frames below it, and with them */
 	const struct callgraph_node *node; /* its node in flame.graph; NULL: it is an owner, or there is no flame.graph */
-	bool event, owner;		   /* it is an event; it is no function, but the owner of the functions below it, such as a task */
+	bool event, owner;		   /* event: it is an event; owner: it is no function, but the owner of the functions below it, such as a task */
 	bool program;			   /* it is a function of a program */
 	uint8_t state;			   /* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */
 };
 
 struct flame {
 	enum flame_weight by;
-	const struct callgraph *graph;	/* the tree of calls that it was made from, borrowed; NULL: it was made from something else */
-	VEC(struct flame_frame) frames; /* frame 0 stands for all; callers come before what they call */
+	const struct callgraph *graph;	/* the tree of calls that is the source, borrowed; NULL: the source is something else */
+	VEC(struct flame_frame) frames; /* frame 0 stands for all; callers come before their callees */
 	strv_t texts;			/* names that had to be made */
 };
 
 /*
- * These make the frames. With @owners each owner has a frame, and the frames of its functions are below that. The calls inside of interrupts have an
- * owner's frame even without @owners. The functions return 0 or -ENOMEM; the caller calls flame_fini() in either case.
+ * These make the frames. With @owners each owner has a frame, and the frames of its functions are below that frame. The calls inside of interrupts
+ * have an owner's frame even without @owners. Returns 0 or -ENOMEM; the user must call flame_fini() in either case.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);

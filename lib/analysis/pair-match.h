@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that
- * began last with the same keys; a further end event then finds no open pair. The kernel does the same for a synthetic event of onmatch().
- * When events are lost on any CPU of a file, the open pairs of that file are dropped. Nothing in here prints.
+ * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that began
+ * last with the same keys; a further end event then finds no open pair. The kernel does the same for the synthetic events of a hist trigger with
+ * onmatch(). When events are lost on any CPU of a file, the open pairs of that file are dropped. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -17,8 +17,8 @@
 struct pair_events;
 
 /*
- * Finds the events and keys of @pair in all @inputs. Borrows both. Returns 0, -EINVAL after a message (an event has no such field, or a
- * filter cannot be parsed), or -ENOMEM.
+ * Finds the events and the keys of @pair in all @inputs. Borrows @inputs and @pair. Returns 0, -EINVAL after a message (an event has no such field,
+ * or a filter cannot be parsed), or -ENOMEM.
  */
 int pair_events_new(struct pair_events **out, const inputs_t *inputs, const struct pair *pair);
 void pair_events_free(struct pair_events *events);
@@ -30,8 +30,8 @@ bool pair_events_found(const struct pair_events *events);
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 
 /*
- * Returns true when the record begins a pair, or with @ends, when it ends one. *@key becomes a key that is the same for both records of a
- * pair: .a and .b are made of the pair's keys, and .c is the file. @common are the record's common fields.
+ * Returns true if the record begins a pair, or with @ends, if it ends one. *@key becomes a key that is the same for both records of a pair: .a and .b
+ * are made from the pair's keys, and .c is the file. @common has the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
@@ -43,27 +43,27 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
-/* At most this many pairs are open at once. Further ones are not begun. */
+/* At most this many pairs are open at once. While there are this many, no other pair begins. */
 enum { MATCH_MOST = 1000000 };
 
 /* This tells what a record has ended. */
 struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
-	uint64_t ns, took;	 /* when the pair began, as input_time() has it, and how long it lasted */
-	int pid;		 /* the task in which it began */
-	struct text data;	 /* with @copies: a copy of the record that began it, valid until the next record */
+	uint64_t ns, took;	 /* when the pair began, as input_time() converts times, and how long it lasted */
+	int pid;		 /* the task in which the pair began */
+	struct text data;	 /* with @copies: a copy of the data of the record that began the pair, valid until the next record */
 };
 
 struct matcher;
 
 /*
- * Makes a matcher of @n pairs. Borrows @inputs and @pairs. @copies: copies of the records that begin pairs are kept until the pairs end. Returns
- * what pair_events_new() returns.
+ * Makes a matcher for @n pairs. Borrows @inputs and @pairs. @copies says that copies of the records that begin pairs are kept until these pairs end.
+ * Returns what pair_events_new() returns.
  */
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
 /*
- * Makes a matcher of hooks of -H (ringside-report(1) describes them). Events of different buffers never make a pair here. Returns what matcher_new()
- * returns.
+ * Makes a matcher for the pairs of @hooks, which are texts of -H as ringside-report(1) describes them. In this matcher, events of different buffers
+ * never make a pair. Returns what matcher_new() returns.
  */
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);
@@ -72,12 +72,12 @@ void matcher_free(struct matcher *matcher);
 bool matcher_found(const struct matcher *matcher);
 
 /*
- * Takes in a record; all records have to be given in the order of time. *@out tells which pair it has ended. When it has ended several, *@out tells
- * the first one. Returns 0 or -ENOMEM.
+ * Takes in the next record in the order of time. *@out tells which pair the record has ended. If it has ended several, *@out tells the first of them.
+ * Returns 0 or -ENOMEM.
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 
-/* Returns how many pairs were dropped because they ended at an earlier time than they began. This happens when the clocks of two CPUs disagree. */
+/* Returns how many pairs were dropped because their end was earlier than their beginning. This happens when the clocks of two CPUs disagree. */
 uint64_t matcher_backwards(const struct matcher *matcher);
 
 #endif

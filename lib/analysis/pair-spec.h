@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses pairs of events as people write them: an event that begins something, an event that ends it, and the keys that have to be equal in
- * both. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
+ * Parses pairs of events as people write them: an event that begins something, an event that ends it, and the keys that have to be equal in both
+ * events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_SPEC_H
 #define RINGSIDE_PAIR_SPEC_H
@@ -13,19 +13,20 @@
 /* This is a pair that has a name of one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
-	const char *from, *to;	/* "SYSTEM:EVENT" */
-	const char *on;		/* the keys, as pair_parse() takes them */
-	const char *comm, *pid; /* the fields of the end event that name the task to which the time belongs; NULL: it is the task in which the event happens */
-	const char *what;	/* describes the pair in a few words */
-	const char *thing;	/* the field of the end event that names what the time belongs to, when this is no task; NULL: it is a task */
+	const char *from, *to; /* "SYSTEM:EVENT" */
+	const char *on;	       /* the keys, as pair_parse() takes them */
+	const char *comm,
+		*pid; /* the end event's fields with the name and the pid of the task that the time belongs to; NULL: the task in which that event happens */
+	const char *what;  /* describes the pair in a few words */
+	const char *thing; /* if the time belongs to no task: the field of the end event that names what it belongs to; NULL: it belongs to a task */
 };
 
-/* The table ends with a preset without a name. pair_preset_find() returns the preset of this name, or NULL when there is none. */
+/* pair_presets ends with a preset without a name. pair_preset_find() returns the preset of this name, or NULL when there is none. */
 extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);
 
-/* Reports that the file @path does not have the events of the preset, and how one records them. Returns -ENOENT. */
+/* Reports that the file @path does not have the events of the preset, and how to record them. Returns -ENOENT. */
 int pair_preset_missing(const struct pair_preset *preset, const char *path);
 
 enum { PAIR_MOST_KEYS = 3 };
@@ -38,18 +39,18 @@ struct pair_side {
 
 struct pair {
 	char *name;	    /* the name that the user gave it; NULL: none */
-	const char *option; /* the option with which its keys were given, for messages; a string literal */
+	const char *option; /* the option that gave its keys, for messages; a string literal */
 	struct pair_side from, to;
 	size_t nkeys;
-	bool by_number;			  /* its filters use the number of a system call of x86-64 */
+	bool by_number;			  /* its filters use the number that a system call has on x86-64 */
 	const struct pair_preset *preset; /* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;
 
 /*
- * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". A key is a field of the event. When the event has no field of this
- * name, "pid" means the task in which it happens, and "cpu" the CPU. Returns 0, -EINVAL after a message, or -ENOMEM. pair_fini() is called afterwards
- * in any case.
+ * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". A key is a field of the event. If the event has no field of this
+ * name, "pid" means the task in which the event happens, and "cpu" its CPU. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call
+ * pair_fini() even if this fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 
@@ -60,8 +61,8 @@ int pair_parse(struct pair *pair, const char *from, const char *to, const char *
 int pair_parse_kind(struct pair *pair, const char *kind);
 
 /*
- * Parses the value of --pair: what pair_parse_kind() parses, or "[NAME=]FROM,TO[,KEY[=KEY2]…]". Without a key both events must be of the same
- * task. Without a name the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
+ * Parses the value of --pair: what pair_parse_kind() parses, or "[NAME=]FROM,TO[,KEY[=KEY2]…]". If no key is given, both events must be of the same
+ * task. If no name is given, the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
  */
 int pair_parse_spec(struct pair *pair, const char *spec);
 
@@ -76,7 +77,7 @@ static inline const char *pair_side_name(const struct pair_side *side)
 	return colon ? colon + 1 : side->event;
 }
 
-/* pair_key_is_pid() tells whether the key means the task when the event has no field of this name. pair_key_is_cpu() does the same for the CPU. */
+/* pair_key_is_pid() tells whether the key means the task if the event has no field of this name. pair_key_is_cpu() tells the same for the CPU. */
 static inline bool pair_key_is_pid(const char *key)
 {
 	return strcmp(key, "pid") == 0 || strcmp(key, "common_pid") == 0;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers a distribution of numbers (durations in ns, sizes in bytes). Their count, their sum, the smallest and the largest are exact;
- * quantiles have a relative error of at most 1 %.
+ * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact; quantiles
+ * have a relative error of at most 1 %.
  *
- * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its own, and
- * each power of two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from
- * the number by at most 1/128 of it. Every 64-bit number has a bucket.
+ * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its own, and each power of
+ * two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the exact number by at
+ * most 1/128 of that number. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers
- * are kept in a list. It takes 2 bytes for each number, and has room for at most as many again. Up to 1024 numbers that lie far apart are
- * kept in a list, too. Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers from 1
- * ns to 1 h), and 132 bytes more. There the last numbers, fewer than 64, wait until they are counted together.
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers are kept
+ * in a list of their buckets. The list takes 2 bytes for each number, and has room for at most as many numbers again. Up to 1024 numbers that lie far
+ * apart are kept in such a list, too. Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers
+ * from 1 ns to 1 h), and 132 bytes more. In these, the last numbers, fewer than 64, wait until they are counted together.
  *
  * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even
  * for reading.
@@ -22,7 +22,7 @@
 
 struct quantiles {
 	uint64_t n;	   /* how many numbers */
-	uint64_t sum;	   /* modulo 2^64, which is 584 years for durations */
+	uint64_t sum;	   /* modulo 2^64; for durations, 2^64 ns are 584 years */
 	uint64_t min, max; /* 0 when there are none */
 	union {
 		uint16_t few[4]; /* up to QUANTILES_FIRST numbers, as their buckets; most distributions have no more */
@@ -33,7 +33,7 @@ struct quantiles {
 		void *counts;
 	};
 	uint16_t base; /* the bucket of the first count */
-	uint16_t len;  /* how many counts there are; 0: there are only lists of buckets */
+	uint16_t len;  /* how many counts there are; 0: there are none, but at most a list of buckets */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
@@ -41,7 +41,10 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 /* This is what quantiles_at() returns when there are too few numbers to tell. */
 #define QUANTILE_UNKNOWN UINT64_MAX
 
-/* Adds a number. Returns 0, or -ENOMEM; then nothing has changed. A bucket counts up to 2^32 - 1 numbers. Further ones are counted only in .n. */
+/*
+ * Adds a number. Returns 0, or -ENOMEM and changes nothing. A bucket counts up to 2^32 - 1 numbers. Any further numbers are not in the bucket, but .n
+ * counts them.
+ */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
 /* Returns the distribution of one number, which needs no memory beside the structure. */
@@ -50,13 +53,12 @@ struct quantiles quantiles_of_one(uint64_t value);
 /* Adds the same number @n times, and returns what quantiles_add() returns. */
 int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 
-/* Adds all numbers of @more. Returns 0, or -ENOMEM; then some of them may be missing. */
+/* Adds all numbers of @more. Returns 0, or -ENOMEM when only a part of them may have been added. */
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
- * Returns the quantile @mille / 1000, where @mille is 1 to 999: the number at or below which this share of all numbers is (the
- * nearest rank). With fewer than 1 / (1 - quantile) numbers (2 for the median, 100 for 990, 1000 for 999) it returns
- * QUANTILE_UNKNOWN.
+ * Returns the quantile @mille / 1000, where @mille is 1 to 999: the smallest number such that this share of all numbers is not above it (the nearest
+ * rank). With fewer than 1 / (1 - quantile) numbers (2 for the median, 100 for 990, 1000 for 999) it returns QUANTILE_UNKNOWN.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 
@@ -67,8 +69,8 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
 }
 
 /*
- * Goes to the next bucket that is not empty, from the lowest on. *@bucket is { 0 } at first. Returns false after the last one.
- * It needs no memory.
+ * Goes to the next bucket that is not empty, from the lowest on. *@bucket is { 0 } at first. Returns false after the last one. This allocates no
+ * memory.
  */
 struct quantiles_bucket {
 	uint64_t low, high; /* the smallest and the largest number of this bucket */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Selects records by event, task and filter expressions, before the handlers of a pass get them. CPUs and buffers are selected earlier, in
- * lib/data/merge.h. A stack is wanted when the event before it on its CPU is. Losses are never dropped: when a record that tells of a loss is dropped, a
- * record without data stays in its place.
+ * lib/data/merge.h. The record of a stack is selected if the event before it on its CPU is selected. Losses are never dropped: if a record that tells
+ * of a loss is not selected, a record without data stays in its place.
  */
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H
@@ -11,15 +11,16 @@
 #include "lib/analysis/stage.h"
 
 struct select_options {
-	strv_t events;		     /* globs "EVENT", "SYSTEM:EVENT", "SYSTEM:", also with / for :, or comma lists of them */
-	const char *events_cure;     /* how one of .events is recorded, for the message that a file lacks it; NULL: it has the nearest names */
-	strv_t pids;		     /* numbers, also comma lists */
-	strv_t tids;		     /* numbers, also comma lists: only records of these threads, and not those that only name them in a field */
-	bool switches;		     /* with .tids: the records of the scheduler, too, that name one of these threads in a field */
-	strv_t comms;		     /* globs of task names, also comma lists */
-	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
-	bool no_hardirq, no_softirq; /* -I, -S: nothing from such contexts */
-	bool live;		     /* names of tasks may change, so that they are looked up for each record */
+	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with / instead of :, or comma lists of such globs */
+	const char
+		*events_cure; /* says how to record the events, at the end of the message that a file lacks one; NULL: the message names the nearest events */
+	strv_t pids;	      /* numbers, also comma lists */
+	strv_t tids;	      /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
+	bool switches;	      /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
+	strv_t comms;	      /* globs of task names, also comma lists */
+	strv_t keep, drop;    /* filter expressions: -F, and -F after -v */
+	bool no_hardirq, no_softirq; /* -I, -S: select no records that were made in these contexts */
+	bool live;		     /* records are live: names of tasks may change, so that they are looked up for each record */
 };
 
 struct select;
@@ -31,25 +32,25 @@ struct select;
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);
 
-/* Does it select all records? Then it need not be a stage. */
+/* Does it select all records? If so, no stage is needed. */
 bool select_is_empty(const struct select *sel);
 
 /* Does a filter expression select only some records of sched_switch in the input with the index @input? */
 bool select_some_switches(const struct select *sel, size_t input);
 
-/* Is this event wanted: does options.events name it, or is that empty? */
+/* Is this event wanted? It is if select_options.events names it or is empty. */
 bool select_event(const struct select *sel, const struct event *event);
 
 /*
- * Is a task of this name and pid among those that the options name? When .comms or .pids is set, one of the two must name the task. When .tids is set,
- * .tids must name the task, too. This is for analyses that take in the records of all tasks and show only some tasks.
+ * Is a task with this name and pid among those that the options name? If .comms or .pids is set, one of them must name the task. If .tids is set,
+ * .tids must name the task, too. This is for analyses that take in the records of all tasks and show only some of the tasks.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 
-/* Appends what the filter expressions mean for each event, first .keep and then .drop; see filter_text(). Returns 0 or -ENOMEM. */
+/* Appends texts that say what the filter expressions mean for each event, first .keep and then .drop: see filter_text(). Returns 0 or -ENOMEM. */
 int select_filter_text(const struct select *sel, strv_t *out);
 
-/* Removes the records that are not wanted from the batch. Batches must come in order. Returns 0 or -ENOMEM. */
+/* Removes from the batch the records that are not selected. The batches must come in the order of time. Returns 0 or -ENOMEM. */
 int select_batch(struct select *sel, struct batch *batch);
 
 /* Returns a stage for a pass, which calls select_batch() for each batch. The stage does not free @sel. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A stage sees all records of a pass before the handlers: it marks them (record.flags), or removes those that are not wanted. One
- * thread calls the stages one after the other for each batch, in the order of time.
+ * A stage sees the records of a pass before the handlers do. It marks records (record.flags), or removes those that are not wanted. For each batch,
+ * one thread calls the stages one after the other. The batches come in the order of time.
  */
 #ifndef RINGSIDE_STAGE_H
 #define RINGSIDE_STAGE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what happens most often and takes most time, while it happens. There is a row for each function, event, system call or task, or for each thing to
- * which latencies belong. A row has what happened since the last refresh and in all. Nothing in here prints. top_add() and top_turn() keep the rows;
- * lib/analysis/top-take.c calls them for records and calls.
+ * Tells, while the system runs, what happens most often and what takes most time. There is a row for each function, event, system call or task; for
+ * latencies there is one for each task, interrupt or device that they belong to. A row has the counts and times since the last refresh, and those
+ * since the beginning. Nothing in here prints. top_add() and top_turn() keep the rows; lib/analysis/top-take.c calls them for records and calls.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -15,8 +15,8 @@ enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
 /* This tells what happened in a span of time. */
 struct top_part {
-	uint64_t n, ns;		/* how often, and how long in all; for a task: how often it ran on a CPU, and how long */
-	struct quantiles times; /* of the durations; empty for events, which have none */
+	uint64_t n, ns;		/* how often it happened, and how long it took in all; for a task: how often it ran on a CPU, and how long in all */
+	struct quantiles times; /* the distribution of the durations; empty for events, which have none */
 };
 
 struct top_row {
@@ -31,12 +31,12 @@ struct top {
 	enum top_kind kind;
 	const struct pair *pair; /* TOP_LATENCY: the two events between which time is measured; borrowed */
 	struct keys keys;
-	VEC(struct top_row) rows; /* by the number of their key */
+	VEC(struct top_row) rows; /* by the numbers of .keys */
 	uint64_t span_ns;	  /* between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
-	bool lost_more;		  /* and there were losses that the kernel did not count */
-	uint64_t beyond;	  /* how often something happened that has no row, because there were TOP_MOST rows */
-	size_t behind;		  /* the row that the user has opened; SIZE_MAX: none. .tasks are the tasks that did it since then */
+	bool lost_more;		  /* there were also losses that the kernel did not count */
+	uint64_t beyond;	  /* how often something happened that got no row, because there were TOP_MOST rows already */
+	size_t behind; /* the row that the user has opened; SIZE_MAX: none. .tasks are the tasks that did what this row counts, since it was opened */
 	struct keys behind_keys;
 	VEC(struct top_behind {
 		char *name;
@@ -59,22 +59,25 @@ void top_fini(struct top *top);
 struct top_row *top_find(struct top *top, struct key key);
 
 /*
- * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is how long it took, or TOP_NO_TIME. @comm and @pid say who did it.
- * Returns 0 or -ENOMEM.
+ * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is how long this took, or TOP_NO_TIME. @comm and @pid tell which task
+ * did it. Returns 0 or -ENOMEM.
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 
-/* Makes a refresh: .now is added to .all, becomes .last, and then begins at 0 again. @span_ns is the time since the refresh before. Returns 0 or -ENOMEM. */
+/*
+ * Makes a refresh: in each row, .now is added to .all and copied to .last, and then begins at 0 again. @span_ns is the time since the refresh before.
+ * Returns 0 or -ENOMEM.
+ */
 int top_turn(struct top *top, uint64_t span_ns);
 
-/* Opens @row, whose tasks are counted from now on. SIZE_MAX opens none. */
+/* Opens @row: from now on it is counted which tasks do what the row counts. SIZE_MAX opens no row. */
 void top_open(struct top *top, size_t row);
 
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Finds the rows whose names contain @filter (NULL: all rows). Stores their indices in the order of @sort in *@order, which the caller frees, and
- * their number in *@n. Returns 0 or -ENOMEM.
+ * Finds the rows whose names contain @filter (NULL: all rows). *@order becomes an array of their indices in the order of @sort, which the caller
+ * frees, and *@n their number. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 
