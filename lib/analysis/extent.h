@@ -7,13 +7,13 @@
 
 struct extent {
 	uint64_t first, last; /* the times of the first and the last record of all files, as input_time() returns them */
-	uint64_t latest;      /* the highest time of any CPU's first or last record; it is above .last where times go back or wrap */
+	uint64_t latest;      /* the latest time of any CPU's first or last record; it is later than .last if times go back or wrap */
 	uint64_t size;	      /* the sizes of all files together, in bytes */
 };
 
 /*
- * Finds the extent of files that are open. The extent covers all records of the files, because which records are chosen is known only when they are read.
- * Returns 0 or -errno.
+ * Finds the extent of files that are open. The extent covers all records of the files, because it is known only after reading which of them are
+ * selected. Returns 0 or -errno.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);
 

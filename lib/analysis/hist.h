@@ -3,9 +3,9 @@
  * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with
  * the outermost callers at its roots. Nothing in here prints.
  *
- * The chain of an event or a function is the stack that was recorded with it. Without such a stack it is the calls that are open; for the function
- * tracer these are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different chains and
- * not with the number of records, up to a limit.
+ * The chain of an event or a function is the stack that was recorded with it. Without such a stack it consists of the calls that are open; for the
+ * function tracer these are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different
+ * chains and not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H
@@ -18,10 +18,10 @@
 #include "lib/event/values.h"
 
 struct hist_options {
-	bool all_tasks;	 /* count all tasks together */
-	bool time;	 /* add up the ns that calls took, without the calls inside of them, instead of counting */
-	const char *sum; /* add up this field of events instead of counting; NULL: count */
-	size_t most;	 /* the most nodes, at which new chains lose their callers; 0: a million and a half */
+	bool all_tasks;	 /* all tasks are counted together */
+	bool time;	 /* instead of counting, the ns are added up that calls took without the calls inside of them */
+	const char *sum; /* instead of counting, this field of events is added up; NULL: events are counted */
+	size_t most;	 /* the most nodes; when there are this many, new chains lose their callers; 0: a million and a half */
 };
 
 /* This is a function that was called lately. */
@@ -37,18 +37,18 @@ struct hist {
 	const inputs_t *inputs;
 	struct calls *calls; /* borrowed */
 	struct calls_user user;
-	struct timed *timed;		       /* with opt.time: which calls are complete; else NULL */
+	struct timed *timed;		       /* with opt.time: tells which calls are complete; otherwise NULL */
 	struct chains chains;		       /* what was counted */
 	struct hist_recent *recent;	       /* by the function's address */
-	struct streams streams;		       /* what the last record of each CPU was counted as */
+	struct streams streams;		       /* for each CPU: as what its last record was counted */
 	VEC(const struct value_field **) sums; /* by input and event id: the field to add up; NULL: the event has none */
-	uint64_t sum;			       /* with opt.sum: of all values */
-	bool too_much;			       /* it is 2^64 or more, so that the counts of chains may be wrong */
+	uint64_t sum;			       /* with opt.sum: the sum of all values */
+	bool too_much;			       /* .sum would be 2^64 or more, so that the counts of chains may be wrong */
 };
 
 /*
  * Makes a histogram of what @calls tell, which can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or -EINVAL after a message
- * when no event has the field. Its handler's free() frees it. The calls must have been freed before.
+ * when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed before it.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

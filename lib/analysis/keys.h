@@ -13,7 +13,7 @@ struct key {
 };
 
 /*
- * Makes two parts of a key from a sequence of numbers: both begin with KEY_MIX, and key_mix() is called with each number.
+ * This makes two members of a struct key from a sequence of numbers. Both must begin as KEY_MIX, and key_mix() must be called with each number.
  * Different sequences hardly ever give the same key.
  */
 #define KEY_MIX 0xcbf29ce484222325ULL
@@ -27,15 +27,15 @@ struct keys {
 	MAP(struct key, struct {}) all;
 };
 
-/* Returns the number of @key, or -ENOMEM. A new key gets the number of keys that there were before. */
+/* Returns the number of @key, or -ENOMEM. A new key gets the next number. */
 int64_t keys_index(struct keys *keys, struct key key);
 
-/* Returns the number of a key, or -1 when it has none. */
+/* Returns the number of @key, or -1 if it has none yet. */
 int64_t keys_find(const struct keys *keys, struct key key);
 
 /*
- * Returns the index of the key's element in a vector that goes with the keys, or -ENOMEM. When the key is new, the element is
- * appended to the vector.
+ * Returns the index of the key's element in the vector @vec, which has one element for each key, or -ENOMEM. If the key is new, the element that the
+ * other arguments give is appended to @vec.
  */
 #define keys_element(keys, vec, key, ...) \
 	({ \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return belongs
- * to the last call of its function in the same task that began with the same stack pointer. So calls may nest, be recursive, be left by longjmp(), or end
- * without a record. A return without its call is never matched with another call. A return whose call is known gets RECORD_TIMED. Nothing in here prints.
+ * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
+ * belongs to the last call of its function in the same task that began with the same stack pointer. So calls may nest, be recursive, be left by
+ * longjmp(), or end without a record. A return whose call is not recorded is never matched with another call. A return whose call is known gets
+ * RECORD_TIMED. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -10,23 +11,26 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/stage.h"
 
-/* This tells what an event is here. */
+/* This tells what an event of --latency means. */
 struct latency_side {
-	const struct event *call; /* the event of the call */
+	const struct event *call; /* the event of the call, which is this event or the one that belongs to it */
 	bool leave;		  /* this event is the return */
-	bool popped;		  /* at the return, the return address has been taken off the stack */
-	struct field sp;
+	bool popped;		  /* at a return, the return address has been taken off the stack already */
+	struct field sp;	  /* the field with the stack pointer */
 };
 
-/* Fills in *@out. Returns false when the event is none of --latency. */
+/* Fills in *@out. Returns false if @event is not an event of --latency. */
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
-/* Do two stack pointers belong to the same call? @call was recorded at a call, and @ret at a return. @popped is that of struct latency_side. */
+/*
+ * Do the stack pointers @call, which was recorded at a call, and @ret, which was recorded at a return, belong to the same call? @popped is
+ * latency_side.popped.
+ */
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
- * Must the call that began with the stack pointer @call have ended, because the stack pointer of its task is @now? It must when @call is deeper on the same
- * stack than @now.
+ * Must the call that began with the stack pointer @call have ended, because the stack pointer of its task is @now? The answer is yes if @call is
+ * deeper than @now on the same stack.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 
@@ -36,26 +40,29 @@ struct latency;
 int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 
-/* Marks the returns in a batch. It has to be given all batches, complete and in order. Returns 0 or -ENOMEM. */
+/*
+ * Marks the returns in a batch whose calls are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
+ * -ENOMEM.
+ */
 int latency_batch(struct latency *latency, struct batch *batch);
 
-/* Returns a stage for a pass, which calls latency_batch() for each batch and frees the latency. */
+/* Returns a stage for a pass, which calls latency_batch() for each batch. Its free() frees @latency. */
 struct stage *latency_stage(struct latency *latency);
 
 /* This is a call without a return. */
 struct latency_open {
 	const struct event *event;
 	uint64_t ts;   /* raw units */
-	uint64_t time; /* this time as input_time() converts it */
+	uint64_t time; /* .ts as input_time() converts it */
 	int pid;
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool lost; /* events were lost since then, and its return may be among them */
+	bool lost; /* events were lost after it, and its return may be among them */
 };
 
 /*
- * Gives the calls without a return, after the last batch. *@all becomes the number of these calls. *@first has the first *@n of them in the order of
- * time, and is valid until latency_free(). Returns 0 or -ENOMEM.
+ * Must be called after the last batch. It gives the calls without a return. *@all becomes the number of these calls. *@first has the first *@n of
+ * them in the order of time, and is valid until latency_free(). Returns 0 or -ENOMEM.
  */
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the sentence on lost events below a text that counts events or calls. */
+/* Makes the sentence about lost events that a report prints below its counts of events or calls. */
 #ifndef RINGSIDE_LOST_TEXT_H
 #define RINGSIDE_LOST_TEXT_H
 
 #include "lib/base/str.h"
 
-/* Appends that @events were lost, and with @more also an unknown number of others. Nothing is appended when none were lost. */
+/*
+ * Appends a sentence that says that @events events were lost, and with @more, that an unknown number of others were, too. Appends nothing if no event
+ * was lost.
+ */
 static inline void lost_text(uint64_t events, bool more, struct str *out)
 {
 	if (events)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Provides two stages: one checks the order of the times of records, and one shifts all times so that they begin at 0. */
+/* Provides two stages. One checks that the times of records do not go back, and the other shifts all times so that they begin at 0. */
 #ifndef RINGSIDE_ORDER_H
 #define RINGSIDE_ORDER_H
 
@@ -13,8 +13,8 @@
 int order_stage_new(struct stage **out);
 
 /*
- * Makes a stage that shifts the clocks of all inputs so that the first record that it sees is shown at time 0, for --align-ts.
- * Borrows @inputs. Returns 0 or -ENOMEM.
+ * Makes a stage that shifts the clocks of all inputs so that the first record that the stage sees is shown at time 0, for --align-ts. Borrows
+ * @inputs. Returns 0 or -ENOMEM.
  */
 int align_stage_new(struct stage **out, inputs_t *inputs);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses how deeply a function is nested, from the parents that the function tracer records. Each CPU has a struct parents. The guess is
+ * Guesses how deeply a function is nested, from the parents that the function tracer records. There is a struct parents for each CPU. The guess is
  * the one that libtraceevent's function plug-in makes.
  */
 #ifndef RINGSIDE_PARENTS_H
@@ -9,8 +9,8 @@
 #include "lib/base/map.h"
 
 /*
- * This is the stack of functions that seem to be active, the outermost first. Entries that are deeper than the last call remain from earlier calls,
- * because a call removes nothing.
+ * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. It leaves the deeper
+ * entries, which are from earlier calls, as they are.
  */
 struct parents {
 	VEC(struct parents_entry {
@@ -18,7 +18,7 @@ struct parents {
 		uint32_t next; /* 1 + the index of the next deeper entry with the same name; 0: there is none */
 	})
 	stack;
-	MAP(uint32_t, uint32_t) names; /* by name: 1 + the index of the outermost entry with this name; 0: the name is no longer in the stack */
+	MAP(uint32_t, uint32_t) names; /* by name: 1 + the index of the outermost entry with this name; 0: all entries with this name have been replaced */
 };
 
 /*

@@ -10,25 +10,26 @@
 
 struct pass {
 	struct merge *merge;	    /* borrowed */
-	VEC(struct stage *) stages; /* owned, as the handlers are, by pass_fini() */
+	VEC(struct stage *) stages; /* owned, as are the handlers; pass_fini() frees both */
 	VEC(struct handler *) handlers;
 	/*
-	 * With .cpus, the handlers get only records of these CPUs. The stages still see the records of all CPUs, and so does the handler .whole, which is
-	 * one of .handlers. Both members are borrowed and may be NULL.
+	 * If .cpus is not NULL, the handlers get only records of these CPUs. The stages still see the records of all CPUs, and so does .whole, which
+	 * is one of .handlers or NULL. .cpus and .whole are borrowed.
 	 */
 	const struct cpuset *cpus;
 	struct handler *whole;
-	struct pool *pool;	  /* borrowed; on its threads batches are merged ahead, except in a live merge; may be NULL */
-	const volatile int *stop; /* when it becomes other than 0, the pass ends as at the end of the records; may be NULL */
-	/* Results: how many records there were of the wanted CPUs, without those with RECORD_NODATA, and whether the handlers got any. */
+	struct pool *pool;	  /* borrowed; its threads merge batches ahead of the handlers, except in a live merge; may be NULL */
+	const volatile int *stop; /* when *stop becomes other than 0, the pass ends as if there were no more records; may be NULL */
+	/* These are results: how many records of the wanted CPUs there were, without those with RECORD_NODATA, and whether the handlers got any. */
 	uint64_t seen;
 	bool passed;
-	bool said;		   /* a message has said that there is no memory */
-	struct record first, last; /* when .seen is not 0: the first and the last of these records, without their data */
+	bool said;		   /* a message has said that memory has run out */
+	struct record first, last; /* if .seen is not 0: the first and the last of the records that it counts, without their data */
 };
 
 /*
- * These add a stage or a handler after those that are there. pass_fini() frees it; when adding fails, it is freed at once. They return 0 or -ENOMEM.
+ * These add a stage or a handler after those that are there already. pass_fini() frees it; if it cannot be added, it is freed at once. They return 0
+ * or -ENOMEM.
  */
 int pass_add_stage(struct pass *pass, struct stage *stage);
 int pass_add_handler(struct pass *pass, struct handler *handler);
@@ -38,8 +39,8 @@ int pass_run(struct pass *pass);
 
 /*
  * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due, and pass_flush() lets the
- * handlers show them; both may be called any number of times. pass_end() comes last, also when one of the others has failed. All return what
- * pass_run() returns.
+ * handlers show them; both may be called any number of times. pass_end() comes last, even if one of the others has failed. All return what pass_run()
+ * returns.
  */
 int pass_begin(struct pass *pass);
 int pass_go(struct pass *pass);
@@ -47,12 +48,12 @@ int pass_flush(struct pass *pass);
 int pass_end(struct pass *pass);
 
 /*
- * Gives the next batch after the stages, for callers that use no handlers. Returns 1 and the batch in *@out, which the caller gives back by
- * batch_put(). Returns 0 at the end, or -errno after a message.
+ * Gives the next batch after the stages have seen it, for users that have no handlers. Returns 1 and sets *@out to the batch, which the user gives
+ * back by batch_put(). Returns 0 at the end, or -errno after a message.
  */
 int pass_next(struct pass *pass, struct batch **out);
 
-/* Frees stages and handlers. The merge must still be there: a handler may hold batches of it. */
+/* Frees the stages and the handlers. The merge must still exist, because a handler may hold batches of it. */
 void pass_fini(struct pass *pass);
 
 #endif

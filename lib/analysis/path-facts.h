@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says what is known of the time off the CPU of the functions of lib/analysis/paths.h. Each file has its own answer: one may lack sched_switch. When
- * several files have a function, a fact about the function is known only if all of these files tell it.
+ * Says what is known of the time off the CPU of the functions of lib/analysis/paths.h. The answer differs between files, because a file may lack
+ * sched_switch, for example. If several files have a function, a fact about the function is known only if all of these files tell it.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H
@@ -11,14 +11,14 @@
 struct path_facts {
 	const struct paths *paths;
 	struct timed_facts least;    /* what all files tell */
-	struct timed_facts *by_name; /* by the names of the paths' graph; NULL: .least holds for all */
+	struct timed_facts *by_name; /* for each name of the paths' graph; NULL: .least is right for all functions */
 };
 
-/* Returns 0 or -ENOMEM. The answer is that of the records that have been seen so far. */
+/* Finds the facts from the records that have been seen so far. Returns 0 or -ENOMEM. */
 int path_facts_init(struct path_facts *facts, const struct paths *paths);
 void path_facts_fini(struct path_facts *facts);
 
-/* Returns what is known of the calls of the function of that name. */
+/* Returns what is known of the calls of the function @name. */
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
 #endif

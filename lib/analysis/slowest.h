@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds in a tree of all calls the functions whose slowest calls are worth explaining, so that lib/analysis/causes.h can be asked about them. */
+/* Finds in a tree of all calls the functions whose slowest calls are worth explaining. lib/analysis/causes.h can then explain these calls. */
 #ifndef RINGSIDE_SLOWEST_H
 #define RINGSIDE_SLOWEST_H
 

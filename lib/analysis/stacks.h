@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names the place in the code where a task left the CPU or woke another task. The name consists of the innermost functions of the task's stack at that
- * place, without functions of the scheduler and of tracing.
+ * Makes a text that says where in the code a task left the CPU or woke another task. It has the innermost functions of the task's stack, without
+ * functions of the scheduler and of tracing.
  */
 #ifndef RINGSIDE_STACKS_H
 #define RINGSIDE_STACKS_H
@@ -11,21 +11,21 @@
 /* This is a text such as "io_schedule < folio_wait_bit_common < filemap_read". A struct that is all zero is an empty text. */
 struct stack_text {
 	char at[160];
-	unsigned int n; /* how many functions it names */
+	unsigned int n; /* how many functions are in the text */
 };
 
-/* Returns true when the text names three functions, which is the most that a text has. */
+/* Returns true when the text has three functions, which is the most. */
 bool stack_full(const struct stack_text *text);
 
 /*
- * Is this one of tracing's own functions? In the stack of an event, these are the innermost functions. The function in which the event happened called
- * them.
+ * Is this one of the functions that do the tracing? In the stack of an event they are the innermost functions, and the function in which the event
+ * happened has called them.
  */
 bool stack_is_tracing(const char *function);
 
 /*
- * Adds the next function outwards. As long as the text is empty, functions of the scheduler and of tracing are left out. A function for
- * which the text has no room is left out as well.
+ * Adds the next function, the innermost first. As long as the text is empty, functions of the scheduler and of tracing are left out. A function for
+ * which the text has no room is left out, too.
  */
 void stack_add(struct stack_text *text, const char *function);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a state for each CPU of each buffer of each file while their records are taken in. A state is made when the first record
- * of its CPU comes, and is all zero then.
+ * Keeps a state for each CPU of each buffer of each file while records are taken in. A state is made when it is first asked for, and is all zero
+ * then.
  *	struct streams streams = { .size = sizeof(struct my_state) };
  *	struct my_state *state = stream_of(&streams, rec);
  */
@@ -26,7 +26,7 @@ struct streams {
 /* Does what stream_of() does, for a CPU that may be new. */
 void *stream_add(struct streams *streams, const struct record *rec);
 
-/* Returns the state of the record's CPU, or NULL when memory runs out. It may be moved when another state is asked for. */
+/* Returns the state of the record's CPU, or NULL when memory runs out. The state may be moved when another state is asked for. */
 static inline void *stream_of(struct streams *streams, const struct record *rec)
 {
 	if (likely(rec->file < streams->files.n && rec->buffer < streams->files.at[rec->file].n)) {

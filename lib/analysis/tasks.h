@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a state for each task of each buffer of each file while their records are taken in. A state is all zero at first and is
- * never moved. The idle task of each CPU is one of its own.
+ * Keeps a state for each task of each buffer of each file while records are taken in. A state is all zero at first and is never moved. Each CPU's
+ * idle task has a state of its own.
  *	struct tasks tasks = { .size = sizeof(struct my_state) };
  *	struct my_state *state = task_of(&tasks, rec, record_pid(trace, rec));
  */
@@ -17,10 +17,10 @@ struct tasks {
 	MAP(uint64_t, void *) states; /* the same states by task */
 };
 
-/* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. When the state is new, tasks->all.n has grown. */
+/* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the state is new, this has increased tasks->all.n. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
-/* Exchanges the states of the tasks @a and @b of the record's buffer, which both have one. */
+/* Exchanges the states of the tasks @a and @b in the record's buffer. Both tasks must have a state. */
 void tasks_swap(struct tasks *tasks, const struct record *rec, int a, int b);
 
 /* Calls @fini, which may be NULL, for each state, and frees all states. */

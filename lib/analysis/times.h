@@ -5,17 +5,17 @@
 
 #include "lib/base/base.h"
 
-/* Times are in ns, or in ticks, as reports show them. .max_at and .min_at are when the longest and the shortest ended. */
+/* All times are in ns, or in ticks if reports show ticks. .max_at and .min_at are the times when the longest and the shortest duration ended. */
 struct times {
 	uint64_t count;
-	uint64_t total, max, min; /* 0 for what has no duration */
+	uint64_t total, max, min; /* the durations, in all, the longest and the shortest; 0 for what has no duration */
 	uint64_t max_at, min_at;
 };
 
 /* Adds *@more to *@to. */
 void times_merge(struct times *to, const struct times *more);
 
-/* Adds a time of this duration, which ended at @ts. */
+/* Counts one more, which took @duration and ended at @ts. */
 void times_add(struct times *times, uint64_t duration, uint64_t ts);
 
 #endif

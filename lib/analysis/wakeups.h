@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells how long tasks wait for a CPU: from the last sched_wakeup or sched_wakeup_new of a task (sched_waking in traces that have
- * neither) to the sched_switch that lets it run. A wait during which events of its file were lost is not counted. A switch whose
- * wakeup is known gets RECORD_WOKEN. Nothing in here prints.
+ * Tells how long tasks wait for a CPU: from the last sched_wakeup or sched_wakeup_new of a task (sched_waking in traces that have neither) to the
+ * sched_switch that lets it run. A wait is not counted if events of its file were lost during the wait. A switch whose wakeup is known gets
+ * RECORD_WOKEN. Nothing in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
@@ -13,7 +13,7 @@
 #include "lib/analysis/times.h"
 
 struct wakeups_result {
-	struct times all, rt; /* rt: of tasks with a real-time priority */
+	struct times all, rt; /* rt: only waits of tasks with a real-time priority */
 };
 
 struct wakeups;
@@ -24,13 +24,16 @@ struct wakeups;
 int wakeups_new(struct wakeups **out, const inputs_t *inputs);
 void wakeups_free(struct wakeups *wakeups);
 
-/* Marks the switches in a batch. It has to be given all batches, complete and in order. Returns 0 or -ENOMEM. */
+/*
+ * Marks the switches in a batch whose wakeups are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
+ * -ENOMEM.
+ */
 int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
 
-/* Adds up the waits of the marked switches in the batch. It is called when the stages have taken out the records that are not wanted. */
+/* Adds up the waits of the marked switches in the batch. Must be called after the stages have removed the records that are not wanted. */
 void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
 
-/* These return a stage of a pass that marks switches, and a handler that adds up their waits. The stage frees the wakeups. */
+/* These return a stage of a pass that marks switches, and a handler that adds up their waits. The free() of the stage frees @wakeups. */
 struct stage *wakeups_stage(struct wakeups *wakeups);
 struct handler *wakeups_handler(struct wakeups *wakeups);
 

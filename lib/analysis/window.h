@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Limits a merge to a window of time as the user has typed it. Pages outside of it are not read. */
+/* Limits a merge to a window of time that the user has typed. The file's pages that are outside of the window are not read. */
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H
 
 #include "lib/analysis/input.h"
 
 /*
- * Each end is a text, or NULL for none: "12.5" is a time as reports show it (also with a unit: 12500ms), "+1.5" is that many seconds after
- * the first record, and "5%" is a share of the time from the first record to the last. Both ends are included.
+ * Each end of the window is a text, or NULL for no limit. "12.5" is a time as reports show it (also with a unit: 12500ms), "+1.5" is 1.5 s after the
+ * first record, and "5%" is a share of the time from the first record to the last. The window includes both ends.
  */
 struct window_options {
 	const char *since, *until;
-	bool ns;    /* times count nanoseconds; otherwise they are ticks, and "12" and "+1" are numbers of ticks */
+	bool ns;    /* the trace's times are in ns; otherwise they are in ticks, and "12" and "+1" are numbers of ticks */
 	bool exact; /* -t: "12.5" is a single nanosecond; without -t it is all times that are shown as 12.500000 */
 };
 

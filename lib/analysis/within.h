@@ -2,13 +2,13 @@
 /*
  * Selects the records that lie within wanted calls of functions, before the other selection of a pass.
  *
- * With names of functions it selects everything that a task does from the entry of a call of one of these until its return. Calls may have any source
- * (lib/analysis/calls.h). The function tracer's records of these functions are selected, too. With names and a minimum duration it does this only for
- * calls that last this long or longer. With a minimum duration alone it selects the entries and exits of all calls that last this long or longer. The
- * callers of such calls last even longer, so they are selected, too.
+ * With names of functions it selects everything that a task does from the entry of a call of such a function until the call returns. The calls may
+ * have any source (lib/analysis/calls.h). The function tracer's records of these functions are selected, too. With names and a minimum duration it
+ * does this only for calls that last this long or longer. With a minimum duration alone it selects the entries and exits of all calls that last this
+ * long or longer. The callers of such calls last at least as long, so their entries and exits are selected, too.
  *
- * Only the exit is selected when the entry of a call is not recorded. A call that has not returned lasts to the end of the records. A stack is wanted
- * when the event before it on its CPU is. Losses are never dropped.
+ * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a
+ * stack is selected if the event before it on its CPU is selected. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -18,11 +18,11 @@
 #include "lib/analysis/stage.h"
 
 struct within_options {
-	strv_t funcs;	       /* names of functions and globs; a text may have several with commas between them */
+	strv_t funcs;	       /* names of functions, or globs; a text may have several, with commas between them */
 	uint64_t min_duration; /* ns; 0: any */
 	/*
-	 * Records are read as they happen. With a minimum duration, only the exit or the leaf of a call is selected, because only these tell how long
-	 * the call lasted.
+	 * The records are live. With a minimum duration, only the exit of a call is then selected (or its single record, if it is a leaf), because
+	 * only this record tells how long the call lasted.
 	 */
 	bool live;
 };
@@ -37,15 +37,16 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 void within_free(struct within *w);
 
 /*
- * Returns a handler for an earlier pass of its own over all records. A minimum duration needs such a pass, because the entry of a call does not tell
- * how long the call lasts. @w owns the handler. Returns NULL when the pass is not needed, or when it is not possible because records are live.
+ * Returns a handler for a separate pass over all records, which must come first. A minimum duration needs such a pass, because the entry of a call
+ * does not tell how long the call lasts. @w owns the handler. Returns NULL if the pass is not needed, or if it is not possible because the records
+ * are live.
  */
 struct handler *within_scan(struct within *w);
 
-/* Removes the records that are not wanted from the batch. Batches must come in order. Returns 0 or -ENOMEM. */
+/* Removes from the batch the records that are not selected. The batches must come in order. Returns 0 or -ENOMEM. */
 int within_batch(struct within *w, struct batch *batch);
 
-/* Returns a stage for a pass, which calls within_batch() for each batch and frees @w. */
+/* Returns a stage for a pass, which calls within_batch() for each batch. Its free() frees @w. */
 struct stage *within_stage(struct within *w);
 
 #endif
