@@ -21,10 +21,9 @@ enum analysis_needs {
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions as calls; records of other calls are events to it */
 	ANALYSIS_MEANWHILE = 1 << 4, /* with ANALYSIS_FUNCTIONS: it also uses records of the file's other buffers that come while a call is open */
-	ANALYSIS_SWITCHES =
-		1 << 5, /* with --tid, it also needs the scheduler's events that name these threads, because they tell when the threads were off the CPU */
-	ANALYSIS_STAYS = 1 << 6, /* it shows when tasks were on a CPU; the reading has to warn if input.some_switches hides that */
-	ANALYSIS_CALLS = 1 << 7, /* it takes in calls, so that --cpu chooses calls that begin on these CPUs; a .folds that is calls_fold means the same */
+	ANALYSIS_SWITCHES = 1 << 5,  /* with --tid, it also needs the scheduler's events that name these threads: they tell the times off the CPU */
+	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading has to warn if input.some_switches hides that */
+	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses calls that begin on these CPUs; a .folds that is calls_fold means the same */
 };
 
 struct analysis {

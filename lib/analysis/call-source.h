@@ -24,7 +24,7 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 enum call_part {
 	CALL_BESIDE,   /* it does not depend on the task, which does other things meanwhile */
 	CALL_OF_TASK,  /* the task makes the call: the call is off the CPU or interrupted whenever the task is */
-	CALL_FOR_TASK, /* like CALL_OF_TASK, but another task begins the call, and this task may be off its CPU at that moment */
+	CALL_FOR_TASK, /* like CALL_OF_TASK, but another task begins the call, and the call's task may be off the CPU at that moment */
 };
 
 /* This tells what an event of a trace is to a source. */
@@ -170,8 +170,8 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 
 /*
  * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the
- * task of that record. It is identified by its source, the buffer of the record, and @key. When a call with the same three is open already, that one
- * is ended first, because its end was not recorded.
+ * task of that record. It is identified by its source, the buffer of the record, and @key. If a call with the same three is open already, that one is
+ * ended first, because its end was not recorded.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 

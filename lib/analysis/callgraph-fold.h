@@ -15,9 +15,9 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph_empty() turns a node without children into a free place. The node keeps its .next, so that the caller of this function can take it out of
- * the list of its parent's children. callgraph_release() offers the place to new nodes. The free place is still in the index, which is made anew when
- * there are many such places.
+ * callgraph_empty() makes a node without children free. The node keeps its .next, so that it can still be taken out of the list of its parent's
+ * children. callgraph_release() offers the free node for use as a new node. The free node is still in the index, which is made anew when there are
+ * many such nodes.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
@@ -31,7 +31,7 @@ void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 /* Adds the figures of another node to those of the node @at. Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
-/* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all of them but the distribution. */
+/* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all of them except the distribution. */
 int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more);
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 

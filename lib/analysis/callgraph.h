@@ -108,7 +108,7 @@ struct callgraph {
 	uint32_t *name_slots;		      /* open addressing; 0: free */
 	struct callgraph_slot *node_slots;    /* open addressing */
 	size_t name_mask, node_mask, indexed; /* indexed: how many nodes are in .node_slots */
-	size_t bytes;			      /* of nodes, their sums and their distributions */
+	size_t bytes;			      /* the memory of the nodes, their sums and their distributions */
 	size_t fold_at;			      /* when .bytes reaches this, something is folded */
 	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
 	struct keys folded_keys;
@@ -169,7 +169,7 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 	graph->nodes.at[node].open--;
 }
 
-/* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that are not open, but not @node. */
+/* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that have no open calls, but not @node. */
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
 /*
@@ -191,8 +191,8 @@ int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
 /*
- * Returns what is known of the calls of a node. Its distribution is borrowed from the tree: it is valid until the tree changes, and
- * is not freed.
+ * Returns what is known of the calls of a node. The distribution in the result is borrowed from the tree: it is valid until the tree changes, and
+ * must not be freed.
  */
 static inline struct callgraph_figures callgraph_figures(const struct callgraph *graph, const struct callgraph_node *node)
 {

@@ -63,7 +63,7 @@ struct call_frame {
 	uint64_t ts;	  /* the time of its entry, or of the record that shows that it was entered; raw units */
 	uint64_t ns;	  /* .ts as input_time() converts it */
 	uint64_t key;	  /* only its source uses this, to tell calls of the same function apart */
-	uint64_t retaddr; /* the caller's address; 0: not recorded */
+	uint64_t retaddr; /* the return address, which is in the caller; 0: not recorded */
 	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns; call_gap() sets it; 0: none */
 	uint32_t depth;	  /* only its source uses this; for function_graph it is the recorded depth */
 	uint16_t cpu;	  /* where it was entered */
@@ -89,7 +89,7 @@ struct call_task {
 	uint16_t buffer;
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
-	bool in_ns;	 /* its clock's times are ns, or can be converted */
+	bool in_ns;	 /* its clock's times are ns, or can be converted to ns */
 	bool apart;	 /* records of the file's other buffers matter, even those between the entry and the exit of a leaf */
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
@@ -173,10 +173,7 @@ struct calls_ops {
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
-	/*
-	 * The task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free()
-	 * calls it, too.
-	 */
+	/* The task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free() calls this, too. */
 	void (*gone)(void *ctx, struct call_task *task);
 };
 
@@ -237,8 +234,8 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs);
 int calls_add(struct calls *calls, struct calls_user *user);
 
 /*
- * Returns a handler for a pass, which calls calls_record() for each record and calls_end() at the end, and frees the calls before
- * their consumers are freed.
+ * Returns a handler for a pass. It calls calls_record() for each record and calls_end() at the end. Its free() frees @calls. It must be added to the
+ * pass before the handlers of the consumers, because the calls must be freed before their consumers.
  */
 struct handler *calls_handler(struct calls *calls);
 
@@ -256,14 +253,14 @@ size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
 /*
- * Returns the task with this pid in the file and buffer of @rec; for pid 0 it is the idle task of the record's CPU. @pid need not be the record's
- * own, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when memory runs out.
+ * Returns the task with this pid in the file and buffer of @rec; for pid 0 it is the idle task of the record's CPU. @pid need not be the pid of the
+ * record, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when memory runs out.
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 
 /*
- * This tells what was lost so far: how many events the kernel counted as lost, in how many places, and whether there were also losses that it did not
- * count (.more).
+ * This tells what was lost so far: how many events the kernel counted as lost, how many gaps there were (.places), and whether there were also losses
+ * that it did not count (.more).
  */
 struct calls_lost {
 	uint64_t events, places;

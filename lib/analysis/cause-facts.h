@@ -34,7 +34,8 @@ int cause_fact_device(struct causes *causes, struct cause_call *call, const stru
 
 /*
  * Shortens the facts of each part until their sum is at most the part. The call must have ended, so that its parts are known. The facts can be longer
- * than the part, because a function runs on a little after the wakeup or before the switch from which its facts are made.
+ * than the part, because they are made from wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a
+ * switch.
  */
 void cause_facts_fit(struct cause_call *call);
 

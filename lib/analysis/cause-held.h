@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells how much of a call in a guest passed while the guest's virtual CPU was off the CPUs of the host. The guest itself cannot know this. It is
- * added to the facts of the call. Only lib/analysis/causes*.c use this. The functions return 0 or -ENOMEM.
+ * Tells how much of a call in a guest passed while the guest's virtual CPU was off the CPUs of the host. The guest itself cannot know this. The
+ * functions add this time to the facts of the call, and return 0 or -ENOMEM. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H
@@ -9,8 +9,8 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks at the time from which the call's task has been on @cpu of the guest until @now. Must be called when the task leaves the CPU, or when the
- * call ends there, and before meanwhile_switched().
+ * Looks at the time that the call's task has spent on @cpu of the guest since it came there, up to @now. Must be called when the task leaves the CPU,
+ * or when the call ends there, and before meanwhile_switched().
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 

@@ -19,7 +19,7 @@ struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked, wanted;	 /* wanted: the task is selected; valid only if .looked is true */
 	uint64_t handlers;	 /* ns that handlers ran inside of the functions of the open interrupt, as the events of the handlers tell */
-	uint64_t lock_since;	 /* since when it waits for a lock, ns; 0: it does not wait */
+	uint64_t lock_since;	 /* the time since when the task waits for a lock, ns; 0: it does not wait */
 	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
 };
 

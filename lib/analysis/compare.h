@@ -40,15 +40,15 @@ struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantil
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations of the median's rank below and above it; @effect
- * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never narrower than what is known. Returns
- * false when there are fewer than 2 numbers.
+ * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations below and above the median's rank; @effect
+ * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never narrower than what is known.
+ * Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
 /*
- * These are the sums of batches of equal size of numbers that follow each other. When there are too many batches, their size doubles. The struct is
- * all zero at first. The numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
+ * Numbers that follow each other are put into batches of equal size, and this keeps the sum of each batch. When there are too many batches, their
+ * size doubles. The struct is all zero at first. The numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
  */
 enum { BATCHES = 32 };
 struct batches {

@@ -58,17 +58,16 @@ struct diff_side {
 	struct quantiles all; /* the calls of all its recordings */
 	double calls, total, self, off, irq;
 	struct design design;
-	uint64_t low, high; /* the ends of the interval of the median */
-	double variance;    /* of .calls */
-	double calls_range,
-		median_range; /* the largest difference between two recordings of the side, in the number of calls and in the logarithm of the median */
+	uint64_t low, high;		  /* the ends of the interval of the median */
+	double variance;		  /* of .calls */
+	double calls_range, median_range; /* the largest differences between two recordings, in .calls and in the logarithm of the median */
 };
 
 struct diff_row {
 	const char *key; /* borrowed from a run */
 	struct diff_side sides[2];
 	const struct diff_item **items; /* one item for each run, the runs of the old side first; an item is NULL if the run does not have it */
-	bool by_time;			/* more than a few of its calls are counted in diff_item.by_time of its items */
+	bool by_time;			/* more than a few of its calls are counted in the .by_time of its items */
 	enum diff_verdict verdict;
 	/*
 	 * These are the separate verdicts on the times and on the number of calls: .time_verdict is slower, faster or same; .calls_verdict is more,

@@ -39,14 +39,13 @@ struct signal_taken {
  * @group below.
  */
 struct life {
-	int tgid;	     /* the pid of its process; 0: not known, so that the task counts as a process of its own */
-	bool seen;	     /* the task has made a system call, or its birth is recorded */
-	bool whole;	     /* no event of its process has been lost since the process had only one task */
-	struct ending own;   /* how the task itself ended, by a call of exit */
-	struct ending group; /* of a first task: how the process ended */
-	int executing;	     /* of a first task: the task of the process that is in a call of execve; 0: none */
-	VEC(struct signal_taken)
-	sent; /* of a first task: signals that were sent to the process and are not delivered yet: one for each number, the latest last */
+	int tgid;		       /* the pid of its process; 0: not known, so that the task counts as a process of its own */
+	bool seen;		       /* the task has made a system call, or its birth is recorded */
+	bool whole;		       /* no event of its process has been lost since the process had only one task */
+	struct ending own;	       /* how the task itself ended, by a call of exit */
+	struct ending group;	       /* of a first task: how the process ended */
+	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
+	VEC(struct signal_taken) sent; /* of a first task: signals to the process that are not delivered yet, one for each number, the latest last */
 	VEC(struct signal_taken) held; /* ignored signals that came in the middle of a call, for the consumer at its end */
 };
 

@@ -11,7 +11,7 @@
 #include "lib/analysis/hist.h"
 #include "lib/analysis/offcpu.h"
 
-/* This tells what the weight of a frame is. Here a frame's own weight is meant, without the frames below it. */
+/* This tells what a frame's own weight is, which is its weight without that of the frames below it. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
 	FLAME_CPU,     /* ns on the CPU: self */

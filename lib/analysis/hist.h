@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with
- * the outermost callers at its roots. Nothing in here prints.
+ * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with the outermost callers
+ * right below its root. Nothing in here prints.
  *
  * The chain of an event or a function is the stack that was recorded with it. Without such a stack it consists of the calls that are open; for the
  * function tracer these are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different
@@ -18,9 +18,9 @@
 #include "lib/event/values.h"
 
 struct hist_options {
-	bool all_tasks;	 /* all tasks are counted together */
-	bool time;	 /* instead of counting, the ns are added up that calls took without the calls inside of them */
-	const char *sum; /* instead of counting, this field of events is added up; NULL: events are counted */
+	bool all_tasks;	 /* count all tasks together */
+	bool time;	 /* instead of counting, add up the ns that calls took, without those of the calls inside of them */
+	const char *sum; /* instead of counting, add up this field of events; NULL: count the events */
 	size_t most;	 /* the most nodes; when there are this many, new chains lose their callers; 0: a million and a half */
 };
 

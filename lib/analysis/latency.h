@@ -41,7 +41,7 @@ int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 
 /*
- * Marks the returns in a batch whose calls are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
+ * Marks in a batch the returns whose calls are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
  * -ENOMEM.
  */
 int latency_batch(struct latency *latency, struct batch *batch);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what else happened while a task waited: who ran on its CPU, who woke it and in which functions, and what the waker had done before. For this
- * it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. Tasks are persons here (lib/analysis/timed.h), and texts
- * have numbers (meanwhile_text()). Functions that return an int return 0 or -ENOMEM.
+ * Tells what else happened while a task waited: who ran on its CPU, who woke it, in which functions the waker was, and what the waker had done
+ * before. For this it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. Tasks are persons here
+ * (lib/analysis/timed.h), and texts have numbers (meanwhile_text()). Functions that return an int return 0 or -ENOMEM.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -14,10 +14,9 @@ enum { MEANWHILE_NOBODY = UINT32_MAX };
 /* This tells who or what woke a task. */
 struct waker {
 	uint32_t person; /* MEANWHILE_NOBODY: the waker is not known, or it was an interrupt */
-	uint32_t
-		from; /* a text: the functions in which the waker was, the innermost first, with " < " between them, or the interrupt's handler; 0: not known */
-	uint8_t irq;  /* enum call_irq: the context in which the waker ran */
-	bool known;   /* false: nothing is known of the waker */
+	uint32_t from;	 /* a text: the waker's functions, the innermost first, with " < " between them, or the interrupt's handler; 0: not known */
+	uint8_t irq;	 /* enum call_irq: the context in which the waker ran */
+	bool known;	 /* false: nothing is known of the waker */
 	uint16_t cpu;
 };
 
@@ -41,7 +40,7 @@ struct chain_link {
 	uint64_t ran, blocked, queued, preempted;
 	uint64_t unknown;   /* the time of which nothing is known, because it was too long ago to be kept */
 	uint32_t where;	    /* a text: the functions in which the task was blocked longest */
-	struct waker waker; /* who ended this longest block */
+	struct waker waker; /* who woke the task from there */
 };
 enum { CHAIN_MOST = 5 };
 

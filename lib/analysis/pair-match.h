@@ -36,8 +36,8 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
 /*
- * Finds the task to which the pair belongs, when a key is a field with the number of a task. @rec is the record that begins the pair.
- * Returns false when no key is such a field, or the record is too short for it.
+ * Finds the task to which the pair belongs, if a key is a field with the pid of a task. @rec is the record that begins the pair. Returns false if no
+ * key is such a field, or if the record is too short for it.
  */
 bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid);
 

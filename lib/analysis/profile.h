@@ -125,7 +125,7 @@ struct profile {
 	VEC(struct profile_open) opens;
 	addresses_t addresses;
 	struct streams streams; /* of struct profile_stream */
-	uint64_t untimed;	/* pairs that were not timed because events were lost */
+	uint64_t untimed;	/* how many pairs were not timed because events were lost */
 };
 
 /*

@@ -27,13 +27,13 @@ struct quantiles {
 	union {
 		uint16_t few[4]; /* up to QUANTILES_FIRST numbers, as their buckets; most distributions have no more */
 		/*
-		 * This is for more numbers. As long as there are at most QUANTILES_FEW, or a list needs less memory, it is a list of their buckets
+		 * This is for more numbers. If there are at most QUANTILES_FEW, or a list needs less memory, this points to a list of their buckets
 		 * (uint16_t). Otherwise it points to a structure of quantiles.c with the count of each bucket from .base on.
 		 */
 		void *counts;
 	};
 	uint16_t base; /* the bucket of the first count */
-	uint16_t len;  /* how many counts there are; 0: there are none, but at most a list of buckets */
+	uint16_t len;  /* how many counts there are; 0: there are no counts, but a list if there are any numbers */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };

@@ -36,8 +36,7 @@ struct reading {
 	strv_t buffers;		   /* globs of buffers' names; empty: all */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
 	const char *since, *until; /* as in struct window_options */
-	uint64_t from,
-		to; /* only records from the time .from to .to, both included, as input_time() converts times; .to 0: all. .since and .until apply, too */
+	uint64_t from, to;	   /* records from .from to .to, both included (input_time()), and within .since and .until; .to 0: no limit */
 	struct select_options select;
 	struct within_options within;
 	pairs_t pairs; /* pairs of events: the time between both events is a call */
@@ -82,7 +81,7 @@ int reading_ready(struct reading *reading);
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
-/* Adds an analysis, whose row and options are borrowed. Returns 0, or -ENOMEM after a message. */
+/* Adds an analysis. Borrows @what and @options. Returns 0, or -ENOMEM after a message. */
 int reading_add(struct reading *reading, const struct analysis *what, void *options);
 
 /*

@@ -67,7 +67,7 @@ struct sched_task {
 	bool woken;		  /* with SCHED_NOWHERE: the task was woken at off.woken */
 	bool is_new;		  /* sched_wakeup_new has told of the task, and it has not run yet */
 	bool cut;		  /* with SCHED_NOWHERE: its unknown state is counted as cut already */
-	bool has_wait, has_delay; /* before the task came to its CPU: .took has the time off the CPU; .took has the time in the queue */
+	bool has_wait, has_delay; /* has_wait: .took has the time off the CPU before the task came to its CPU; has_delay: .took has the time in the queue */
 	bool was_on;		  /* the task has been on the CPU .cpu */
 	enum sched_where where;
 	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
@@ -90,13 +90,12 @@ struct sched_stay {
 };
 
 struct sched_options {
-	const struct select_options *select;		       /* which tasks are wanted; borrowed; NULL: all */
-	const struct cpuset *cpus;			       /* which CPUs are wanted; borrowed; NULL: all */
-	bool by_cpu;					       /* a task has a part for each CPU */
-	bool pairs;					       /* find out which tasks preempt and wake which others */
-	int (*stay)(void *ctx, const struct sched_stay *stay); /* called at the end of each stay of a wanted task on a wanted CPU; may be NULL */
-	int (*come)(void *ctx, uint32_t task,
-		    const struct sched_took *took); /* called when a wanted task, with this index, comes to a wanted CPU again; may be NULL */
+	const struct select_options *select;				      /* which tasks are wanted; borrowed; NULL: all */
+	const struct cpuset *cpus;					      /* which CPUs are wanted; borrowed; NULL: all */
+	bool by_cpu;							      /* a task has a part for each CPU */
+	bool pairs;							      /* find out which tasks preempt and wake which others */
+	int (*stay)(void *ctx, const struct sched_stay *stay);		      /* called at the end of each stay of a wanted task on a wanted CPU; may be NULL */
+	int (*come)(void *ctx, uint32_t task, const struct sched_took *took); /* called when a wanted task comes to a wanted CPU again; may be NULL */
 	void *ctx;
 };
 

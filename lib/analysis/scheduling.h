@@ -111,7 +111,7 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
-/* Returns the time since when a task that left its CPU to sleep has been awake and waits for a CPU, or 0 when nothing tells that the task was woken. */
+/* Returns the time at which a task that left its CPU to sleep began to wait for a CPU, or 0 if nothing tells that the task was woken. */
 uint64_t sched_off_woken(const struct sched_off *off);
 
 /* Must be called when the task comes to a CPU. Returns false when it is not known how long the task was off the CPU. */

@@ -11,14 +11,13 @@
 #include "lib/analysis/stage.h"
 
 struct select_options {
-	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with / instead of :, or comma lists of such globs */
-	const char
-		*events_cure; /* says how to record the events, at the end of the message that a file lacks one; NULL: the message names the nearest events */
-	strv_t pids;	      /* numbers, also comma lists */
-	strv_t tids;	      /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
-	bool switches;	      /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
-	strv_t comms;	      /* globs of task names, also comma lists */
-	strv_t keep, drop;    /* filter expressions: -F, and -F after -v */
+	strv_t events;		     /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with / instead of :, or comma lists of such globs */
+	const char *events_cure;     /* how to record .events, for the end of the message that a file lacks one; NULL: the message has the nearest names */
+	strv_t pids;		     /* numbers, also comma lists */
+	strv_t tids;		     /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
+	bool switches;		     /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
+	strv_t comms;		     /* globs of task names, also comma lists */
+	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
 	bool no_hardirq, no_softirq; /* -I, -S: select no records that were made in these contexts */
 	bool live;		     /* records are live: names of tasks may change, so that they are looked up for each record */
 };

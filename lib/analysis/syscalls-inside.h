@@ -17,11 +17,10 @@ enum { TOLD = 5 };
 /* This tells what an event means. */
 struct kind_of {
 	uint8_t kind;
-	uint8_t teller;		   /* for ENTER and EXIT: enum syscall_teller */
-	struct field number, more; /* for ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
-	const struct value_field *uptr,
-		*name;		 /* for NAME: the fields with a string's address and with the string; for EXEC: .name is the file of the program */
-	struct field told[TOLD]; /* for the kinds after EXEC: their fields, in the order of life_events in syscalls-lives.c; for EXEC: old_pid */
+	uint8_t teller;			       /* for ENTER and EXIT: enum syscall_teller */
+	struct field number, more;	       /* for ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
+	const struct value_field *uptr, *name; /* for NAME: a string's address, and the string; for EXEC: .name is the file of the program */
+	struct field told[TOLD];	       /* for the kinds after EXEC: their fields, in the order of life_events in syscalls-lives.c; for EXEC: old_pid */
 };
 
 /* This is a task. */
@@ -92,7 +91,7 @@ static inline bool syscalls_is_exec(const struct syscall_open *call)
 
 /*
  * lives_enter() takes in the entry of the task's call, and lives_leave() its exit. Only exit, exit_group and execve matter here, because only these
- * calls tell the exit status, or why the other tasks of a process end. They return 0 or -ENOMEM.
+ * calls tell the exit status, or why the other tasks of a process end. Both functions return 0 or -ENOMEM.
  */
 int lives_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);

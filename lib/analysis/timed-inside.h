@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what timed.c and timed-gaps.c share. */
+/* Defines what lib/analysis/timed*.c share. Only these files use it. */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H
 

@@ -25,7 +25,10 @@ struct timed_call {
 	bool told;		 /* with .irq: events of the interrupt's handler tell how long the handler ran */
 };
 
-/* Is it known how long a call of this file was off the CPU? It is not if a filter leaves out records of sched_switch, unless that time was guessed. */
+/*
+ * Is it known, or at least guessed, how long @call, a call in @input, was off the CPU? If it was not guessed, it is known unless a filter leaves out
+ * records of sched_switch.
+ */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct input *input)
 {
 	return call->times.guessed || !input->some_switches;
@@ -57,7 +60,7 @@ struct timed_facts {
 	bool handlers; /* there were records of interrupt handlers, so that irq is known even if no functions are recorded */
 };
 
-/* Is the time known, or at least guessed, that calls were off the CPU? If not, it is part of their self. */
+/* Is it known, or at least guessed, how long calls were off the CPU? If not, that time is part of their self. */
 static inline bool timed_off_known(const struct timed_facts *facts)
 {
 	return facts->switches || facts->guessed;

@@ -64,7 +64,7 @@ struct timeline_run {
 struct timeline_irq {
 	uint64_t start, length;
 	uint32_t name; /* index of a name of paths.graph */
-	uint8_t depth; /* 1: it interrupted another one */
+	uint8_t depth; /* how many other interrupts it interrupted */
 	bool soft;
 };
 

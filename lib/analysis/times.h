@@ -15,7 +15,7 @@ struct times {
 /* Adds *@more to *@to. */
 void times_merge(struct times *to, const struct times *more);
 
-/* Counts one more, which took @duration and ended at @ts. */
+/* Adds one duration, which ended at @ts. */
 void times_add(struct times *times, uint64_t duration, uint64_t ts);
 
 #endif

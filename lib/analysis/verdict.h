@@ -37,7 +37,7 @@ struct verdict {
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
 /*
- * Did the call take less than the typical one, by more than the 1 % to which a median is known? Then there is nothing to explain, and the verdict
+ * Did the call take less than the typical one, by more than the 1 % to which a median is known? If so, there is nothing to explain, and the verdict
  * only names the call's largest part.
  */
 static inline bool verdict_is_faster(const struct verdict *verdict, const struct cause_call *call)

@@ -25,7 +25,7 @@ int wakeups_new(struct wakeups **out, const inputs_t *inputs);
 void wakeups_free(struct wakeups *wakeups);
 
 /*
- * Marks the switches in a batch whose wakeups are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
+ * Marks in a batch the switches whose wakeups are known. Must be called with all batches in order, before records are removed from them. Returns 0 or
  * -ENOMEM.
  */
 int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
