@@ -2,8 +2,8 @@
 /*
  * Tells where calls come from. For each kind of call (of functions, system calls, markers …) there is a source, which is a row of the table
  * call_sources in calls.c. A source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only
- * lib/analysis uses this. A new source needs a file of its own and a row in the table. Functions that return an int return 0 or -errno, unless their
- * comments say more.
+ * lib/analysis uses this, except for enum call_level. A new source needs a file of its own and a row in the table. Functions that return an int
+ * return 0 or -errno, unless their comments say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
