@@ -108,8 +108,8 @@ static inline enum call_irq call_context(const struct call_at *at)
 struct call_frame call_begin(const struct call_at *at);
 
 /*
- * Returns how long a call took that ends with the record at hand, for call_end.duration: CALL_UNKNOWN when the length of the
- * clock's ticks is not known, or when time has gone back.
+ * Returns the duration of a call that ends with the record at hand, for call_end.duration. It is CALL_UNKNOWN if the length of the clock's ticks is
+ * not known, or if time has gone back.
  */
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame);
 

@@ -10,7 +10,7 @@ struct callgraph_function {
 	const char *owner;	      /* the name of its owner, borrowed from the tree; NULL: all owners together */
 	const char *name;	      /* borrowed from the tree */
 	struct callgraph_figures all; /* over all its calls, including recursive ones; .paths and .nested are not used */
-	uint64_t total;		      /* the sum of the totals of its calls in this row, without those that are inside of others of them */
+	uint64_t total;		      /* the sum of the totals of its calls in this row, except calls that are inside of other calls in the row */
 	bool irq;		      /* only interrupts called it */
 };
 

@@ -59,7 +59,7 @@ struct cause_fact {
 
 /* This is a function below its callers, inside of one struct cause_call. */
 struct cause_node {
-	uint32_t node;	 /* of causes.graph */
+	uint32_t node;	 /* the index of a node of causes.graph */
 	uint32_t caller; /* the index of its caller's node, which comes before it; for the first node its own index */
 	uint64_t calls, total;
 	uint64_t ns[PARTS]; /* the parts of its own time, without its callees */
@@ -100,7 +100,7 @@ struct cause_typical {
 
 /* This is a function whose calls were asked for. */
 struct cause_root {
-	uint32_t node; /* of causes.graph */
+	uint32_t node; /* the index of a node of causes.graph */
 	uint64_t calls, cut;
 	uint64_t over;			      /* how many calls took longer than .opt.over */
 	bool named;			      /* it is a function or a system call, so that `record --why` accepts its name */

@@ -73,8 +73,8 @@ struct counts {
 	strv_t bytes;			  /* the bytes that .index borrows */
 	bool numeric[COUNT_MOST_KEYS];	  /* the key is a number in every event that has it */
 	bool sum_is_signed;
-	struct count_stacks stacks; /* used when the stack is a key */
-	uint64_t without_stack;	    /* how many events had no stack, when the stack is a key */
+	struct count_stacks stacks; /* used if the stack is a key */
+	uint64_t without_stack;	    /* if the stack is a key: how many events had no stack */
 	uint64_t n;		    /* how many events were counted */
 	uint64_t beyond;	    /* how many events had no row: see COUNT_MOST_ROWS */
 	uint64_t lost;		    /* how many events the kernel counted as lost */

@@ -59,7 +59,7 @@ struct diff_side {
 	double calls, total, self, off, irq;
 	struct design design;
 	uint64_t low, high;		  /* the ends of the interval of the median */
-	double variance;		  /* of .calls */
+	double variance;		  /* the variance of .calls */
 	double calls_range, median_range; /* the largest differences between two recordings, in .calls and in the logarithm of the median */
 };
 

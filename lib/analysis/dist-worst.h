@@ -15,7 +15,7 @@ struct dist_worst {
 	bool waits;	       /* the event's stack may still come */
 };
 
-/* Takes in the event @rec, which ended a duration of @value ns. The event is kept when all durations before were shorter. Returns 0 or -ENOMEM. */
+/* Takes in the event @rec, which ended a duration of @value ns. The event is kept if all durations before were shorter. Returns 0 or -ENOMEM. */
 int dist_worst_take(struct dist_worst *worst, const struct trace *trace, const struct record *rec, uint64_t value);
 
 /* Takes in any other record, which may be the stack of the event that is kept. Returns 0 or -ENOMEM. */

@@ -40,7 +40,7 @@ struct hist {
 	struct timed *timed;		       /* with opt.time: tells which calls are complete; otherwise NULL */
 	struct chains chains;		       /* what was counted */
 	struct hist_recent *recent;	       /* by the function's address */
-	struct streams streams;		       /* for each CPU: as what its last record was counted */
+	struct streams streams;		       /* for each CPU: what its last record was counted as */
 	VEC(const struct value_field **) sums; /* by input and event id: the field to add up; NULL: the event has none */
 	uint64_t sum;			       /* with opt.sum: the sum of all values */
 	bool too_much;			       /* .sum would be 2^64 or more, so that the counts of chains may be wrong */
@@ -48,7 +48,7 @@ struct hist {
 
 /*
  * Makes a histogram of what @calls tell, which can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or -EINVAL after a message
- * when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed before it.
+ * when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed before the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

@@ -30,7 +30,7 @@ struct episode {
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* sched_wakeup has told .waited; otherwise .waited is the CPU on which the task ran next */
 	bool lost;	 /* events of this time are missing; .back is then the earliest time at which the task may have come back */
-	int prio;	 /* of the task; -1: not recorded */
+	int prio;	 /* the task's priority; -1: not recorded */
 };
 
 /* This is a task in a chain of wakers, and what it did in an interval. All times are in ns. .ran is what the other times leave of the interval. */

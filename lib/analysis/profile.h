@@ -37,7 +37,7 @@ struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid;	  /* 0 for a group */
 	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: it is the group of idle tasks */
-	uint16_t cpu;	  /* for idle tasks and OWNER_CPU */
+	uint16_t cpu;	  /* for idle tasks and OWNER_CPU: the CPU */
 	uint16_t buffer;
 	uint8_t file;
 };
@@ -124,7 +124,7 @@ struct profile {
 	VEC(struct profile_stack) stacks;
 	VEC(struct profile_open) opens;
 	addresses_t addresses;
-	struct streams streams; /* of struct profile_stream */
+	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
 	uint64_t untimed;	/* how many pairs were not timed because events were lost */
 };
 

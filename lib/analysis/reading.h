@@ -31,7 +31,7 @@ struct reading_part {
 struct reading {
 	/* These members say what is asked for. They are set before reading_open(). */
 	inputs_t inputs;    /* of each input, .path, .ts_offset and .hz are set; for a live reading all members are */
-	struct cpuset cpus; /* the wanted CPUs, when .has_cpus */
+	struct cpuset cpus; /* the wanted CPUs, if .has_cpus is true */
 	bool has_cpus;
 	strv_t buffers;		   /* globs of buffers' names; empty: all */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */

@@ -47,7 +47,7 @@ struct syscall_reader {
 	const struct syscalls_ops *ops;
 	void *ctx;
 	VEC(struct source) sources;
-	struct tasks tasks; /* of struct task */
+	struct tasks tasks; /* a struct task for each task */
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */

@@ -2,7 +2,7 @@
 /*
  * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of its callees, the time of interrupts on top of it,
  * and the time that its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call on
- * each frame. When a call is left, consumers that were added to the same calls later find there what the call took.
+ * each frame. Consumers that were added to the same struct calls after this one find there what a call took, when the call is left.
  *
  * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and
  * similar functions is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last

@@ -34,7 +34,7 @@ int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct re
 /* Notes that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
-/* Notes that events of this input are missing from before @ns, although no loss was told. */
+/* Notes that events of this input are missing at a time before @ns, although no loss was reported. */
 void vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t ns);
 
 /*

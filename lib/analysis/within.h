@@ -30,8 +30,8 @@ struct within_options {
 struct within;
 
 /*
- * Makes a struct within, which borrows @inputs and @opt. Returns 0 or -ENOMEM. Returns -EINVAL when a name is not that of a function, after a
- * message that has the nearest names.
+ * Makes a struct within, which borrows @inputs and @opt. Returns 0 or -ENOMEM. If a name is not that of a function, returns -EINVAL after a message
+ * that has the nearest names.
  */
 int within_new(struct within **out, const inputs_t *inputs, const struct within_options *opt);
 void within_free(struct within *w);
