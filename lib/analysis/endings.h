@@ -46,7 +46,7 @@ struct life {
 	struct ending group;	       /* of a first task: how the process ended */
 	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
 	VEC(struct signal_taken) sent; /* of a first task: signals to the process that are not delivered yet, one for each number, the latest last */
-	VEC(struct signal_taken) held; /* ignored signals that came in the middle of a call, for the consumer at its end */
+	VEC(struct signal_taken) held; /* ignored signals that came in the middle of a call: the consumer is told of them at its end */
 };
 
 void life_fini(struct life *life);

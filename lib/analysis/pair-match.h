@@ -43,7 +43,7 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
-/* At most this many pairs are open at once. While there are this many, no other pair begins. */
+/* At most this many pairs are open at once. While there are this many, no pair with other keys begins. */
 enum { MATCH_MOST = 1000000 };
 
 /* This tells what a record has ended. */
