@@ -67,9 +67,9 @@ static inline bool syscalls_chosen(const struct syscall_reader *reader, const st
 
 /*
  * These follow the descriptors of tasks, if the consumer wants to know them. files_enter() is called when a call begins and files_leave() when it
- * ends, each before the consumer is told. files_inherit() is called when a command begins with its first execve: it has the descriptors that it
- * inherits. files_birth() is called when a task has made another one; @flags are those of clone(). files_end() is called when a task ends, and
- * files_lost() when events were lost. Those that return an int return 0 or -ENOMEM.
+ * ends, each before the consumer is told. files_inherit() is called when a command begins with its first execve, and takes in the descriptors that
+ * the command inherits. files_birth() is called when a task has made another one; @flags are those of clone(). files_end() is called when a task
+ * ends, and files_lost() when events were lost. Those that return an int return 0 or -ENOMEM.
  */
 int files_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int files_leave(struct syscall_reader *reader, const struct record *rec, struct task *task, uint64_t ns, int64_t result);
