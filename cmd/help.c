@@ -54,7 +54,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_help = {
 	.name = "help",
 	.synopsis = "[COMMAND [SUB-COMMAND]]",
-	.summary = "list the commands, or the options of one",
+	.summary = "list the commands, or the options of one command",
 	.operands = "commands",
 	.run = run,
 };

@@ -15,7 +15,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_probe = {
 	.name = "probe",
 	.synopsis = "COMMAND [OPTION...] [ARGUMENT...]",
-	.summary = "add probes that stay, and find out what can be probed",
+	.summary = "add probes that stay until they are deleted, and find out what can be probed",
 	.details = "`ringside record --probe PROBE` adds a probe for one recording. ringside-probe(1) says how probes are written.",
 	.sub = subs,
 	.run = run,

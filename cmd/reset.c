@@ -245,20 +245,20 @@ static int take_kept(void *ctx, __unused const struct opt *opt, const char *valu
 }
 
 static const struct opt options[] = {
-	{ OPT_FLAG, .name = "stale", .help = "put back what recordings that died have left changed, and nothing else", .offset = OPT_TO(struct reset, stale) },
-	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only print what that would do", .offset = OPT_TO(struct reset, dry) },
-	{ OPT_FLAG, .name = "off", .help = "turn everything off, also what was on before `ringside start`", .offset = OPT_TO(struct reset, off) },
-	{ OPT_FLAG, .name = "dynamic-events",
-	  .help = "remove all probes and synthetic events, also those that others have made, and whichever instance is reset",
+	{ OPT_FLAG, .name = "stale", .help = "put back the settings that killed recordings have changed, and nothing else",
+	  .offset = OPT_TO(struct reset, stale) },
+	{ OPT_FLAG, .name = "dry-run", .help = "with --stale: only print what would be put back", .offset = OPT_TO(struct reset, dry) },
+	{ OPT_FLAG, .name = "off", .help = "turn everything off, even what was on before `ringside start`", .offset = OPT_TO(struct reset, off) },
+	{ OPT_FLAG, .name = "dynamic-events", .help = "remove all probes and synthetic events, whoever has made them; they belong to no instance",
 	  .offset = OPT_TO(struct reset, events) },
 	{ OPT_CALL, 'k', .name = "keep", .arg = "KIND", .call = take_kept, .complete = "=kprobe kretprobe uprobe uretprobe eprobe synth fprobe tprobe all",
 	  .help = "do not remove dynamic events of this kind; repeatable" },
 	{ OPT_CALL, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .help = "reset this instance, not the top one",
 	  .call = take_instance },
 	{ OPT_CALL_FLAG, 'a', .name = "all", .help = "reset all instances but the top one", .call = take_all },
-	{ OPT_CALL_FLAG, 't', .name = "top", .help = "reset the top instance too, when -B or -a is given", .call = take_top },
-	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the -B or -a before it", .call = take_remove },
-	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .help = "set this size per CPU for the buffers of the -B, -a or -t before it", .call = take_size },
+	{ OPT_CALL_FLAG, 't', .name = "top", .help = "with -B or -a: reset the top instance too", .call = take_top },
+	{ OPT_CALL_FLAG, 'd', .name = "delete", .help = "remove the instances of the preceding -B or -a", .call = take_remove },
+	{ OPT_CALL, 'b', .name = "buffer-size", .arg = "KB", .help = "set this size per CPU for the buffers of the preceding -B, -a or -t", .call = take_size },
 	OPT_END,
 };
 
@@ -290,11 +290,11 @@ static int run(int argc, char **argv)
 const struct cmd cmd_reset = {
 	.name = "reset",
 	.synopsis = "[OPTION...]",
-	.summary = "put back what start or a dead recording changed, or turn all tracing off",
-	.details = "`ringside reset` puts back what `ringside start` and `set` found. When neither was used, it turns tracing off as\n"
-		   "`trace-cmd reset` does, in the top instance or those that are named, whoever has set it up: no tracer, events,\n"
-		   "filters, pids or triggers, the local clock, an empty buffer. In the top instance it also removes the dynamic\n"
-		   "events but those that -k keeps. Options and buffer sizes stay.",
+	.summary = "put back what start or a killed recording changed, or turn all tracing off",
+	.details = "`ringside reset` puts back the settings that `ringside start` and `set` found. If neither was used, it turns tracing\n"
+		   "off as `trace-cmd reset` does, whoever turned it on: the top instance, or each instance that is named, then has no\n"
+		   "tracer, events, filters, pids or triggers, uses the local clock, and has an empty buffer. Its options and buffer\n"
+		   "sizes stay. Turning off the top instance also removes the kernel's dynamic events, except those of -k.",
 	.opts = options,
 	.run = run,
 };
