@@ -14,7 +14,7 @@
 
 static const struct opt options[] = {
 	{ OPT_ROWS, .rows = what_options },
-	{ OPT_ROWS, .rows = profile_options },
+	{ OPT_ROWS, .rows = profiling_options },
 
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record ringside's own threads as well" },
@@ -25,12 +25,12 @@ static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
 	  .help = "write the profile to this file, not to the terminal" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
-	  .help = "keep the recording in this folder meanwhile ($TMPDIR or /tmp)" },
+	  .help = "keep the recording in this folder until the profile is printed ($TMPDIR or /tmp)" },
 	{ OPT_ROWS, .rows = where_options },
 	{ OPT_ROWS, .rows = aside_options },
 	{ OPT_ROWS, .rows = pace_options },
 	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "profile only the newest data of each CPU, at most this many kB" },
-	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "leave the kernel's settings as they are at the end" },
+	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "do not put the kernel's settings back at the end" },
 	{ OPT_ROWS, .rows = meta_options },
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = network_options },

@@ -77,8 +77,8 @@ int record_on_hosts(const struct record_opts *opts, char *const *words);
 /* Does what trace_parse() does, for record: it also fills in the defaults and checks record's own options. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
-/* These are rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H. */
-extern const struct opt profile_flag[], profile_options[];
+/* These are rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H beside it; the same four without it, for `ringside profile`. */
+extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
  * Adds what --profile records, and the events of the hooks of -H, to each buffer that is named, or to the top one when none is.
