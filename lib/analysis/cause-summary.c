@@ -79,7 +79,7 @@ static void tell_unseen(const struct causes *causes, void (*say)(void *ctx, cons
 		return;
 	str_addf(
 		&text,
-		"who had the host's CPU instead of the guest's may be missing in %zu of %zu calls, as %s lacks events of that time; if it lost them, record the host with a larger buffer (-b)",
+		"for %zu of %zu calls, what had the host's CPU instead of the virtual CPU may be missing, as %s lacks events of that time; if it lost them, record the host with a larger buffer (-b)",
 		n, causes->kept.n, causes->inputs->at[first->unseen - 1].path);
 	say(ctx, str_text(&text));
 	str_fini(&text);

@@ -121,7 +121,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 		[NEED_OTHERS] =
 			"who had the CPU meanwhile is not known, as other tasks were not recorded (-F and -P leave them out) or their switches were lost",
 		[NEED_TASK] = "asynchronous calls go on beside what their task does, so nothing that happens to the task explains them",
-		[NEED_LUCK] = "when a task was woken was lost, or came to pass where nothing was recorded",
+		[NEED_LUCK] = "the wakeup of a task is not in the recording: it was lost, or happened where nothing was recorded",
 	};
 
 	str_add(out, why[need]);
@@ -145,7 +145,7 @@ static void add_share(struct str *out, uint64_t ns, uint64_t of)
 static void add_prios(struct str *out, const struct cause_fact *fact)
 {
 	if (fact->prio >= 0 && fact->own_prio >= 0)
-		str_addf(out, ", priority %d, its own is %d", fact->prio, fact->own_prio);
+		str_addf(out, ", priority %d (the waiting task has %d)", fact->prio, fact->own_prio);
 	else if (fact->prio >= 0)
 		str_addf(out, ", priority %d", fact->prio);
 }

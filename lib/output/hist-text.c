@@ -262,7 +262,7 @@ static void say_nothing(const struct hist_text *v, const struct reading *reading
 	if (v->groups.n || !reading->pass.passed || reading->quiet)
 		return;
 	if (v->h->opt.time)
-		note("nothing in %s took time that --time could add up; that is known of calls, which come from `record -p function_graph` or "
+		note("nothing in %s has a duration that --time could add up; calls have one, and they come from `record -p function_graph` or "
 		     "`record --latency`",
 		     file);
 	else if (v->h->opt.sum)

@@ -89,7 +89,8 @@ static void add_notes(const struct kmem_view *view)
 					"-e 'kmem:kmem_cache_*'` records them");
 	if (kmem->unknown)
 		table_note(view->table,
-			   "memory was freed %llu times whose allocation is not counted, because it came before the recording, was not chosen, or was lost",
+			   "memory was freed %llu times without being subtracted, because its allocation came before the recording, "
+			   "was not chosen, or was lost",
 			   (unsigned long long)kmem->unknown);
 	if (kmem->missed)
 		table_note(view->table, "memory was allocated again %llu times without an event that freed it", (unsigned long long)kmem->missed);

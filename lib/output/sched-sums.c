@@ -204,8 +204,8 @@ static int note_cut(struct sched_view *view, const struct sched_sums *all)
 	err = str_ok(&least);
 	if (!err)
 		table_note(view->table,
-			   "%llu states are not in the times, as they began before the recording, ended after it, or events were lost meanwhile; "
-			   "those on a CPU lasted %s at the least",
+			   "the times leave out %llu states, which began before the recording, ended after it, or had lost events in between; "
+			   "those on a CPU lasted at least %s",
 			   (unsigned long long)all->cut, str_text(&least));
 	str_fini(&least);
 	return err;

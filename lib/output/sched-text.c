@@ -81,8 +81,8 @@ static void add_notes(const struct sched_view *view)
 	else if (view->opt->tell == SCHED_TELL_PREEMPTS && !table_rows(view->table))
 		table_note(view->table, "none of the tasks was preempted, and none preempted another");
 	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
-		table_note(view->table,
-			   "who woke is told by sched_wakeup, which may come from the CPU of the task that is woken: no sched_waking was recorded");
+		table_note(view->table, "the wakers are those of sched_wakeup, as no sched_waking was recorded; they may be wrong, because sched_wakeup "
+					"can happen on the CPU of the woken task");
 	vec_each (&sched->inputs, in)
 		if (in->several)
 			table_note(view->table, "several buffers of %s have the scheduler's events; those of the first one count, and -B chooses one",

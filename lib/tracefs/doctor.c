@@ -230,7 +230,7 @@ const struct doctor_check doctor_checks[] = {
 	SEEN("events", "synthetic events", file, "synthetic_events", "CONFIG_SYNTH_EVENTS"),
 	SEEN("events", "user events", file, "user_events_data", "CONFIG_USER_EVENTS"),
 	SEEN("events", "user stacks", file, "options/userstacktrace", "CONFIG_USER_STACKTRACE_SUPPORT"),
-	SEEN("events", "the kernel's words on faults", file, "error_log", "Linux 5.2"),
+	SEEN("events", "error_log (refused settings)", file, "error_log", "Linux 5.2"),
 
 	SEEN("probes", "kprobe, kretprobe", file, "kprobe_events", "CONFIG_KPROBE_EVENTS"),
 	SEEN("probes", "uprobe, uretprobe, USDT", file, "uprobe_events", "CONFIG_UPROBE_EVENTS"),
