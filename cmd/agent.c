@@ -50,7 +50,7 @@ static const struct opt options[] = {
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "print more or fewer messages: info, debug, all, or only what went wrong: none, crit, err, warn" },
 	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID",
-	  .help = "record also for the virtual machine with this number, when it asks by record --proxy" },
+	  .help = "record also for the virtual machine with this CID, which asks by `record --proxy`" },
 	OPT_END,
 };
 
@@ -149,10 +149,8 @@ static int serve(void *ctx, int fd, int signals __unused)
 	peer.who = who;
 	err = request_hear(peer.fd, who, ASK_MS, &request);
 	if (!err && request.proxy && !request.sequel)
-		err = fail(
-			ENOTSUP,
-			"%s: it asks by trace-cmd's --proxy, which goes on in a way that is not known here: let it ask by -A, or by `ringside record --proxy`",
-			who);
+		err = fail(ENOTSUP, "%s: it asks by trace-cmd's --proxy, whose protocol is not known here: let it ask by -A, or by `ringside record --proxy`",
+			   who);
 	else if (!err && request.proxy && (!c->cid || !net_is_cid(peer.fd, c->guest)))
 		err = fail(EPERM, "%s: it asks as a virtual machine that -P does not name", who);
 	peer.sequel = request.sequel;
@@ -215,7 +213,7 @@ const struct cmd cmd_agent = {
 	.summary = "record what another machine asks for, and send it there",
 	.details =
 		"The other machine asks by `ringside record -A` or `trace-cmd record -A`. Without -N the agent listens on a vsocket, to which the host of a virtual machine can connect.\n"
-		"Nothing is encrypted: every program of the machine that -N names can have this machine traced.\n\n"
+		"Nothing is encrypted, and every program on the machine that -N names can have this machine traced.\n\n"
 		"Examples:\n"
 		"  ringside agent\n"
 		"  ringside agent -N 10.0.0.1 --bind 10.0.0.7 -p 5679 -D -l /var/log/agent.log",

@@ -26,7 +26,7 @@ static const struct opt list_opts[] = {
 
 static const struct opt drop_opts[] = {
 	{ OPT_STR(struct fleet_opts, at), .name = "at", .arg = "ADDRESS", .help = "the store: clickhouse://HOST:PORT/DATABASE" },
-	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "print which rows would be dropped, and do nothing" },
+	{ OPT_FLAG(struct fleet_opts, dry_run), .name = "dry-run", .help = "print which rows would be dropped, and drop nothing" },
 	{ OPT_TIME(struct fleet_opts, wait_ns), .name = "wait", .arg = "TIME", .help = "give up when the server takes longer than this (120s)" },
 	OPT_END,
 };
@@ -188,7 +188,8 @@ const struct cmd cmd_fleet = {
 	.name = "fleet",
 	.synopsis = "COMMAND --at ADDRESS [OPTION...] [RECORDING]",
 	.summary = "list and drop the recordings of a store",
-	.details = "`ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings there, and `ringside sql --at` queries them.",
+	.details =
+		"A store is a database of a ClickHouse server. `ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings into it, and `ringside sql --at` queries them.",
 	.sub = subs,
 	.run = run,
 };

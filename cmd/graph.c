@@ -46,10 +46,10 @@ static int set_percent(void *ctx, __unused const struct opt *opt, const char *va
 static const struct opt what_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, .name = "callers", .offset = WHAT(view.show.callers), .help = "show the named functions as roots, and below each its callers" },
-	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what is called by this chain of functions, from a root on" },
+	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what this chain of functions calls; A is a root of the tree" },
 	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls" },
 	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
-	  .help = "put callees that take less than this share of their root into one row of their caller (0.5)" },
+	  .help = "put the callees of a function into one row if each takes less than this share of its root's time (0.5)" },
 	OPT_END,
 };
 
@@ -70,7 +70,7 @@ static const struct opt live_rows[] = {
 	LIVE_TABLE_ROWS,
 	{ OPT_ROWS, .rows = what_rows, .offset = LIVE(what) },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = LIVE(what.view.globs),
-	  .help = "show only these functions and what they call, as the operands without --live" },
+	  .help = "show only these functions and what they call; without --live, operands name them" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(what.view.paths) },
 	OPT_END,
 };
@@ -137,11 +137,11 @@ const struct cmd cmd_graph = {
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "show the calls of a recording as one tree, merged by path, with their times",
 	.details =
-		"FILE is trace.dat unless given. An operand that is no file is a function or a glob; then only these functions and what they call are shown.\n"
+		"FILE is trace.dat unless given. An operand that is not a file names functions, by a name or a glob; then only these and what they call are shown.\n"
 		"  ringside graph                            where the time went, from the outermost functions on\n"
 		"  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
 		"  ringside graph --callers kfree            who calls kfree()\n"
-		"  ringside graph --by task --json           a tree for each task, for a program\n"
+		"  ringside graph --by task --json           a tree for each task, in JSON\n"
 		"  ringside graph --live -p function_graph   where the time goes now",
 	.opts = opts,
 	.live = &cmd_live,

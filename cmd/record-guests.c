@@ -30,9 +30,9 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
 	  .help = "let an agent record what the options after this one ask for, into a file of its own; repeatable" },
-	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: use this name for the machine in the name of its file" },
+	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: use NAME instead of the machine's name in the name of its file" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
-	  .help = "in a virtual machine: let its host record; CID is 2, and `agent -P` must run on the host" },
+	  .help = "in a virtual machine: record the host as well; CID is 2, and `agent -P` must run on the host" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
 	  .help = "compare the clocks of agents with the clock here at this interval (3000); 0: only at the beginning and at the end; -1: never" },
 	OPT_END,
@@ -293,7 +293,7 @@ static void guest_said(void *ctx, const char *sentence)
 static int check_guests(const struct record_opts *opts)
 {
 	if (opts->spec.network)
-		return usage(&cmd_record, "-N does not go with -A: the one sends a recording away, and the other brings some");
+		return usage(&cmd_record, "-N does not go with -A: -N sends the recording away, and -A fetches recordings");
 	if (opts->daemonize)
 		return usage(&cmd_record, "--daemonize does not go with -A");
 	return strcmp(opts->spec.output, "-") == 0 ? usage(&cmd_record, "-A makes a file for each agent: -o - does not go with it") : 0;

@@ -17,12 +17,12 @@ const struct opt hosts_options[] = {
 	{ OPT_STR(struct record_opts, hosts), .name = "hosts", .arg = "HOST,...",
 	  .help = "record on these machines at the same time, into a file for each; @FILE stands for the lines of a file, localhost for this machine" },
 	{ OPT_STR(struct record_opts, rsh), .name = "rsh", .arg = "COMMAND",
-	  .help = "with --hosts: get a shell there by this command, called with the host and a command line (ssh, or $RINGSIDE_RSH)" },
+	  .help = "with --hosts: reach each host by this command, which is called with the host's name and a command line to run there ($RINGSIDE_RSH, or ssh)" },
 	{ OPT_STR(struct record_opts, there), .name = "ringside", .arg = "COMMAND",
-	  .help = "with --hosts: run ringside there by this command (ringside), as 'sudo ringside'" },
+	  .help = "with --hosts: use this command to run ringside on the hosts, as in 'sudo ringside' (ringside)" },
 	{ OPT_FLAG(struct record_opts, push), .name = "push",
-	  .help = "with --hosts: copy this program to hosts that have none, and remove it after the recording" },
-	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: record on no host when one of them cannot record" },
+	  .help = "with --hosts: copy this program to the hosts that do not have it, and remove it after the recording" },
+	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: record on no host if one of them cannot record" },
 	{ OPT_TIME(struct record_opts, patience_ns), .positive = true, .name = "host-timeout", .arg = "TIME",
 	  .help = "with --hosts: give up a host that is not ready after this time, or sends nothing for this time (60 s)" },
 	{ OPT_STR(struct record_opts, spec.wire), .name = "wire", .arg = "HOST", .hidden = true },
@@ -66,9 +66,9 @@ int hosts_check(const struct cmd *cmd, struct record_opts *o)
 	if (o->spec.network)
 		return usage(cmd, "--hosts makes the files here, and -N sends one to a listener: choose one"), -EINVAL;
 	if (strcmp(o->spec.output, "-") == 0)
-		return usage(cmd, "--hosts makes a file for each host, and -o - can take one: give -o a folder"), -EINVAL;
+		return usage(cmd, "--hosts makes a file for each host, and -o - can take only one: give -o a folder"), -EINVAL;
 	if (o->spec.max_kb)
-		return usage(cmd, "-m keeps the newest: what a host has sent (--hosts) cannot be taken back"), -EINVAL;
+		return usage(cmd, "-m keeps only the newest data, and data that a host has sent (--hosts) cannot be taken back"), -EINVAL;
 	if (o->daemonize)
 		return usage(cmd, "--daemonize does not go with --hosts: run it with & instead"), -EINVAL;
 	return 0;

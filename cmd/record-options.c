@@ -81,7 +81,7 @@ const struct opt times_options[] = {
 const struct opt meta_options[] = {
 	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "save the formats of all events, not only of those asked for" },
 	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
-	  .help = "save how long a tick of the clock x86-tsc is, to show seconds; -C tsc2nsec does this and chooses that clock" },
+	  .help = "save how long a tick of the clock x86-tsc is, so that its times can be shown in seconds; -C tsc2nsec does this and chooses that clock" },
 	OPT_END,
 };
 
@@ -131,16 +131,16 @@ static const struct opt listener_options[] = {
 	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .one_of = "listener", .offset = TO(spec.network),
 	  .help = "write no file, but send the recording while it is made to `ringside listen` or `trace-cmd listen` there" },
 	{ OPT_CALL, 'V', .name = "vsock", .arg = "CID:PORT", .one_of = "listener", .call = set_vsock,
-	  .help = "do what -N does, with a listener at a vsocket; CID is the number of a virtual machine, or 2 for the host of this one" },
+	  .help = "do what -N does, with a listener on a vsocket; CID is the number of a virtual machine, or 2 for the host of this machine" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
 	OPT_END,
 };
 
 const struct opt pace_options[] = {
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
-	  .help = "read the buffers at this interval, in microseconds, not when they fill" },
+	  .help = "read the buffers at this interval, in microseconds, instead of when they fill" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
-	  .help = "read the buffers each millisecond, or as -s says, so that the kernel need not interrupt idle CPUs to wake us" },
+	  .help = "read the buffers each millisecond, or at the interval of -s, so that the kernel need not interrupt idle CPUs to wake the reading threads" },
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority, .help = "give the threads that read the buffers this real-time priority" },
 	OPT_END,
 };
@@ -177,7 +177,7 @@ const struct opt record_options[] = {
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(spec.keep), .help = "do not put the kernel's settings back at the end" },
 	{ OPT_FLAG, 'K', .name = "as-is", .offset = TO(spec.as_is),
 	  .help = "keep the tracer, events and filters that are set, record with them, and include what is in the buffer already" },
-	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background when tracing is set up and the command runs" },
+	{ OPT_FLAG, .name = "daemonize|fork", .offset = TO(daemonize), .help = "go on in the background once tracing is set up and the command runs" },
 	{ OPT_STR, .name = "pidfile", .arg = "FILE", .complete = "files", .offset = TO(pidfile),
 	  .help = "with --daemonize: write the process id to this file (" PIDFILE ")" },
 
@@ -217,13 +217,13 @@ static int check_listener(const struct cmd *cmd, const struct record_spec *spec)
 	if (!spec->network)
 		return 0;
 	if (used > 1)
-		return usage(cmd, "-N sends one buffer: a file of several can only be made here, with -o"), -EINVAL;
+		return usage(cmd, "-N sends one buffer: a file of several buffers can only be written here, with -o"), -EINVAL;
 	if (strcmp(spec->output, "-") == 0)
-		return usage(cmd, "-N sends it to a listener, and -o - to standard output: choose one"), -EINVAL;
+		return usage(cmd, "-N sends the recording to a listener, and -o - sends it to standard output: choose one"), -EINVAL;
 	if (spec->max_kb)
-		return usage(cmd, "-m keeps the newest: what was sent to a listener (-N) cannot be taken back"), -EINVAL;
+		return usage(cmd, "-m keeps only the newest data, and data that was sent to a listener (-N) cannot be taken back"), -EINVAL;
 	if (spec->version != 7)
-		return usage(cmd, "-N sends version 7: `ringside convert --file-version 6` makes another one of the listener's file"), -EINVAL;
+		return usage(cmd, "-N sends version 7; `ringside convert --file-version 6` converts the listener's file"), -EINVAL;
 	return 0;
 }
 
@@ -243,7 +243,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	if (!err && o->pidfile && !o->daemonize)
 		return usage(cmd, "--pidfile is for --daemonize"), -EINVAL;
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)
-		return usage(cmd, "--daemonize needs a file: -o - sends it to a pipe"), -EINVAL;
+		return usage(cmd, "--daemonize needs a file, and -o - sends the recording to a pipe"), -EINVAL;
 	err = err ? err : hosts_check(cmd, o);
 	/* What these add is for each host to find out. */
 	if (o->hosts)

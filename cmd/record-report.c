@@ -247,7 +247,7 @@ static void advise(const struct record_talk *talk, const struct record_outcome *
 		return;
 	}
 	note("events were lost: the buffers were full; -b %" PRIu64 " would have been about enough%s", enough_kb(worst),
-	     functions ? ", and so may be fewer functions (-l, -g, -n) or --max-graph-depth" : ", and so may be fewer events or a filter (-f)");
+	     functions ? "; fewer functions (-l, -g, -n) or --max-graph-depth may help as well" : "; fewer events or a filter (-f) may help as well");
 }
 
 static void report(void *ctx, const struct record_outcome *out)

@@ -84,14 +84,15 @@ static const struct opt opts[] = {
 	{ .type = OPT_HEADING, .help = "What to read and write" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input), .help = "read FILE (default: trace.dat)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
-	  .help = "write FILE.1, with -r FILE.0001, FILE.0002 and so on (default: the name of the file that is read)" },
+	  .help = "write FILE.1, or with -r FILE.0001, FILE.0002 and so on (default: FILE is the name of the file that is read)" },
 	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
 	  .help = "take only buffers whose name matches this glob; \"top\" is the top buffer; repeatable" },
-	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the -B before it the top buffer of the parts" },
+	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the preceding -B the top buffer of the parts" },
 	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer, or with -B the top buffer as well" },
-	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer, .help = "make the top buffer of --top the buffer of this instance" },
-	{ .type = OPT_HEADING, .help = "Where a part ends (give one of these; without one it ends at END)" },
+	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer,
+	  .help = "after --top: make the top buffer the buffer of an instance NAME in the parts" },
+	{ .type = OPT_HEADING, .help = "Where a part ends (one limit at most; without a limit, a part ends at END)" },
 	{ OPT_U64, .positive = true, .letter = 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "end a part after this many seconds" },
 	{ OPT_U64, .positive = true, .letter = 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds),
 	  .help = "end a part after this many milliseconds" },
@@ -101,7 +102,7 @@ static const struct opt opts[] = {
 	{ OPT_U64, .positive = true, .letter = 'p', .name = "pages", .arg = "N", .offset = TO(pages),
 	  .help = "end a part after this many sub-buffers of each CPU" },
 	{ OPT_FLAG, 'r', .name = "repeat", .offset = TO(repeat), .help = "write further parts, up to END" },
-	{ OPT_FLAG, 'c', .name = "per-cpu", .offset = TO(per_cpu), .help = "apply the limit to each CPU" },
+	{ OPT_FLAG, 'c', .name = "per-cpu", .offset = TO(per_cpu), .help = "apply the limit to each CPU separately" },
 	OPT_END,
 };
 
@@ -201,8 +202,8 @@ static int check_names(const struct split_command *c, const struct datfile *file
 			continue;
 		if (strv_has(&names, name))
 			err = *name ? fail(EINVAL, "-b %s: there is a buffer of that name in %s, and it is kept", name, file->path)
-				    : fail(EINVAL, "-t: only one buffer can be the top one: of %s, %s would be as well", file->path,
-					   *buffer->name ? buffer->name : "the one that is it now");
+				    : fail(EINVAL, "-t: a part has one top buffer, and %s of %s would be a second one",
+					   *buffer->name ? buffer->name : "the present top buffer", file->path);
 		else if (strv_add(&names, name))
 			err = fail(ENOMEM, "out of memory");
 	}
@@ -345,10 +346,10 @@ const struct cmd cmd_split = {
 	.name = "split",
 	.synopsis = "[OPTION...] [START [END]]",
 	.summary = "split a trace file into smaller ones",
-	.details = "START and END are times as report prints them; events at these times belong to the part. Together the\n"
-		   "parts hold what the file holds.\n"
+	.details = "START and END are times as report prints them; events at these times belong to the part.\n"
+		   "With -r, the parts follow each other without a gap up to END.\n"
 		   "  ringside split -r -e 10000                 parts of 10000 events\n"
-		   "  ringside split -i big.dat -o slow 812.4 812.9   half a second of it, as slow.1",
+		   "  ringside split -i big.dat -o slow 812.4 812.9   the half second from 812.4 to 812.9, in slow.1",
 	.opts = opts,
 	.run = run,
 };
