@@ -64,7 +64,7 @@ const struct cmd cmd_stop = {
 	.synopsis = "[OPTION...]",
 	.summary = "stop writing to the kernel's buffer, and keep all settings",
 	.details =
-		"What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, `ringside reset` puts everything back.",
+		"What was recorded stays in the buffer: `ringside show` prints it, `ringside extract` makes a file of it.\n`ringside restart` lets the kernel write again, and `ringside reset` puts the former settings back.",
 	.opts = target_options,
 	.run = run_stop,
 };

@@ -101,9 +101,9 @@ const struct cmd cmd_convert = {
 	.name = "convert",
 	.synopsis = "[OPTION...] FILE | -o FILE [INPUT]",
 	.summary = "write a trace file in another version or compression",
-	.details = "FILE gets its name when it is complete.\n"
-		   "  ringside convert --file-version 6 old.dat      for programs that read no version 7\n"
-		   "  ringside convert -i big.dat -o big.dat         compresses a file in its place",
+	.details = "FILE appears, or replaces an older file of its name, when it is complete.\n"
+		   "  ringside convert --file-version 6 old.dat      for programs that cannot read version 7\n"
+		   "  ringside convert -i big.dat -o big.dat         compresses a file in place",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

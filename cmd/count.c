@@ -71,7 +71,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_events,
 	  .help = "count an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
-	  .help = "count only events of which this is true, as in 'bytes_req > 4096'" },
+	  .help = "count only events for which this is true, as in 'bytes_req > 4096'" },
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .complete = "=event comm pid cpu stack", .call = add_keys,
 	  .help = "count separately by event, comm, pid, cpu, stack or a field; a field may have .hex, .sym, .sym-offset, .syscall, .execname, .log2, .buckets=WIDTH" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .offset = TO(view.spec.sum), .help = "add up this field as well" },
@@ -81,8 +81,8 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "count in the kernel, by its histograms, or in the stream of events; auto chooses the kernel where that is possible" },
-	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give each event room for this many different keys in the kernel" },
+	  .help = "count in the kernel, by its histograms (kernel), or from the stream of events (stream); auto chooses the kernel where that is possible" },
+	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give each event's histogram in the kernel room for this many different keys" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
@@ -383,7 +383,7 @@ const struct cmd cmd_count = {
 	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
 	.details =
 		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in a recording: FILE, trace.dat unless given.\n"
-		"  ringside count -e 'sched:*' -- make       as perf stat -e counts\n"
+		"  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
 		"  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
 		"  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"
 		"  ringside count kmalloc --by bytes_req.log2 --sort bytes_req.log2 FILE",

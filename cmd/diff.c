@@ -39,7 +39,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(show.all), .help = "print also rows for which no change was found" },
 	{ OPT_FLAG, .name = "explain", .offset = TO(show.explain), .help = "print also the figures on which each verdict is based" },
 	{ OPT_STRV, .name = "fail-if", .arg = "CONDITION", .offset = TO(conditions),
-	  .help = "end with exit status 1 when a row meets this condition: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
+	  .help = "end with exit status 1 if a row meets this condition: \"slower > 10%\", \"vfs_*: more often\", \"any\"; can be given more than once" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

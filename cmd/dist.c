@@ -63,7 +63,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "make a bar for each power of two (the default)" },
 	{ OPT_CALL, .name = "linear", .arg = "STEP", .one_of = "bars", .call = set_linear,
 	  .help = "make bars of this width: a whole number, which is in ns for durations, or a time as in 10us" },
-	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N largest were (5)" },
+	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers), .help = "print when and where the N largest values occurred (5)" },
 	{ OPT_ROWS, .rows = table_form_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -127,8 +127,8 @@ const struct cmd cmd_dist = {
 	.name = "dist",
 	.synopsis = "[OPTION...] FUNCTION|EVENT.FIELD [FILE...]",
 	.summary = "show one distribution in full: the durations of calls, or the values of a field of events",
-	.details = "FILE is trace.dat unless given. The function may be a shell pattern: all that match are one distribution.\n"
-		   "  ringside dist vfs_read                        how long it took, and when the longest calls were\n"
+	.details = "FILE is trace.dat unless given. FUNCTION may be a glob: the calls of all functions that match make one distribution.\n"
+		   "  ringside dist vfs_read                        how long vfs_read() took, and when its longest calls were\n"
 		   "  ringside dist vfs_read --linear 10us          bars of 10 us\n"
 		   "  ringside dist sched_switch.prev_prio          how often each priority occurs\n"
 		   "  ringside dist kmem:kmalloc.bytes_req --by comm   who asks for how much memory",

@@ -116,7 +116,7 @@ const struct cmd cmd_doctor = {
 	.name = "doctor",
 	.synopsis = "[OPTION...]",
 	.summary = "say what can be traced on this machine, and what the rest would need",
-	.details = "The exit status is 0 when this user can record here, 1 when not.",
+	.details = "The exit status is 0 if this user can record here, and 1 if not.",
 	.opts = opts,
 	.run = run,
 };

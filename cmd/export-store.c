@@ -17,7 +17,7 @@ enum { WAIT_S = 120 };
 const struct opt store_options[] = {
 	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME", .help = "with tsv and rowbinary: write this table of `ringside sql` (events)" },
 	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and the tables and columns that are missing" },
-	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements of --create, and do nothing" },
+	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements of --create, and do not run them" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
 	  .help = "with clickhouse: make tables over all shards of this cluster; each recording is stored on one of the hosts that the address names" },
 	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",

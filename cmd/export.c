@@ -293,7 +293,7 @@ const struct cmd cmd_export = {
 		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"
 		   "  ringside export --to csv --events sched_switch   a column for each field of this event\n"
 		   "  ringside export --to jsonl | jq .comm            for a program\n"
-		   "  ringside export --to clickhouse://localhost/fleet --create   into a store of many recordings",
+		   "  ringside export --to clickhouse://localhost/fleet --create   into a ClickHouse database, next to other recordings",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -37,7 +37,7 @@ static const struct opt opts[] = {
 	  .help = "write FILE.html, a page, or FILE.svg, a picture (flame.html)" },
 	{ OPT_FLAG, .name = "folded", .offset = TO(folded), .help = "print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack instead, for other tools" },
 	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),
-	  .help = "draw frames as wide as the time of calls: all of it (time), the part on the CPU (cpu) or off the CPU (off); or as their number (calls, events)" },
+	  .help = "make the width of a frame the time of its calls (time), the part of it on the CPU (cpu) or off the CPU (off), or the number of calls or events (calls, events)" },
 	{ OPT_FLAG, .name = "off-cpu", .offset = TO(off_cpu),
 	  .help = "draw the time off the CPU, by its reason (blocked, preempted, queued) and by the stacks of sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
@@ -241,8 +241,8 @@ const struct cmd cmd_flame = {
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
 		   "  ringside flame --off-cpu                       why and from where tasks left the CPU: the stacks of sched_switch\n"
 		   "  ringside flame --diff before.dat after.dat     what has changed, and how sure that is\n"
-		   "  ringside flame --by task --pid 1234            of one process, with its threads told apart\n"
-		   "  ringside flame --only-event malloc --sum size  by bytes\n"
+		   "  ringside flame --by task --pid 1234            one process, with a frame for each thread\n"
+		   "  ringside flame --only-event malloc --sum size  frames as wide as the bytes that were allocated below them\n"
 		   "  ringside flame --folded | speedscope -         for other tools",
 	.opts = opts,
 	.operands = "files",

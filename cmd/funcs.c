@@ -30,11 +30,11 @@ struct funcs_live {
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
-	  .help = "show only functions with these names; the operands do the same" },
+	  .help = "show only functions with such names; so do operands, except with --live" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
-	  .help = "show only calls that these functions made directly" },
+	  .help = "show only calls that functions of these names made directly" },
 	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),
-	  .help = "show who calls these functions, with the times of those calls" },
+	  .help = "show who calls functions of these names, with the times of those calls" },
 	OPT_END,
 };
 
@@ -122,12 +122,12 @@ const struct cmd cmd_funcs = {
 	.name = "funcs",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "print a table of functions: how often each was called, how long it took, and where that time went",
-	.details = "FILE is trace.dat unless given. An operand that is no file is the name of a function, or a glob.\n"
+	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
 		   "  ringside funcs -n 20                      the functions in which most time was spent\n"
 		   "  ringside funcs 'vfs_*' --sort p99         the functions of these names, the slowest first\n"
-		   "  ringside funcs --by task --json           for each task, for a program\n"
+		   "  ringside funcs --by task --json           a row for each function and task, in JSON\n"
 		   "  ringside funcs --callers-of kfree         who calls kfree, how often, and how long it takes\n"
-		   "  ringside funcs --live -p function_graph   what the kernel does now",
+		   "  ringside funcs --live -p function_graph   the functions in which most time is spent now",
 	.opts = opts,
 	.live = &cmd_live,
 	.operands = "files",

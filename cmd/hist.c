@@ -68,8 +68,8 @@ const struct cmd cmd_hist = {
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "count the chains of calls that led to events and functions",
 	.details = "FILE is trace.dat unless given. The most frequent events and functions come first, each with its callers as a tree.\n"
-		   "  ringside hist -P -n 10                          the ten most frequent of all tasks\n"
-		   "  ringside hist --folded | flamegraph.pl > f.svg  a flame graph\n"
+		   "  ringside hist -P -n 10                          the ten most frequent events and functions of all tasks\n"
+		   "  ringside hist --folded | flamegraph.pl > f.svg  draws a flame graph\n"
 		   "  ringside hist --only-event malloc --sum size    which callers allocate the most bytes",
 	.opts = opts,
 	.operands = "files",

@@ -55,15 +55,15 @@ static const struct opt opts[] = {
 	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are this long or longer" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
-	  .help = "print when and where the N longest were (5), unless the kernel itself measures" },
+	  .help = "print when and where the N longest times ended (5); if the kernel measures, this is not known" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
-	  .help = "print a line for each time as it comes (with --over, each long one); implies --in=stream" },
+	  .help = "print a line for each measured time when it ends; with --over, only for the long ones; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change during the measurement; implies --in=stream" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "measure in the kernel, by its synthetic events, or in the stream of events; auto chooses the kernel where that is possible" },
-	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's tables room for this many different keys and times" },
+	  .help = "measure in the kernel, by its synthetic events (kernel), or from the stream of events (stream); auto chooses the kernel where that is possible" },
+	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's histograms room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },
@@ -230,7 +230,7 @@ static int check_stream(const struct latency_opts *o)
 	if (!o->ask.live || !o->ask.record.spec.pids.n || (!o->elsewhere && !(preset && strcmp(preset->name, "migrate") == 0)))
 		return 0;
 	return fail(EOPNOTSUPP,
-		    "-p: what begins in a task and may end in another is measured by the kernel only%s%s; -a measures it in the stream, of all tasks",
+		    "-p: a time that can begin in one task and end in another is measured by the kernel only%s%s; -a measures it in the stream, for all tasks",
 		    o->why_not ? ", and " : "", o->why_not ? o->why_not : "");
 }
 
@@ -429,10 +429,10 @@ const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "measure the time from one event to another, in a recording or while they happen",
-	.details = "It measures all tasks while a command runs or until Ctrl-C (-a), or only some processes (-p).\n"
+	.details = "It measures all tasks while a command runs, all tasks until Ctrl-C (-a), or only the processes of -p.\n"
 		   "Otherwise it reads a recording: FILE, or trace.dat when none is given.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
-		   "  ringside latency wakeup -a --duration 5       from waking to running, of all tasks\n"
+		   "  ringside latency wakeup -a --duration 5       the time from waking to running, for all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"
 		   "  ringside latency --from irq:softirq_raise --to irq:softirq_entry --on cpu,vec --by vec -a --duration 1",
 	.opts = opts,

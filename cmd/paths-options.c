@@ -29,9 +29,9 @@ static int set_memory(void *ctx, __unused const struct opt *opt, const char *val
 
 const struct opt paths_rows[] = {
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu none", .call = set_by,
-	  .help = "show calls separately for each task (task), each name of tasks (comm) or each CPU (cpu)" },
+	  .help = "show calls separately for each task (task), each task name (comm) or each CPU (cpu)" },
 	{ OPT_CALL, .name = "memory", .arg = "SIZE", .call = set_memory,
-	  .help = "fold the paths that took the least time when all paths need more memory than this (128M; for flame graphs 12M)" },
+	  .help = "if the paths of calls need more memory than this, fold those that took the least time (128M; for flame graphs 12M)" },
 	OPT_END,
 };
 

@@ -55,7 +55,7 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 		  0, \
 		  .name = "since", \
 		  .arg = "TIME", \
-		  .help = "begin at this time: as shown, +SECONDS after the first record, or N% of the recording", \
+		  .help = "begin at this time: a time as report shows it, +SECONDS after the first record, or N% of the recording", \
 		  .offset = TO(reading.since) }, \
 	{ \
 		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, as for --since", .offset = TO(reading.until) \
@@ -75,7 +75,7 @@ const struct opt reading_files[] = {
 const struct opt reading_which[] = {
 	HEADING("Which records"),
 	{ OPT_CALL, 'F', .name = "filter", .arg = "FILTER", .complete = "filter",
-	  .help = "take only records that match \"EVENTS : EXPRESSION\"; of several filters, one has to match", .call = add_filter },
+	  .help = "take only records that match \"EVENTS : EXPRESSION\"; if several are given, one match is enough", .call = add_filter },
 	{ OPT_FLAG, 'v', .name = "invert", .help = "leave out records that match the -F options after this one", .offset = TO(invert) },
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT", .help = "take only these events: globs of EVENT or SYSTEM:EVENT",
 	  .offset = TO(reading.select.events) },
@@ -87,7 +87,7 @@ const struct opt reading_which[] = {
 
 const struct opt reading_tasks[] = {
 	HEADING("Which tasks, CPUs and times"),
-	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only tasks with these numbers", .offset = TO(reading.select.pids) },
+	{ OPT_STRV, 0, .name = "pid", .arg = "PID", .help = "take only tasks with these pids", .offset = TO(reading.select.pids) },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms), .help = "take only tasks of these names (globs)" },
 	WINDOW_ROWS,
 	OPT_END,
@@ -100,7 +100,7 @@ const struct opt reading_more[] = {
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
 	  .help = "take only calls of these functions (globs), with everything inside of them" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
-	  .help = "take only calls that last this long or longer, as in 50us, 2ms, or 0.5 for seconds; with --func, only calls of those functions" },
+	  .help = "take only calls that last at least this long, as in 50us, 2ms, or 0.5 for seconds; with --func, the limit is for the calls of its functions" },
 	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "leave out what happened in hard interrupts" },
 	{ OPT_FLAG, 'S', .name = "no-softirq", .offset = TO(reading.select.no_softirq), .help = "leave out what happened in soft interrupts" },
 	OPT_END,
@@ -117,7 +117,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt reading_pairs[] = {
 	{ OPT_CALL, .name = "pair", .arg = "PAIR", .complete = "=wakeup migrate syscall irq softirq block lock", .call = add_pair,
-	  .help = "treat the time between two events as a call; PAIR is a kind that ringside-latency(1) has, or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
+	  .help = "treat the time between two events as a call; PAIR is a kind that ringside-latency(1) lists, or [NAME=]FROM,TO[,KEY[=KEY2]...]" },
 	OPT_END,
 };
 
@@ -151,7 +151,7 @@ const struct opt reading_how[] = {
 	{ OPT_FLAG, 'N', .name = "no-plugins", .offset = TO(reading.trace.no_plugins), .help = "use no plug-ins, but the kernel's own print formats" },
 	{ OPT_FLAG, 'L', .name = "local-plugins", .offset = TO(reading.trace.no_system_plugins), .help = "use no plug-ins of the system, only local ones" },
 	{ OPT_FLAG, .name = "no-flags", .offset = TO(lines.no_flags),
-	  .help = "print no flags after the CPU, for scripts that know the lines of trace-cmd before 3.3" },
+	  .help = "print no flags after the CPU, for scripts that expect the lines of trace-cmd before 3.3" },
 	{ OPT_FLAG, .name = "boundary", .offset = TO(lines.boundary), .help = "show where sub-buffers begin" },
 	OPT_END,
 };
@@ -164,7 +164,7 @@ const struct opt reading_colour[] = {
 
 const struct opt reading_times[] = {
 	{ OPT_FLAG, 't', .name = "full-time", .offset = TO(reading.exact), .help = "print times with nanoseconds" },
-	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "add the time since the line before" },
+	{ OPT_FLAG, .name = "ts-diff", .offset = TO(lines.ts_diff), .help = "print also the time since the previous line" },
 	{ OPT_FLAG, .name = "align-ts", .offset = TO(reading.align), .help = "count times from the first record" },
 	OPT_END,
 };

@@ -26,7 +26,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
 	  .help = "with files of CPUs: take formats, symbols and names from this partial file, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
-	  .help = "write a partial file (trace-partial.dat) of this machine, to be used with -i later, maybe on another one" },
+	  .help = "write a partial file (trace-partial.dat) of this machine, for a later -i, maybe on another machine" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
 	  .help = "with -c: describe the machine from which this tracing directory was copied" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),
@@ -92,12 +92,13 @@ const struct cmd cmd_restore = {
 	.name = "restore",
 	.synopsis = "[OPTION...] [FOLDER | FILE.cpuN... | FILE]",
 	.summary = "make a file of what a killed recording left",
-	.details = "FOLDER (trace.dat.spool unless given) is what ringside leaves. It is removed when the file is complete.\n"
-		   "FILE.cpu0 and so on are what trace-cmd leaves. FILE is a trace file whose end is missing.\n\n"
+	.details = "FOLDER (trace.dat.spool unless given) is where `ringside record` keeps what it records until the file is written.\n"
+		   "It is removed when the restored file is complete.\n"
+		   "FILE.cpu0 and so on are what a killed `trace-cmd record` leaves. FILE is a trace file whose end is missing.\n\n"
 		   "Examples:\n"
 		   "  ringside restore trace.dat.cpu*\n"
 		   "  ringside restore -c -o box.dat                 on the machine that was recorded\n"
-		   "  ringside restore -i box.dat trace.dat.cpu*     where the files of its CPUs are",
+		   "  ringside restore -i box.dat trace.dat.cpu*     on the machine that has the files of the CPUs",
 	.opts = options,
 	.operands = "files",
 	.run = run,

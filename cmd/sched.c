@@ -47,7 +47,7 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 static const struct opt how_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by,
-	  .help = "print a row for each task (the default), for each name of tasks, or for each CPU" },
+	  .help = "print a row for each task (task, the default), each task name (comm) or each CPU (cpu)" },
 	{ OPT_FLAG(struct sched_how, timeline), .name = "timeline", .one_of = "tell", .help = "print a line each time a task leaves a CPU" },
 	{ OPT_FLAG(struct sched_how, preempts), .name = "preempts", .one_of = "tell", .help = "show who preempts whom, how often and for how long" },
 	{ OPT_FLAG(struct sched_how, wakes), .name = "wakes", .one_of = "tell",

@@ -23,10 +23,11 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_TIME(struct slow_opts, view.over), .name = "over", .positive = true, .arg = "TIME",
-	  .help = "show all calls that took longer than this (in seconds, or 50us, 2ms), but at most 1000 without -n" },
-	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K", .help = "show the K-th slowest in full, with its call tree" },
+	  .help = "show all calls that took longer than this (in seconds, or as in 50us, 2ms), but at most 1000 without -n" },
+	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K",
+	  .help = "show the K-th slowest call in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
-	  .help = "name the threads of the host that run the CPUs 0, 1, ... of the guest in this file; a single TID runs all of them; kvm takes them from the kvm_entry events" },
+	  .help = "FILE is a guest's recording, and the TIDs are the host's threads that run its CPUs 0, 1, ...; a single TID runs all CPUs; kvm in place of TIDs finds the threads by kvm_entry events" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,
@@ -69,11 +70,11 @@ const struct cmd cmd_slow = {
 	.name = "slow",
 	.synopsis = "[OPTION...] FUNCTION... [FILE...]",
 	.summary = "say why the slowest calls of a function were slow, with the evidence",
-	.details = "FILE is trace.dat unless given. An operand that is no file is the name of a function, or a glob.\n"
+	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
 		   "  ringside slow vfs_read                    its ten slowest calls\n"
-		   "  ringside slow vfs_read --over 5ms         all that took longer\n"
-		   "  ringside slow vfs_read --call 1           the slowest in full, with its call tree\n"
-		   "  ringside slow vfs_read -n 100 --json      a row for each call, for a program",
+		   "  ringside slow vfs_read --over 5ms         its calls that took longer than 5 ms\n"
+		   "  ringside slow vfs_read --call 1           its slowest call in full, with the call tree\n"
+		   "  ringside slow vfs_read -n 100 --json      its 100 slowest calls in JSON, a row for each",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

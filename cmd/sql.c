@@ -32,10 +32,10 @@ static const struct opt opts[] = {
 	{ OPT_STR(struct sql, example), .name = "example", .arg = "NAME", .help = "run this built-in query" },
 	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list the built-in queries, and what each answers" },
 	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns; an operand is a glob that chooses tables" },
-	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "print SQLite's plan, or the query that a server would get, and do nothing" },
+	{ OPT_FLAG(struct sql, explain), .name = "explain", .help = "print SQLite's plan, or the query that a server would get, and do not run the query" },
 	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "query a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
 	{ OPT_FLAG(struct sql, live), .name = "live",
-	  .help = "have the running kernel answer, by a histogram or a synthetic event; all other options are then those of `ringside sqlhist`" },
+	  .help = "let the running kernel answer, by a histogram or a synthetic event; all other options are then those of `ringside sqlhist`" },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },
 	{ OPT_ROWS, .rows = reading_more },
@@ -224,12 +224,12 @@ const struct cmd cmd_sql = {
 	.name = "sql",
 	.synopsis = "[OPTION...] [FILE...] ['QUERY']",
 	.summary = "query a recording in SQL: its events, calls, system calls and the scheduling of its tasks are tables",
-	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written. Without a query there is a prompt for queries.\n"
+	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written. Without a query, ringside prompts for queries.\n"
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
 		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"
 		   "  ringside sql --example slowest-calls   one of the queries that are built in\n"
-		   "  ringside sql --at clickhouse://db:8123/traces --example slowest-calls   the same of all recordings of a store\n"
+		   "  ringside sql --at clickhouse://db:8123/traces --example slowest-calls   the same query, over all recordings in a store\n"
 		   "  ringside sql --tables 'sched*'         which tables and columns there are",
 	.opts = opts,
 	.operands = "files",

@@ -228,7 +228,7 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute),
-	  .help = "carry the commands out instead of only printing them; `ringside reset` undoes what they did" },
+	  .help = "run the commands instead of only printing them; `ringside reset` undoes what they did" },
 	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name (Anonymous)" },
 	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
 	  .help = "read the statement from this file; - is the standard input" },

@@ -31,7 +31,7 @@ static const struct opt options[] = {
 
 	{ OPT_HEADING, .help = "Options of record that change nothing here, because no file is written and no recording thread runs" },
 	UNUSED_FLAG('a', .name = "all-formats", .help = "would change only the file"),
-	UNUSED_FLAG('k', .name = "keep", .help = "would keep the settings, which stay anyway"),
+	UNUSED_FLAG('k', .name = "keep", .help = "would keep the settings, which are kept anyway"),
 	UNUSED('m', .name = "max-size", .arg = "KB", .help = "would change only the file"),
 	UNUSED('r', .name = "priority", .arg = "PRIO", .help = "would change only the recording threads"),
 	UNUSED('s', .name = "interval", .arg = "US", .help = "would change only the recording threads"),
@@ -112,10 +112,11 @@ const struct cmd cmd_start = {
 	.name = "start",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "turn tracing on and leave it on; reset puts the former settings back",
-	.details = "`show`, `stat`, `snapshot` and `extract` look at the buffer, `stop` stops writing to it, and `reset` puts back what `start` found.\n\n"
-		   "Examples:\n"
-		   "  ringside start -p function_graph -g do_sys_openat2\n"
-		   "  ringside start -B flight -e sched -e irq -b 20M",
+	.details =
+		"`show`, `stat`, `snapshot` and `extract` look at the buffer, `stop` stops writing to it, and `reset` puts back the settings that `start` found.\n\n"
+		"Examples:\n"
+		"  ringside start -p function_graph -g do_sys_openat2\n"
+		"  ringside start -B flight -e sched -e irq -b 20M",
 	.opts = options,
 	.stop_at_operand = true,
 	.operands = "command",

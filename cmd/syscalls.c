@@ -147,7 +147,7 @@ static int count_follows(void *ctx, __unused const struct opt *opt, __unused con
 static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows,
-	  .help = "trace also the threads and children of the command, or of -p; -ff -o FILE: each task in a file FILE.PID" },
+	  .help = "trace also the threads and children of the command, or of -p; with -ff -o FILE, write the calls of each task to FILE.PID" },
 	{ OPT_HEADING, .help = "Which calls" },
 	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.exprs),
 	  .help = "show only these calls, as strace's -e trace= does: names, globs, /REGEX, or %classes; ! in front shows all others; signal=, status= and quiet= are as in strace" },
@@ -170,13 +170,13 @@ static const struct opt opts[] = {
 	  .help = "`ringside syscalls runuser -u NAME COMMAND` runs the command as this user" },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'T', .name = "syscall-times", .offset = TO(view.took), .help = "print how long each call took" },
-	{ OPT_CALL_FLAG, 't', .call = count_times, .help = "print the time of day; -tt with microseconds, -ttt in seconds" },
+	{ OPT_CALL_FLAG, 't', .call = count_times, .help = "print the time of day; -tt adds microseconds, -ttt prints seconds since 1970" },
 	{ OPT_CALL, .name = "absolute-timestamps|timestamps", .arg = "FORMAT", .optional = true, .complete = "=time time,us unix,us none", .call = set_times,
-	  .help = "the same as -t; time,us is -tt, and unix,us -ttt" },
+	  .help = "the same as -t; time,us is the same as -tt, and unix,us as -ttt" },
 	{ OPT_FLAG, 'r', .name = "relative-timestamps", .offset = TO(view.relative), .help = "print the time since the previous call" },
-	{ OPT_CALL_FLAG, 'y', .call = count_names, .help = "print after the number of a file descriptor which file it is: 3</etc/passwd>" },
+	{ OPT_CALL_FLAG, 'y', .call = count_names, .help = "print the file of each file descriptor after its number: 3</etc/passwd>" },
 	{ OPT_CALL, .name = "decode-fds", .arg = "WHAT", .optional = true, .complete = "=path all none", .call = set_names,
-	  .help = "the same; path and all are -y" },
+	  .help = "do what -y does; WHAT is path or all; none turns it off" },
 	{ OPT_FLAG, 'Y', .name = "task-names", .offset = TO(view.comms), .help = "print the task's name beside its process id" },
 	{ OPT_FLAG, 'c', .name = "summary|summary-only", .offset = TO(only_summary), .help = "print a table of the calls instead of a line for each" },
 	{ OPT_FLAG, 'C', .name = "summary-too", .offset = TO(with_summary), .help = "print the lines, and then the table" },
@@ -405,11 +405,11 @@ const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
-	.details = "The calls are those of a command that it runs, of processes (-p), or of a recording. FILE is trace.dat unless given.\n"
+	.details = "It prints the calls of a command that it runs, of processes (-p), or in a recording. FILE is trace.dat unless given.\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
 		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
-		   "  ringside syscalls -T trace.dat            what was recorded with -e raw_syscalls",
+		   "  ringside syscalls -T trace.dat            the calls that `record -e raw_syscalls` recorded",
 	.opts = opts,
 	.stop_at_operand = true,
 	.operands = "command",

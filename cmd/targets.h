@@ -23,7 +23,7 @@ struct targets {
 	  .help = "act on this instance, not on the top one; repeatable" }, \
 		{ OPT_FLAG, 'a', .name = "all", .offset = (at) + offsetof(struct targets, all), .help = "act on all instances but the top one" }, \
 	{ \
-		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "act on the top instance too, when -B or -a is given" \
+		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "with -B or -a: act on the top instance too" \
 	}
 
 /* These are rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */

@@ -17,8 +17,8 @@ struct tool_opts {
 static const struct opt opts[] = {
 	{ OPT_FLAG(struct tool_opts, list), .name = "list", .one_of = "do", .help = "list all tools" },
 	{ OPT_FLAG(struct tool_opts, show), .name = "show", .one_of = "do",
-	  .help = "print the text that defines this tool; a tool of your own can begin with it" },
-	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that the tool stands for, and do nothing" },
+	  .help = "print the text that defines this tool; it can be the start of a tool of your own" },
+	{ OPT_FLAG(struct tool_opts, expand), .name = "expand", .one_of = "do", .help = "print the command that the tool stands for, and do not run it" },
 	OPT_END,
 };
 
@@ -171,11 +171,11 @@ const struct cmd cmd_tool = {
 	.synopsis = "[OPTION...] TOOL [ARG...]",
 	.summary = "run well-known small tracing tools (opensnoop, biosnoop, runqlat and others), or your own",
 	.details =
-		"Behind the tool's name come its arguments, then options of the command that it stands for. If that command runs a program, the program comes last.\n"
+		"A tool stands for a ringside command. After the tool's name, give the tool's arguments, then options of that command, and last the program, if that command runs one.\n"
 		"  ringside tool --list\n"
 		"  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
 		"  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"
-		"  ringside tool --show execsnoop > mine.tool     a copy to make your own tool of\n"
+		"  ringside tool --show execsnoop > mine.tool     a copy, to make your own tool from\n"
 		"  ringside tool ./mine.tool",
 	.opts = opts,
 	.stop_at_operand = true,

@@ -73,21 +73,21 @@ static const char *const kind_names[] = { "function", "event", "syscall", "task"
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to show" },
 	{ OPT_CHOSEN, .name = "syscalls", .one_of = "kind", .choice = TOP_SYSCALLS, .offset = TO(kind), .help = "show system calls (the default)" },
-	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "show tasks, by the time that they run" },
+	{ OPT_CHOSEN, .name = "tasks", .one_of = "kind", .choice = TOP_TASKS, .offset = TO(kind), .help = "show how much each task runs" },
 	{ OPT_CHOSEN, .name = "events", .one_of = "kind", .choice = TOP_EVENTS, .offset = TO(kind),
 	  .help = "show events: those of -e, or those of the scheduler, interrupts, block devices and signals" },
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind),
 	  .help = "show functions of the kernel, by the tracer function_graph" },
 	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
-	  .help = "show latencies of this kind, as `ringside latency` has them: wakeup, syscall:NAME, irq, block, ...; by task, or by device or interrupt" },
+	  .help = "show latencies of this kind of `ringside latency`, by task, device or interrupt: wakeup, syscall:NAME, irq, block, ..." },
 	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
-	  .help = "with --events: show these, as for record's -e; repeatable" },
+	  .help = "with --events: show these events, named as for record -e; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),
 	  .help = "with --funcs: show only these functions or globs; repeatable" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh at this interval (1 s)" },
-	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch), .help = "print N refreshes and end: no screen, no keys" },
+	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch), .help = "print the table N times and end, without a screen and keys" },
 	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort), .help = "sort the screen by time, rate, p50, p99, calls or name" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -403,7 +403,7 @@ static int settle_latency(struct top_opts *o)
 	if (err > 0)
 		return usage(&cmd_top, "--latency %s: there is wakeup, migrate, syscall, syscall:NAME, irq, softirq, block and lock", o->latency), -EINVAL;
 	if (!err && o->ask.record.spec.pids.n && !is_of_tasks(&o->pair))
-		return usage(&cmd_top, "-p: what --latency %s begins in a task may end elsewhere; without -p all tasks are looked at", o->latency), -EINVAL;
+		return usage(&cmd_top, "-p: times of --latency %s may begin and end in different tasks; leave out -p to measure all", o->latency), -EINVAL;
 	o->kind = TOP_LATENCY;
 	o->top.pair = &o->pair;
 	return err;
@@ -487,12 +487,12 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
-	.details = "It shows what this machine or some processes (-p) do while a command runs. Without a command it shows that until q or Ctrl-C.\n"
+	.details = "It shows what all tasks, or the processes of -p, do while a command runs. Without a command it goes on until q or Ctrl-C.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
 		   "  ringside top --events -e 'kmem:*'         which of these events happen most\n"
-		   "  ringside top --batch 3 -d 2 -n 10 --csv   three refreshes for a program",
+		   "  ringside top --batch 3 -d 2 -n 10 --csv   three tables that a program can read",
 	.opts = opts,
 	.stop_at_operand = true,
 	.operands = "command",
