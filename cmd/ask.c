@@ -223,7 +223,7 @@ void ask_cost_tell(const struct ask_opts *o)
 	else if (!cost->measured)
 		note("cost: what an event costs in the kernel is not measured, as this kernel has no raw_syscalls:sys_enter to measure it with");
 	else if (cost->ns <= 0)
-		note("cost: %s takes too little in the kernel to be told from what else this machine does", what);
+		note("cost: %s takes too little time in the kernel to be told apart from the machine's other work", what);
 	else
 		note("cost: %s takes %.0f ns in the kernel, as %u system calls show (%.1f ms of measuring)%s; %" PRIu64 " in %.3f s are %.3f %% of a CPU", what,
 		     cost->ns, cost->calls, (double)cost->took_ns / 1e6, has_probes(o) ? ", without the probe itself, which is not measured" : "", n,

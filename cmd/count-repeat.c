@@ -265,7 +265,7 @@ static void add_notes(struct table *table, const struct totals *t, const struct 
 	else
 		table_note(table, "%.6f seconds elapsed, +- %.2f %%, the mean of %" PRIu64 " runs", elapsed, error, t->runs);
 	if (t->runs < r->times)
-		table_note(table, "%" PRIu64 " of %" PRIu64 " runs were counted, because counting was stopped then", t->runs, r->times);
+		table_note(table, "only %" PRIu64 " of %" PRIu64 " runs were counted, because counting was stopped", t->runs, r->times);
 	if (t->beyond)
 		table_note(table, "%" PRIu64 " events of all runs are in no row, as only %d different keys are told apart", t->beyond, COUNT_MOST_ROWS);
 	if (t->dropped)

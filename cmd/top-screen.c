@@ -310,8 +310,8 @@ static void put_help(void)
 	static const char *const lines[] = {
 		"up, down, PgUp, PgDn, Home   choose a row",
 		"1 to 6, < and >              sort by time, rate, p50, p99, calls, name",
-		"/                            only rows that contain what is typed; Enter ends typing, Esc shows all again",
-		"Enter                        what is behind the row: its distribution and its tasks; Esc or q goes back",
+		"/                            show only rows that contain what is typed; Enter ends typing, Esc shows all again",
+		"Enter                        show the row's distribution and its tasks; Esc or q goes back",
 		"r                            record the row for 5 seconds into a file in this folder",
 		"Ctrl-L                       draw the screen anew",
 		"?                            this help",

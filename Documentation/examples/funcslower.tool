@@ -1,4 +1,4 @@
-help	calls of a function of the kernel that took long
+help	slow calls of a kernel function
 command	stream
 argument	FUNCTION its name, or a glob such as 'vfs_*'
 argument	TIME the least time that counts as long

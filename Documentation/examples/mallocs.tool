@@ -1,6 +1,6 @@
 # If the process frees what it allocates, the two rows have about the same number of calls. The default library is that of Debian on x86-64.
 help	calls of malloc and free of a process, which show whether it frees what it allocates
-note	Allocations by calloc, realloc and similar functions are not counted. Each call costs the process some microseconds.
+note	Allocations by calloc, realloc and similar functions are not counted. Each call costs the process a few microseconds.
 command	funcs
 argument	PID the process
 argument	LIBRARY its C library

@@ -167,15 +167,15 @@ static void add_waker(const struct causes *causes, const struct cause_fact *fact
 	add_where(out, text_of(causes, fact->from));
 }
 
-/* "device 8,0 had 3 others to do when it came, and completed 5 others meanwhile; it had waited 1.2 ms in a queue before" */
+/* "device 8,0 had 3 other requests to do when this one came, and completed 5 others meanwhile; this one had waited 1.2 ms in a queue before" */
 static void add_device(const struct causes *causes, const struct cause_fact *fact, struct str *out)
 {
 	words_who(causes, fact, out);
-	str_addf(out, " had %llu other%s to do when it came, and completed %llu other%s meanwhile", (unsigned long long)fact->times,
+	str_addf(out, " had %llu other request%s to do when this one came, and completed %llu other%s meanwhile", (unsigned long long)fact->times,
 		 fact->times == 1 ? "" : "s", (unsigned long long)fact->served, fact->served == 1 ? "" : "s");
 	if (!fact->before)
 		return;
-	str_add(out, "; it had waited ");
+	str_add(out, "; this one had waited ");
 	duration_add(out, fact->before);
 	str_add(out, " in a queue before");
 }

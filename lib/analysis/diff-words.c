@@ -87,7 +87,7 @@ static void add_share(struct str *out, const struct diff *diff, const struct dif
 {
 	/* The median can grow while the sum shrinks, as a few calls that take very long are most of a sum. */
 	if ((row->verdict == DIFF_SLOWER && row->change < 0) || (row->verdict == DIFF_FASTER && row->change > 0)) {
-		str_addf(out, "; in all its calls took %s, though", row->change < 0 ? "less" : "more");
+		str_addf(out, "; all its calls together took %s, though", row->change < 0 ? "less" : "more");
 		return;
 	}
 	if (!diff_explains(diff) || isnan(row->share) || fabs(row->share) < 0.5)

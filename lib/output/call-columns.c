@@ -118,7 +118,7 @@ static const char *facts_text(const struct timed_facts *facts)
 		return "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly";
 	if (!facts->switches)
 		return "off is not known, and is part of self: no sched_switch was recorded; `record -e sched` tells it";
-	return facts->wakeups ? NULL : "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them";
+	return facts->wakeups ? NULL : "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` records them";
 }
 
 static const char *file_text(const struct paths *paths, unsigned int file)

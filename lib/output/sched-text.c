@@ -75,9 +75,9 @@ static void add_notes(const struct sched_view *view)
 	const bool wakeups = sched_has(sched, SCHED_WAKEUP) || sched_has(sched, SCHED_WAKING);
 
 	if (!sched_has(sched, SCHED_SWITCH))
-		table_note(view->table, "nothing is known of who runs, as no sched_switch was recorded; `record -e sched` tells it");
+		table_note(view->table, "which tasks ran is not known, as no sched_switch was recorded; `record -e sched` records it");
 	else if (view->opt->tell != SCHED_TELL_PREEMPTS && !wakeups)
-		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` tells them");
+		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` records them");
 	else if (view->opt->tell == SCHED_TELL_PREEMPTS && !table_rows(view->table))
 		table_note(view->table, "none of the tasks was preempted, and none preempted another");
 	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
