@@ -128,9 +128,9 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 	if (need == NEED_LUCK || need == NEED_TASK || need == NEED_FILTER)
 		return;
 	if (root->named && causes_name(causes, root->node)[0] != '[')
-		str_addf(out, "; `ringside record --why %s COMMAND` records what tells it", causes_name(causes, root->node));
+		str_addf(out, "; `ringside record --why %s COMMAND` records what is missing", causes_name(causes, root->node));
 	else
-		str_add(out, "; record it once more with -e sched -e irq as well");
+		str_add(out, "; record again, with -e sched -e irq as well");
 }
 
 /* --- facts ---------------------------------------------------------------------------------------------------------------- */
