@@ -115,7 +115,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_doctor = {
 	.name = "doctor",
 	.synopsis = "[OPTION...]",
-	.summary = "say what can be traced on this machine, and what the rest would need",
+	.summary = "say what can be traced on this machine, and what is missing for everything else",
 	.details = "The exit status is 0 if this user can record here, and 1 if not.",
 	.opts = opts,
 	.run = run,
