@@ -131,7 +131,7 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 					       .offset = packed ? offset : offset + at + bad,
 					       .unpacked = packed,
 					       .byte = at + bad,
-					       .what = "what is there is no event that fits its page; the rest of the page is skipped",
+					       .what = "the event there does not fit its page; the rest of the page is skipped",
 				       });
 	}
 	return chunk->err;

@@ -120,7 +120,7 @@ static void report(struct stream *stream, const struct damage *damage)
 		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu%s: %s", file->path, stream->cpu, *name ? " of instance " : "", name,
 		     (unsigned long long)damage->offset, byte, damage->what);
 	else if (stream->shared->damages == MOST_REPORTED + 1)
-		fail(EINVAL, "%s: more of it is damaged; further places are passed over in silence", file->path);
+		fail(EINVAL, "%s: more of it is damaged; further places are not listed", file->path);
 }
 
 /* The next chunk that has records; *@out NULL at the end. 0 or -errno. */

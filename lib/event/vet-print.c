@@ -106,7 +106,7 @@ static bool vet_field_name(struct lexer *lex)
 			return true;
 		}
 	}
-	return vet_refuse(lex, "its print format names a field that it has not", false);
+	return vet_refuse(lex, "its print format names a field that the event does not have", false);
 }
 
 /* "{ VALUE, "TEXT" }, …" */

@@ -190,11 +190,11 @@ static int take_offset(int fd, const struct times *t, struct tsync_answer *out, 
 	out->round = (uint64_t)MIN(t->shortest, INT64_MAX / 4);
 	/* What it says is one of the times that it was told: each was read here while its clock went from one mark to the next. */
 	if (__builtin_add_overflow(out->time, out->offset, &here))
-		return broken(wrong, "it says of its clock what cannot be");
+		return broken(wrong, "what it says of its clock cannot be true");
 	for (size_t i = 0; i < t->n; i++)
 		if ((uint64_t)here == u64_at(t->list.at + i * TIME_SIZE))
 			return 0;
-	return broken(wrong, "it says of its clock what cannot be");
+	return broken(wrong, "what it says of its clock cannot be true");
 }
 
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong)

@@ -160,7 +160,7 @@ START_TEST(tsync_of_bad_agents)
 	add(&said, "ptp", 5, NULL, 0);
 	add(&said, "ptp", 4, offset, 16);
 	ck_assert_int_eq(ask_of(&said, &wrong), -EPROTO);
-	ck_assert_str_eq(wrong, "it says of its clock what cannot be");
+	ck_assert_str_eq(wrong, "what it says of its clock cannot be true");
 	add(&said, "ptp", 1, start, 8);
 	for (int i = 0; i < 700; i++)
 		add(&said, "ptp", 2, one, 4);
