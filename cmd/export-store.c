@@ -19,7 +19,7 @@ const struct opt store_options[] = {
 	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and the tables and columns that are missing" },
 	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements of --create, and do not run them" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
-	  .help = "with clickhouse: make tables over all shards of this cluster; each recording is stored on one of the hosts that the address names" },
+	  .help = "with clickhouse: make tables over all shards of this cluster; each recording is stored on one of the hosts in the address of --to" },
 	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",
 	  .help = "with --create: let the server delete rows this many days after the recording, as in 30d" },
 	{ OPT_TIME(struct store_opts, wait_ns), .name = "wait", .arg = "TIME",

@@ -28,7 +28,7 @@ struct record_opts {
 	const char *hosts;	 /* --hosts; NULL: this machine */
 	const char *rsh, *there; /* --rsh, --ringside; NULL: the default */
 	bool all_or_none, push;
-	int64_t sync_ms;      /* --tsync-interval: how often clocks are compared with agents (-A); less than 0: never */
+	int64_t sync_ms;      /* --tsync-interval: how often the clock is compared with the clocks of agents (-A); less than 0: never */
 	uint64_t patience_ns; /* --host-timeout */
 	const char *module;   /* --module of the buffer to which the present options belong */
 	strv_t removed;	      /* set -v -B: instances that are to be removed */
@@ -36,8 +36,8 @@ struct record_opts {
 };
 
 /*
- * These are rows for OPT_ROWS, whose context structure is, or begins with, struct record_opts: what is traced (tracer, functions, events, probes); of whom
- * (processes, CPUs); in which buffer, and how large that is; what happens when the buffer is in use.
+ * These are rows for OPT_ROWS. The context structure must be, or begin with, struct record_opts. The tables tell, in this order: what is traced (tracer,
+ * functions, events, probes); whose activity is traced (processes, CPUs); in which buffer, and how large that is; what happens when the buffer is in use.
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
@@ -77,7 +77,10 @@ int record_on_hosts(const struct record_opts *opts, char *const *words);
 /* Does what trace_parse() does, for record: it also fills in the defaults and checks record's own options. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
-/* These are rows for OPT_ROWS as above: --profile; -S, -G, --by-comm and -H beside it; the same four without it, for `ringside profile`. */
+/*
+ * These are rows for OPT_ROWS as above. profile_flag is --profile. profile_options are -S, -G, --by-comm and -H of commands that have --profile.
+ * profiling_options are the same four of `ringside profile`, which does not have it.
+ */
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
@@ -87,7 +90,7 @@ extern const struct opt profile_flag[], profile_options[], profiling_options[];
 int record_profile(struct record_opts *opts);
 
 /*
- * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds what it records to the last
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds the events that it asks for to the last
  * buffer. It returns 0, or -errno after a message.
  */
 extern const struct opt why_options[];
@@ -103,8 +106,8 @@ struct record_talk {
 	FILE *words;	    /* scripts look for some lines of trace-cmd on standard output; these lines are printed here */
 	bool quiet;
 	struct daemon *daemon; /* for --daemonize; NULL: ringside records in the foreground */
-	bool live;	       /* a line is shown that is rewritten each second */
-	bool line_open;	       /* that line is on the terminal */
+	bool live;	       /* the recording shows a line that it rewrites each second */
+	bool line_open;	       /* that line is on the terminal now, without a newline behind it */
 	uint64_t last_events, last_ns;
 	struct progress progress; /* while the file is written */
 };

@@ -32,12 +32,12 @@ enum cause_part {
 /* These are facts that are not about one of the parts. */
 enum cause_fact_kind {
 	FACT_FAULT = PARTS, /* page faults */
-	FACT_LOCK,	    /* the call waited for a lock: the time may be part of its self or of its blocked time */
+	FACT_LOCK,	    /* the call waited for a lock: that time may be part of its self time or of its blocked time */
 	FACT_DEVICE,	    /* the call is a request to a block device */
-	FACT_STILL,	    /* another task began the call while the call's own task still ran; .ns is the time until that own task left its CPU */
-	/* These are about calls in a guest. The recording of its host tells them: there the virtual CPU that the call's task used is a thread. */
+	FACT_STILL,	    /* another task began the call while the call's own task still ran; .ns is the time until the call's own task left its CPU */
+	/* These are about calls in a guest. They are found in the recording of the guest's host, in which the virtual CPU that the call's task used is a thread. */
 	FACT_HELD,	/* the task ran on the virtual CPU, whose thread waited for a CPU of the host meanwhile; .who ran on that CPU */
-	FACT_HELD_WAIT, /* the same, while the task waited for the virtual CPU, or for what woke the task there */
+	FACT_HELD_WAIT, /* the same, but the call's task did not run meanwhile: it waited for that virtual CPU, or for a waker that had to run on it */
 	FACT_HALTED,	/* the task ran on the virtual CPU, whose thread slept meanwhile; .who is that thread */
 };
 
@@ -84,7 +84,7 @@ struct cause_call {
 	bool came;		  /* with .placed: its task has come to a CPU since the call began */
 	struct device_use device; /* for a request to a block device: what is known of it */
 	uint8_t unseen;	 /* 1 + the index of the input of its host, if events of that host are missing since the call began; 0: none are known to be missing */
-	bool placed;	 /* the call is beside the stack of its task, so that no function is seen inside of it */
+	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
 	uint64_t serial; /* a different number for each call */
 };
 
@@ -127,7 +127,7 @@ struct causes {
 	struct timed *timed; /* this and .meanwhile, .devices and .vcpus belong to .opt.beside, if that is set */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
-	struct causes *next; /* the next struct causes that uses these; NULL: none */
+	struct causes *next; /* the next struct causes that uses the same .timed, .meanwhile, .devices and .vcpus; NULL: none */
 	struct devices *devices;
 	struct vcpus *vcpus;
 	struct callgraph *graph;	   /* only the paths; nothing is added to its nodes */

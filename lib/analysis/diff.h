@@ -122,14 +122,14 @@ void diff_free(struct diff *diff);
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
 	char *glob;		   /* a glob of the keys of the rows to which it applies; NULL: all rows */
-	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME: any verdict other than "same" */
+	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME stands for any change: all verdicts but "same" meet it */
 	double over;		   /* the change has to be larger than this to meet the condition, in percent */
 };
 
 /* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 
-/* Does the condition apply to this row, as the row's key tells? */
+/* Does the condition apply to this row? Only the row's key decides that. */
 bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row);
 
 /* Does the condition apply to the row, and does the row meet it? */

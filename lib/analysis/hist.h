@@ -21,14 +21,14 @@ struct hist_options {
 	bool all_tasks;	 /* count all tasks together */
 	bool time;	 /* instead of counting, add up the ns that calls took, without those of the calls inside of them */
 	const char *sum; /* instead of counting, add up this field of events; NULL: count the events */
-	size_t most;	 /* the most nodes; when there are this many, new chains lose their callers; 0: a million and a half */
+	size_t most;	 /* the most nodes; when there are this many, a chain that is new is counted without its callers; 0: a million and a half */
 };
 
 /* This is a function that was called lately. */
 struct hist_recent {
 	uint64_t func;
 	uint32_t frame;
-	uint16_t where; /* file and source, + 1 */
+	uint16_t where; /* 1 + the number of the file * 256 + the source of the call (call_frame.source); 0: the entry is empty */
 };
 
 struct hist {
@@ -47,8 +47,8 @@ struct hist {
 };
 
 /*
- * Makes a histogram of what @calls tell, which can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or -EINVAL after a message
- * when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed before the histogram.
+ * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or -EINVAL after a message
+ * when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed before the histogram, because it still calls the histogram then.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

@@ -13,7 +13,7 @@ struct key {
 };
 
 /*
- * This makes two members of a struct key from a sequence of numbers. Both must begin as KEY_MIX, and key_mix() must be called with each number.
+ * key_mix() makes two members of a struct key from a sequence of numbers. Both must begin as KEY_MIX, and key_mix() must be called with each number.
  * Different sequences hardly ever give the same key.
  */
 #define KEY_MIX 0xcbf29ce484222325ULL

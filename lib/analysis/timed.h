@@ -2,7 +2,7 @@
 /*
  * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of its callees, the time of interrupts on top of it,
  * and the time that its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call on
- * each frame. Consumers that were added to the same struct calls after this one find there what a call took, when the call is left.
+ * each frame. When a call is left, consumers that were added to the same struct calls after this one find its times in that struct timed_call.
  *
  * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and
  * similar functions is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last
@@ -48,7 +48,7 @@ struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *f
  */
 const struct calls_user *timed_user(const struct timed *timed);
 
-/* Is @frame a call of schedule() or of a similar function, in which a task leaves the CPU? Only calls of function_graph can be. */
+/* Is @frame a call of schedule() or of a similar function, in which a task leaves the CPU? It is false for calls that the tracer function_graph has not recorded. */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 
 /* This tells what is known of the times of calls, from the records that have been seen so far. */
@@ -60,7 +60,7 @@ struct timed_facts {
 	bool handlers; /* there were records of interrupt handlers, so that irq is known even if no functions are recorded */
 };
 
-/* Is it known, or at least guessed, how long calls were off the CPU? If not, that time is part of their self. */
+/* Is it known, or at least guessed, how long calls were off the CPU? If not, that time is part of the self time of these calls. */
 static inline bool timed_off_known(const struct timed_facts *facts)
 {
 	return facts->switches || facts->guessed;
@@ -93,16 +93,19 @@ struct timed_person {
 	uint8_t file;
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that has records of the task */
-	VEC(struct call_task *) asides; /* the places beside these tasks: see timed_shares() */
+	VEC(struct call_task *) asides; /* the places for calls beside the stacks of these tasks (call_task.aside) */
 	uint64_t woken;			/* when it was first woken after it last came to a CPU, ns; 0: it was not woken */
 };
 
-/* Does the place have a call that is off the CPU or interrupted whenever the task beside it is (enum call_part)? */
+/*
+ * @place is a place for a call beside the stack of a task (call_task.aside). Does the time in which that task is off the CPU, or interrupted, count as such
+ * for this call, too? enum call_part tells.
+ */
 bool timed_shares(struct call_task *place);
 
 /*
  * Persons are numbered from 0, and a person's number never changes. timed_person() returns the person with number @i, valid until a person is added.
- * The others return the number of the person that a task is.
+ * The others return the number of a task's person.
  */
 const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);

@@ -9,7 +9,7 @@
 struct rewrite {
 	VEC(struct write_buffer) buffers; /* for assemble(); they borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
-	VEC(char *) tails;		  /* for each CPU whose data were cut off: the rest of its last page, with a mark that events were lost behind it */
+	VEC(char *) tails;		  /* for each CPU whose data were cut off: what is left of its last page, with a mark that events after it were lost */
 	bool damaged;			  /* some data are left out, and a message has said which */
 };
 

@@ -31,8 +31,8 @@ int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one -F. A record passes when it matches at least one text that was added without @without, or when no such text was added. With
- * @without (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with
+ * Adds the filter of one -F. A record passes when it matches at least one of the texts for which @without is false, or when there is none of them. When
+ * @without is true (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with
  * a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No other thread may use *@filter during this
  * call.
  */

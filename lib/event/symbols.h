@@ -10,7 +10,7 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;   /* with a NUL behind it, in memory from which put_short() can copy */
+	const char *name;   /* with a NUL behind it; SLACK bytes can be read from here on (lib/event/print-program.h) */
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
 	uint32_t name_id; /* what symbols_name_id() returns; 0: it was not called for this symbol yet */

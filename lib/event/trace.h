@@ -46,7 +46,7 @@ struct event {
 	struct trace *trace;
 	char *system, *name;
 	const struct text *format;
-	char *label; /* " NAME: " padded as reports have it, in memory from which put_short() can copy */
+	char *label; /* " NAME: " padded as reports have it; SLACK bytes can be read from here on (lib/event/print-program.h) */
 	uint16_t label_len;
 	uint16_t id;
 	uint16_t plain_size; /* for event_is_plain(), which is always false when this is 0 */

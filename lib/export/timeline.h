@@ -32,13 +32,13 @@ struct timeline_writing {
 /* This is the payload of each open call. */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
-	uint32_t aside; /* for a call beside its task, a number that no other call has; else 0 */
+	uint32_t aside; /* for a call beside its task's stack, a number that no other call has; else 0 */
 	bool begun;	/* only the format uses it */
 	uint64_t id;	/* only the format uses it */
 };
 
 /*
- * This is the payload of each task, but not of places beside tasks. A leaf ends after the duration that the tracer measured, but not later than the
+ * This is what the timeline keeps for each task. It is not kept for the places of calls that are beside the stack of a task (call_task.aside). A leaf ends after the duration that the tracer measured, but not later than the
  * next event of its task, because clocks do not always agree. So a leaf is held until that event is known.
  */
 struct timeline_task {
@@ -87,8 +87,8 @@ struct timeline_format {
 	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
-	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete. It can
-	 * be CALL_LOSS alone; see timeline_cut().
+	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete. When
+	 * it is CALL_LOSS alone, the entry and the exit are recorded, but events between them were lost; see timeline_cut().
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);

@@ -12,7 +12,7 @@ struct slow_view {
 	uint64_t over; /* only calls that took longer than this, ns; 0: all */
 	uint64_t call; /* show the call of this number in full; 0: show all in short */
 	strv_t vcpus;  /* which threads of a host are the CPUs of a guest, for vcpus_new() */
-	bool as_table; /* print the table for people, too, and not the text */
+	bool as_table; /* print the table instead of the text also when the output is for people (neither JSON nor CSV) */
 	struct table_show table;
 };
 

@@ -34,7 +34,7 @@ enum table_type {
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
 	TABLE_NS,      /* a duration in ns, shown in us, ms or s: the unit that suits the column, and that its heading names */
 	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
-	TABLE_PERCENT, /* of 100 */
+	TABLE_PERCENT, /* a share: 100 is the whole */
 	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
 	TABLE_BOOL,    /* yes or no */
 	TABLE_ANY,     /* a number or a text, each value as it is; sorted as texts are */
@@ -46,7 +46,8 @@ enum table_type {
 struct table_column {
 	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
-	const char *of;	  /* of TABLE_PERCENT: a column; a row without a value here shows its share of the sum of that column (in a tree: over its roots) */
+	const char *
+		of; /* for TABLE_PERCENT: another column; a row whose share was not set shows its part of the sum of that column, in a tree of the sum of the roots */
 	const char *head; /* the heading in the text for people; NULL: the name */
 	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
@@ -138,7 +139,7 @@ void table_id(struct table *table, unsigned int column, int64_t value);	     /* 
 void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 
-/* Sets a value of TABLE_ANY. The table keeps a copy of @text. @number says that the text is a number as JSON has them. NULL is a value that is not known. */
+/* Sets a value of TABLE_ANY. The table keeps a copy of @text. @number says that the text is a valid number in JSON. NULL is a value that is not known. */
 void table_any(struct table *table, unsigned int column, const char *text, bool number);
 
 /* table_tint() colours a value of the last row when colours are wanted. */

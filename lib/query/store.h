@@ -18,7 +18,7 @@
 #include "lib/export/cell.h"
 
 enum column_type {
-	COLUMN_TIME, /* an integer without a sign, which is a text when it is too large for SQLite */
+	COLUMN_TIME, /* an unsigned integer; a value that is too large for SQLite is given as a text */
 	COLUMN_INTEGER,
 	COLUMN_UNSIGNED, /* numbers of 64 bits without a sign: see lib/export/cell.h */
 	COLUMN_TEXT,
@@ -122,7 +122,7 @@ static __always_inline void store_fetch(const struct store *store, uint32_t row,
 	}
 }
 
-/* Puts the value into *@out, which is CELL_NULL when the value is not known. Its text is valid as long as the store, or until @room is changed. */
+/* Puts the value into *@out, which is CELL_NULL when the value is not known. Its text is valid until @room is changed or the store is freed. */
 void store_value(const struct store *store, uint32_t row, unsigned int column, struct str *room, struct cell *out);
 
 /* --- order ------------------------------------------------------------------------------------------------------- */

@@ -18,7 +18,8 @@ struct column {
 /* This is an event in one of the files. */
 struct relation_event {
 	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of that name */
-	VEC(int) fields;	   /* for each column behind those that all events have, the index of the plan's field; -1: none */
+	VEC(int)
+	fields; /* for each column behind those that all events have: the index of its field in the event's struct plan (lib/export/plan.h); -1: the event has no such field */
 };
 
 /* These are the rows that fit a choice (lib/query/wants.h). */
@@ -45,7 +46,7 @@ struct relation_kind {
 	const char *name;	    /* NULL: the table of an event */
 	const char *also;	    /* another name of the table; NULL: none */
 	const char *const *columns; /* "name" for numbers, "name TEXT" for texts; NULL ends them; the columns of the file and of the host follow */
-	uint64_t chooses;	    /* a bit for each column; fill() leaves out rows that table->choice does not want in these columns */
+	uint64_t chooses;	    /* a bit for each column by which fill() can choose: it leaves out the rows whose values there do not fit table->choice */
 	bool stream;		    /* the rows can be taken one after the other while the files are read */
 	/* Puts all rows into @store. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes a whole recording, from what was asked for to the file, and leaves the kernel as it was. */
+/* Makes a whole recording: sets up the kernel as was asked, records, writes the file, and puts the kernel back as it was. */
 #ifndef RINGSIDE_RECORD_RUN_H
 #define RINGSIDE_RECORD_RUN_H
 
