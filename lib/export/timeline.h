@@ -152,8 +152,8 @@ struct timeline_run {
 };
 
 /*
- * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a time on the CPU whose
- * beginning is known, of a task that is not an idle task. Always returns false when the user has chosen only a part of the switches, because a switch
+ * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends the run of a task
+ * other than an idle task, and it is known when that run began. Always returns false when the user has chosen only a part of the switches, because a switch
  * that was not chosen may have come between.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
