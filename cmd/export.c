@@ -41,7 +41,7 @@ static const struct opt opts[] = {
 	  .help = "write this format; without this option, the name of the file of -o chooses the format" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
 	  .help = "write FILE, which appears when it is complete; - is the standard output (the default)" },
-	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats and the names of files that choose them" },
+	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats, and the endings of file names that choose them" },
 	{ OPT_STRV, .name = "events", .arg = "EVENT", .complete = "events", .offset = TO(columns),
 	  .help = "with csv: write only this event, with a column for each of its fields" },
 	{ OPT_ROWS, .rows = store_options, .offset = TO(store) },

@@ -104,7 +104,7 @@ static int run_live(int argc, char **argv)
 static const struct cmd cmd_live = {
 	.name = "graph --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "show the same tree of what happens now, while a command runs, or until q or Ctrl-C",
+	.summary = "show the tree of `ringside graph` for what happens now, while a command runs, or until q or Ctrl-C",
 	.details = "The options of record say what is traced; on a terminal the tree is drawn again each second.\n"
 		   "  ringside graph --live -p function_graph -g do_sys_openat2\n"
 		   "  ringside graph --live -e raw_syscalls --by comm",

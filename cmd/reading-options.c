@@ -80,7 +80,8 @@ const struct opt reading_which[] = {
 	{ OPT_STRV, 0, .name = "only-event", .arg = "EVENT", .help = "take only these events: globs of EVENT or SYSTEM:EVENT",
 	  .offset = TO(reading.select.events) },
 	{ OPT_STRV, 0, .name = "pid", .arg = "PID",
-	  .help = "take only records of these processes, and records that have one of them in the field pid or next_pid", .offset = TO(reading.select.pids) },
+	  .help = "take only records of the tasks with these ids, and records that have one of these ids in the field pid or next_pid",
+	  .offset = TO(reading.select.pids) },
 	WINDOW_ROWS,
 	OPT_END,
 };
@@ -94,7 +95,7 @@ const struct opt reading_tasks[] = {
 };
 
 const struct opt reading_more[] = {
-	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of these threads" },
+	{ OPT_STRV, .name = "tid", .arg = "TID", .offset = TO(reading.select.tids), .help = "take only records of the tasks with these ids" },
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
 	  .help = "take only records of tasks of these names (globs), and records that have the pid of such a task in the field pid or next_pid" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),

@@ -73,7 +73,8 @@ enum { SYNC_MS = 3000 };
 #define TO(field) offsetof(struct record_opts, field)
 
 const struct opt times_options[] = {
-	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "save what is needed to show times as time of day" },
+	{ OPT_FLAG, .name = "date", .offset = TO(spec.date),
+	  .help = "save the offset from the trace clock to the wall clock, so that times are shown in seconds since 1970" },
 	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "save this offset, which is added to all times that are shown" },
 	OPT_END,
 };

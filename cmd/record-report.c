@@ -293,7 +293,7 @@ const struct opt talk_options[] = {
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "none, crit and err act as -q; other levels change nothing" },
 	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr),
-	  .help = "print to standard error; the output of the command stays where it is" },
+	  .help = "print ringside's own output to standard error; the output of a command that it runs is not redirected" },
 	/* trace-cmd's options for who works on its ways to guests. */
 	{ OPT_FLAG, .name = "debug", .hidden = true, .offset = offsetof(struct record_opts, unused) },
 	{ OPT_FLAG, .name = "notimeout", .hidden = true, .offset = offsetof(struct record_opts, unused) },

@@ -287,7 +287,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .call = set_tracer,
 	  .help = "use a tracer: function_graph, function, or another one of this kernel" },
 	{ OPT_CALL, 'g', .arg = "FUNCTION", .complete = "functions", .call = add_function,
-	  .help = "graph only this function (or glob) and what it calls; repeatable" },
+	  .help = "with -p function_graph: record only this function (or glob) and what it calls; repeatable" },
 	{ OPT_CALL, 'l', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "trace only this function (or glob), or do something whenever it is called (FUNCTION:COMMAND); repeatable" },
 	{ OPT_CALL, 'n', .arg = "FUNCTION", .complete = "functions", .call = add_function,
