@@ -30,10 +30,10 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "listen on this port; 0: on a free one, whose number is printed" },
 	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "listen on a vsocket, for the virtual machines of this machine or for its host" },
-	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "listen only on this address of the machine (all)" },
+	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "listen only on this address of the machine (default: on all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
 	  .help = "write the files into this folder (the current one)" },
-	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name the files NAME.HOST:PORT.dat (trace)" },
+	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name the files NAME.HOST:PORT.dat (NAME is trace unless given)" },
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },
 	{ OPT_STR(struct context, user), .name = "user", .arg = "USER", .complete = "users", .help = "become this user once the port is open" },

@@ -58,7 +58,7 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 		  .help = "begin at this time: a time as report shows it, +SECONDS after the first record, or N% of the recording", \
 		  .offset = TO(reading.since) }, \
 	{ \
-		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, as for --since", .offset = TO(reading.until) \
+		OPT_STR, 0, .name = "until", .arg = "TIME", .help = "end at this time, which is given as for --since", .offset = TO(reading.until) \
 	}
 
 const struct opt reading_files[] = {

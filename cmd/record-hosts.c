@@ -19,7 +19,7 @@ const struct opt hosts_options[] = {
 	{ OPT_STR(struct record_opts, rsh), .name = "rsh", .arg = "COMMAND",
 	  .help = "with --hosts: reach each host by this command, which is called with the host's name and a command line to run there ($RINGSIDE_RSH, or ssh)" },
 	{ OPT_STR(struct record_opts, there), .name = "ringside", .arg = "COMMAND",
-	  .help = "with --hosts: use this command to run ringside on the hosts, as in 'sudo ringside' (ringside)" },
+	  .help = "with --hosts: use this command to run ringside on the hosts, as in 'sudo ringside' (default: ringside)" },
 	{ OPT_FLAG(struct record_opts, push), .name = "push",
 	  .help = "with --hosts: copy this program to the hosts that do not have it, and remove it after the recording" },
 	{ OPT_FLAG(struct record_opts, all_or_none), .name = "all-or-none", .help = "with --hosts: record on no host if one of them cannot record" },

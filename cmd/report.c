@@ -78,7 +78,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL, 0, .name = "ts-offset", .arg = "N",
 	  .help = "add this to the times of the preceding -i's file (without -i: of FILE), in raw units of the file's clock", .call = set_offset },
 	{ OPT_CALL, 0, .name = "ts2secs", .arg = "HZ",
-	  .help = "print seconds, as the clock of the preceding -i's file (without -i: of FILE) has this many ticks in a second", .call = set_hz },
+	  .help = "print times in seconds; the clock of the preceding -i's file (without -i: of FILE) has this many ticks in a second", .call = set_hz },
 	{ OPT_FLAG, 0, .name = "ts-check", .help = "warn when time goes back on a CPU", .offset = TO(read.reading.check_order) },
 	{ OPT_FLAG, 0, .name = "nodate", .help = "do not add the date that record --date saved", .offset = TO(read.reading.no_date) },
 	{ OPT_FLAG, 0, .name = "raw-ts", .help = "print times as they are stored, without any correction", .offset = TO(read.reading.raw_ts) },

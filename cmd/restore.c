@@ -26,7 +26,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
 	  .help = "with files of CPUs: take formats, symbols and names from this partial file, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
-	  .help = "write a partial file (trace-partial.dat) of this machine, for a later -i, maybe on another machine" },
+	  .help = "write a partial file, which describes this machine and holds no events (trace-partial.dat); -i reads it, maybe on another machine" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
 	  .help = "with -c: describe the machine from which this tracing directory was copied" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),

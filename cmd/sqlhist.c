@@ -241,7 +241,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "make the event only when this variable changes" },
 	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "take a snapshot instead of making the event" },
 	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "make the event and take a snapshot" },
-	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved, .help = "keep these fields of the second event in the histogram" },
+	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved, .help = "save these fields of the second event in its histogram" },
 	OPT_END,
 };
 
