@@ -73,16 +73,16 @@ enum { SYNC_MS = 3000 };
 #define TO(field) offsetof(struct record_opts, field)
 
 const struct opt times_options[] = {
-	{ OPT_FLAG, .name = "date", .offset = TO(spec.date),
-	  .help = "save the offset from the trace clock to the wall clock, so that times are shown in seconds since 1970" },
-	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset, .help = "save this offset, which is added to all times that are shown" },
+	{ OPT_FLAG, .name = "date", .offset = TO(spec.date), .help = "measure the offset to the wall clock, so that times are shown in seconds since 1970" },
+	{ OPT_CALL, .name = "ts-offset", .arg = "OFFSET", .call = set_ts_offset,
+	  .help = "add this offset, in units of the trace clock, to all times that are shown" },
 	OPT_END,
 };
 
 const struct opt meta_options[] = {
-	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "save the formats of all events, not only of those asked for" },
+	{ OPT_FLAG, 'a', .name = "all-formats", .offset = TO(spec.all_formats), .help = "read the formats of all events, not only of those asked for" },
 	{ OPT_FLAG, .name = "tsc2nsec", .offset = TO(spec.tsc2nsec),
-	  .help = "save how long a tick of the clock x86-tsc is, so that its times can be shown in seconds; -C tsc2nsec does this and chooses that clock" },
+	  .help = "find out how long a tick of the clock x86-tsc is, so that its times can be shown in seconds; -C tsc2nsec does this and chooses that clock" },
 	OPT_END,
 };
 
