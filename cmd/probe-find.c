@@ -98,7 +98,7 @@ const struct cmd probe_cmd_vars = {
 	.summary = "print a function's prototype and every expression that a probe on it can fetch",
 	.operands = "targets",
 	.opts = (const struct opt[]){ { OPT_U64, 'd', .name = "depth", .arg = "LEVELS", .offset = TO(depth), .help = "print this many levels of members (2)" },
-				      { OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
+				      { OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root directory" },
 				      OPT_END },
 	.run = run_vars,
 };
@@ -194,7 +194,7 @@ static int run_syms(int argc, char **argv)
 }
 
 static const struct opt pid_option[] = {
-	{ OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root" },
+	{ OPT_U64, .name = "pid", .arg = "PID", .offset = TO(pid), .help = "look for FILE inside this process's root directory" },
 	OPT_END,
 };
 

@@ -184,7 +184,7 @@ static const struct opt opts[] = {
 	  .offset = TO(sort), .help = "order the table as strace does, by time, calls, errors, name, max-time, ..." },
 	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall), .help = "show elapsed times, as the table always does" },
 	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs),
-	  .help = "print below these calls what the kernel did in them, by function_graph" },
+	  .help = "print below these calls the functions that the kernel called in them, as function_graph records them" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
