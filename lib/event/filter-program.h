@@ -40,7 +40,7 @@ enum compare {
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
 	TEST_VALUES,   /* two values, which the .n steps from .steps on leave on the stack, compared with each other */
-	TEST_STRING,   /* an array of characters, matched with .pattern like all texts below */
+	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds below */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
@@ -138,7 +138,7 @@ struct programs {
 void programs_fini(struct programs *programs);
 
 /*
- * Compiles @root for @event and adds the tests to *@programs. *@entry becomes the first of these tests. Behind them the program goes on at @yes if
+ * Compiles @root for @event and adds the tests to *@programs. *@entry becomes the first of these tests. After them the program goes on at @yes if
  * @root is true, and at @no if it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,

@@ -31,10 +31,10 @@ int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one -F. A record passes when it matches at least one of the texts for which @without is false, or when there is none of them. When
- * @without is true (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message that shows @text with
- * a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No other thread may use *@filter during this
- * call.
+ * Adds the filter of one -F. A record passes when it matches at least one of the filters that were added with @without false, or when there is no such
+ * filter. When @without is true (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message.
+ * This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No other thread
+ * may use *@filter during this call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 

@@ -16,14 +16,14 @@ struct kallsyms {
 	uint64_t *coarse;	/* every 64th address, so that a search begins in an array that stays in a core's cache */
 	uint32_t *names;	/* for each address, where the name begins in the text; the array is in the memory of .addrs, behind the addresses */
 	uint32_t n;
-	struct kallsyms_part *parts; /* used only while the text is read */
+	struct kallsyms_part *parts; /* the .nparts pieces into which the text is cut while it is read */
 	uint32_t nparts;
 };
 
 /*
  * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read() for each of the
- * .nparts parts, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols, and ARM's mapping symbols ($a, $d and the
- * like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may be called.
+ * .nparts pieces of the text, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols, and ARM's mapping symbols
+ * ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
 void kallsyms_read(struct kallsyms *syms, uint32_t part);

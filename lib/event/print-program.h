@@ -105,7 +105,10 @@ enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
 enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 };
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
-/* This tells where the bytes are that a step prints: in the field itself, or in the dynamic array to which the field points. */
+/*
+ * This tells where the bytes are that a step prints: in the field itself, or in the dynamic array to which the field points. PLACE_DYNAMIC is for fields
+ * with __data_loc, and PLACE_RELATIVE for those with __rel_loc.
+ */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {

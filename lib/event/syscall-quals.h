@@ -21,7 +21,7 @@ enum {
 };
 
 struct syscall_quals {
-	strv_t trace;	  /* for syscall_set_init() */
+	strv_t trace;	  /* the values of all trace=, for syscall_set_init() (lib/event/syscall-set.h) */
 	uint64_t signals; /* bit N - 1: signal N */
 	unsigned int statuses;
 	unsigned int silences; /* QUIET_... */

@@ -19,9 +19,9 @@ void tep_side_free(struct tep_side *side);
 struct print_env trace_print_env(struct trace *trace);
 
 /*
- * Lets libtraceevent parse the part of the event's format that passes vet_format(), and stores the result in event->tep. Sets event->failed when
- * libtraceevent cannot parse the print format, and event->beyond when a part of the format did not pass. The first damaged format of a trace causes a
- * warning.
+ * Lets libtraceevent parse the part of the event's format that passes vet_format() (lib/event/vet.h), and stores the result in event->tep. Sets
+ * event->failed when libtraceevent cannot parse the print format, and event->beyond when a part of the format did not pass. The first damaged format of
+ * a trace causes a warning.
  */
 void tep_prepare(struct event *event);
 

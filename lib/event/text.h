@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program, or by libtraceevent itself.
- * They are tried in this order, and the first one that can print the event is used.
+ * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program, or by libtraceevent
+ * itself. They are tried in this order, and the first one that can print the event is used.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H
@@ -10,7 +10,7 @@
 
 /* This is a record, with what its text depends on besides the record's payload. */
 struct text_call {
-	const struct event *event; /* prepared */
+	const struct event *event; /* event_prepare() was called for it */
 	const struct record *rec;
 	uint64_t ts;		       /* the time that is shown, in ns or ticks */
 	unsigned int depth;	       /* EVENT_FUNCTION: how many levels the text is indented */

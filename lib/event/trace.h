@@ -29,7 +29,7 @@ struct trace_options {
 	strv_t raw_events;	/* -r: regular expressions: the fields of matching events or systems are printed */
 	strv_t plain_events;	/* -n: regular expressions: only the print format prints matching events or systems */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
-	bool visible;		/* names of tasks and events are stored as a terminal may show them */
+	bool visible;		/* names of tasks and events are stored as a terminal may show them (lib/base/visible.h) */
 	bool live_maps;		/* usermaps_add() will tell what programs map while they run */
 	/* trace_option_parse() sets these from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
@@ -89,6 +89,7 @@ struct trace {
 	uint8_t index;		   /* the index of the input file, as in record.file */
 	bool swap;		   /* the file's byte order is not this machine's */
 	uint8_t long_size;	   /* bytes of a long in the traced kernel */
+	/* These are the fields common_type, common_flags and so on, which all events have. */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
 	bool damaged;	      /* a format was found that no kernel writes, and the user was told */
 	bool said_beyond;     /* the user was told of an event whose event->beyond is set */

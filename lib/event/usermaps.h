@@ -12,8 +12,8 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps. *@out becomes NULL when no block has what user stacks need and @live is false. @live says that usermaps_add()
- * will add more blocks. Returns 0 or -ENOMEM. A file is not read before an address in it is looked up.
+ * Reads the blocks of metadata.procmaps (lib/data/metadata.h). *@out becomes NULL when no block has what user stacks need and @live is false. @live
+ * says that usermaps_add() will add more blocks. Returns 0 or -ENOMEM. A file is not read before an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
@@ -22,10 +22,10 @@ void usermaps_free(struct usermaps *maps);
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*
- * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)". The text is "55d4a0001139
- * (/usr/bin/prog+0x1139)" when the file has no name for the address, or has changed since it was mapped. When the address lies in no file, the text is only
- * the address. @returns says that @addr is a return address. Then the text names the function that made the call, even when the call is the function's last
- * instruction. Any thread may call it.
+ * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)". When the file has no
+ * name for the address, or has changed since it was mapped, the text is "55d4a0001139 (/usr/bin/prog+0x1139)". When the address lies in no file, the
+ * text is only the address. @returns says that @addr is a return address. Then the text names the function that made the call, even when the call is
+ * the function's last instruction. Any thread may call it.
  */
 void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
 

@@ -25,7 +25,7 @@ enum value_kind {
 	VALUE_FLAGS,	/* a number whose bits have names in the print format (__print_flags) */
 	/* The values of these kinds are bytes, given by value.at and value.size. */
 	VALUE_STRING,  /* without the NUL behind it */
-	VALUE_ARRAY,   /* numbers: value_element() */
+	VALUE_ARRAY,   /* several numbers, which value_element() returns */
 	VALUE_BITMASK, /* a set of CPUs or other small numbers, as the kernel keeps it in longs */
 };
 
