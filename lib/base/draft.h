@@ -11,7 +11,7 @@
 struct draft {
 	int fd;		       /* open for reading and writing; the draft owns it */
 	char *folder, *hidden; /* the folder of the later file, and the path of the hidden file in it */
-	bool named;	       /* the file has the name .hidden at present */
+	bool named;	       /* at present the file has the path that is in .hidden */
 };
 
 /* clang-format off */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. Other machines are to act at
- * the same moment, and do not wait for this one. Several threads may call these functions for one struct turn.
+ * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this,
+ * because its machines begin and end at the same moment, and do not wait for each other. Several threads may call these functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H

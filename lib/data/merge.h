@@ -62,9 +62,9 @@ struct merge_end {
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages outside of this
- * range are not read. With @whole, an exit that is folded into its entry (RECORD_FOLDED) gets RECORD_TAIL when the entry is before @from. The caller must not have
- * called merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
+ * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages outside of this range are not read. With
+ * @whole, an exit that is folded into its entry (RECORD_FOLDED) gets RECORD_TAIL when the entry is before @from. The caller must not have called
+ * merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 

@@ -12,7 +12,7 @@ enum record_flag {
 	/* The entry of a call whose exit is the next record of its CPU, with nothing lost in between. .exit is the payload of that exit. */
 	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1, /* the exit of a call whose entry has RECORD_LEAF; .exit of the entry is the payload of this record */
-	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this one; .lost says how many */
+	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this record; .lost says how many */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
 	RECORD_NODATA = 1 << 4, /* not an event: the record only has .lost or RECORD_GAP, and .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known; .took is set (lib/analysis/latency.h) */

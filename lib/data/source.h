@@ -15,7 +15,7 @@ struct source {
 
 /* A part of a source: whole pages, or whole compressed chunks with their headers. */
 struct span {
-	uint64_t offset, size;	/* in the file; size 0: the span only reports damage */
+	uint64_t offset, size;	/* in the file; size 0: the span only reports damage, or its bytes are not in the file (lib/data/chunk.h) */
 	size_t plain_size;	/* bytes when unpacked */
 	const char *damage;	/* what is damaged behind the span, a static text; NULL: nothing */
 	uint64_t damage_offset; /* the offset of the damage in the file */

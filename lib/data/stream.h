@@ -44,7 +44,7 @@ struct stream {
 	int64_t lost; /* a loss that the next record will carry */
 	uint64_t last_ts;
 	bool windowed;	  /* only records from .from to .to (raw) are wanted */
-	bool whole;	  /* an exit whose folded entry is before .from gets RECORD_TAIL */
+	bool whole;	  /* an exit that is folded into an entry before .from gets RECORD_TAIL (lib/data/record.h) */
 	bool begun, over; /* the first (.begun) and the last (.over) record of the window have been taken */
 	uint64_t from, to;
 	struct record tail; /* carries the loss at the end of the stream */

@@ -17,7 +17,7 @@ struct packed_run {
 
 /*
  * Holds all packed runs of a CPU. In the file of the runs, four bytes are left free for the number of chunks, in front of the run that begins at the
- * CPU's first byte. So the runs have the same layout as the CPU's data in the trace file, where these begin at a block of the file system. Then a file
+ * CPU's first byte. So the runs have the same layout as the CPU's data in the trace file, which begin at a block of the file system. Then a file
  * system that can share blocks shares them instead of copying them.
  */
 struct packed_part {
@@ -34,7 +34,7 @@ struct write_cpu {
 	uint32_t cpu;
 	int fd; /* borrowed */
 	uint64_t offset, size;
-	const struct source *packed;	/* borrowed; when not NULL, the pages are what these chunks unpack to, .size bytes; .fd and .offset are not used */
+	const struct source *packed;	/* borrowed; when not NULL, the pages are what its chunks unpack to, .size bytes; .fd and .offset are not used */
 	struct text tail;		/* borrowed: the last pages, if they are in memory and not in .fd; .size counts them, too */
 	const struct packed_part *part; /* borrowed; when not NULL, those pages that were already packed with the file's codec. Version 6 does not use this */
 };
@@ -79,8 +79,8 @@ ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_e
 int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
 
 /*
- * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message. Then what was written is not
- * a trace.dat, and the caller removes it.
+ * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message. After a failure, what was
+ * written is not a trace.dat, and the caller removes it.
  *
  * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open such files with them. Version 6 has one size of
  * sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without
