@@ -23,7 +23,7 @@ struct clocks_sample {
 struct clocks {
 	struct clocks_sample at[CLOCKS_KEPT]; /* in the order of time; each is the best one of .every successive answers */
 	uint8_t open;			      /* the last sample is the best one of this many answers so far */
-	uint32_t every;			      /* how many answers each other sample stands for; this doubles when the array is full */
+	uint32_t every;			      /* how many answers each of the other samples stands for; this doubles when the array is full */
 	size_t n;
 	uint64_t round_ns; /* the shortest round trip; 0: none yet */
 };

@@ -40,8 +40,8 @@ int dial_open(struct dial *c, const char *where, bool vsock);
 int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 
 /*
- * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes. A recorder receives the ports from the listener; an agent opens ports and sends their
- * numbers. Returns 0, or -errno after a message.
+ * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes. A recorder receives the ports from the listener; an agent opens ports and sends
+ * their numbers. Returns 0, or -errno after a message.
  */
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 

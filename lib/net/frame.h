@@ -33,7 +33,7 @@ enum frame_kind {
 	FRAME_ASK,  /* the number of the question, which FRAME_TIME repeats */
 	FRAME_GO,   /* when to begin, in ns of the other machine's CLOCK_MONOTONIC; 0: at once */
 	FRAME_STOP, /* when to end, as in FRAME_GO */
-	FRAME_GOT,
+	FRAME_GOT,  /* FRAME_DONE has come, and with it everything that the other machine sends */
 };
 
 enum {

@@ -29,7 +29,7 @@ struct trace_request {
 	bool sequel;   /* the recorder also wants what is known only at the end of the recording */
 	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
-	uint32_t cpus; /* how many CPUs this virtual machine has */
+	uint32_t cpus; /* with .proxy: how many CPUs the virtual machine has */
 };
 
 /* Appends a request with these words. Returns false when the words do not fit into one message. */

@@ -4,7 +4,7 @@
  * TIME_SYNC, whose fixed part is a name in 16 bytes and a number:
  *
  *	agent				recorder
- *					"none" 1: a CPU, 16 bits in the order of the recorder's machine
+ *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine
  *	"ptp" 1: series, flags
  *					"ptp" 1: the same
  *	"ptp" 2: number			(once for each measurement)

@@ -10,7 +10,7 @@ struct probe_target {
 	const char *function; /* a kernel function; NULL: the probe is in the file .elf, at .offset */
 	struct elf_file *elf;
 	uint64_t offset;
-	bool ret;
+	bool ret;	       /* the probe is at the return of the function */
 	const fetches_t *usdt; /* the arguments of a USDT probe, which are called arg1, arg2 and so on; NULL: it is not a USDT probe */
 };
 

@@ -42,7 +42,7 @@ struct ctype {
 struct ctype_info {
 	enum ctype_kind kind;
 	bool is_signed, is_char, is_bool;
-	bool is_reference; /* a pointer that stands for what it points to */
+	bool is_reference; /* a pointer that stands for what it points to, as a reference in C++ does */
 	bool is_complex;   /* a complex number: a real and an imaginary part */
 	bool is_x87;	   /* the long double of x86 */
 	uint64_t size;	   /* bytes; 0: not known */

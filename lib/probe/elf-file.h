@@ -6,6 +6,7 @@
 #include "lib/elf/file.h"
 #include "lib/probe/ctype.h"
 #include "lib/probe/elf.h"
+
 /* Finds the file offset of the source line of @spec, as elf_place() does. */
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 

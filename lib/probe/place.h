@@ -80,7 +80,7 @@ int place_list_why(const struct ctype *type, const char *expr, const char *why, 
 /* Appends "NAME<tab>TYPE" for each member that may follow @p, also for those of embedded structures without a name. Returns 0 or -ENOMEM. */
 int place_members(const struct place *p, strv_t *out);
 
-/* Appends "@name<tab>TYPE". Returns 0 or -ENOMEM. */
+/* Appends @name, a tab, and @type as C writes it. Returns 0 or -ENOMEM. */
 int place_candidate(const char *name, const struct ctype *type, strv_t *out);
 
 /* Returns the length of the name at @at. "$retval" counts as a name, too. */
