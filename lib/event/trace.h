@@ -89,7 +89,7 @@ struct trace {
 	uint8_t index;		   /* the index of the input file, as in record.file */
 	bool swap;		   /* the file's byte order is not this machine's */
 	uint8_t long_size;	   /* bytes of a long in the traced kernel */
-	/* These are the fields common_type, common_flags and so on, which all events have. */
+	/* These are the common fields: common_type, common_flags and so on. */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
 	bool damaged;	      /* a format was found that no kernel writes, and the user was told */
 	bool said_beyond;     /* the user was told of an event whose event->beyond is set */

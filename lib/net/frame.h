@@ -24,7 +24,7 @@ enum frame_kind {
 	FRAME_HELLO = 1, /* the number FRAME_PROTOCOL; the rest: the name of the file in which the other machine keeps what it cannot send */
 	FRAME_META,	 /* the rest: the next bytes of the metadata */
 	FRAME_META_END,	 /* all metadata have been sent */
-	FRAME_ARMED,	 /* 1 if the other machine's trace clock counts nanoseconds, otherwise 0 */
+	FRAME_ARMED,	 /* everything is set up; the number: 1 if the other machine's trace clock counts nanoseconds, otherwise 0 */
 	FRAME_TIME,	 /* the numbers of struct frame_time */
 	FRAME_STARTED,	 /* when the recording began, by the other machine's trace clock */
 	FRAME_DATA,	 /* the buffer's index in the metadata, and the CPU; the rest: the next bytes of that CPU's sub-buffers */
