@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a chunk: a span of one CPU's pages in memory, with the records in it. (A compressed chunk is a piece of a file of version 7; a span has one
- * or more of these.) References to a chunk are counted: its stream (lib/data/stream.h) holds one, and so does each batch (lib/data/record.h) that has a
- * record of the chunk. When the last reference is given back, the chunk goes onto the shelf, from which it is taken again. So memory is allocated only
- * for as many chunks as were in use at the same time.
+ * Defines a chunk: a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else: a piece of a file of version 7. A
+ * span of such a file has one or more compressed chunks. References to a chunk are counted: its stream (lib/data/stream.h) holds one, and so does each
+ * batch (lib/data/record.h) that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, from which it is taken
+ * again. So memory is allocated only for as many chunks as were in use at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H

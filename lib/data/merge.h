@@ -32,7 +32,7 @@ struct merge_input {
 	struct graph_ids graph;
 	const struct clock *clock;			    /* copied; times are compared as the clock converts them. NULL: they are compared as stored */
 	const struct cpuset *cpus;			    /* NULL: all CPUs. Data of other CPUs are not even read */
-	bool fold;					    /* records with RECORD_FOLDED and without RECORD_LONG are not wanted */
+	bool fold;					    /* records with RECORD_FOLDED and without RECORD_LONG (lib/data/record.h) are not wanted */
 	bool (*buffer_wanted)(void *ctx, const char *name); /* NULL: all buffers */
 	void *ctx;
 };

@@ -82,10 +82,10 @@ struct metadata {
 
 /*
  * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line has a tab
- * and more words behind it, which trace-cmd ignores. Behind PROGRAM this is the time at which the process began to run the program. The time is decimal
- * and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind FILE it
- * is "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then (see
- * elf_stamp()). Such blocks list only code. Where two lines overlap, the later one counts.
+ * and more words behind it, which trace-cmd ignores. Behind PROGRAM stands the time at which the process began to run the program. The time is decimal
+ * and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind FILE stand
+ * the words "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then
+ * (elf_stamp() in lib/elf/names.h). Such blocks list only code. Where two lines overlap, the later one counts.
  */
 
 void metadata_fini(struct metadata *meta);

@@ -41,8 +41,8 @@ struct page_info {
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Appends all events with data of the page at @page, which has @size bytes, to *@out, and sets their ts, data, size and flags. They point into the
- * page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only change the time. Returns 0,
+ * Decodes the page at @page, which has @size bytes. Appends its events that have data to *@out, and sets their ts, data, size and flags. They point into
+ * the page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only change the time. Returns 0,
  * -ENOMEM, or -EINVAL when the page is damaged. Then the events in front of the damage have been appended, and *@bad is the offset of the damage in the
  * page. A page that is shorter than the format's .page_size was cut off; the events that are there are appended. Prints no message.
  */

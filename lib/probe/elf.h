@@ -44,8 +44,8 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Does what elf_place() does, also when @spec has a glob of symbols. Then it appends each place that the glob matches to @out once, with its name, and
- * refuses more than @most places. Without a glob it appends the one place, with its name if that is known.
+ * Does what elf_place() does, also when @spec has a glob of symbols. *@out has to be empty. For a glob, it gets each place that the glob matches once,
+ * with its name, and more than @most places are refused. Without a glob, it gets the one place, with its name if that is known.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
