@@ -22,8 +22,8 @@ enum analysis_needs {
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions as calls; records of other calls are events to it */
 	ANALYSIS_MEANWHILE = 1 << 4, /* with ANALYSIS_FUNCTIONS: it also uses records of the file's other buffers that come while a call is open */
 	ANALYSIS_SWITCHES = 1 << 5,  /* with --tid, it also needs the scheduler's events that name these threads: they tell the times off the CPU */
-	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading has to warn if input.some_switches hides that */
-	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses calls that begin on these CPUs; a .folds that is calls_fold means the same */
+	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
+	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses the calls that begin on its CPUs; not needed if .folds is calls_fold() */
 };
 
 struct analysis {
@@ -31,12 +31,12 @@ struct analysis {
 	unsigned int needs; /* enum analysis_needs */
 	/*
 	 * Returns true if the analysis needs no separate record for the exit of a leaf call, so that the exit can be folded into the record of the
-	 * entry. NULL: the analysis needs both records.
+	 * entry. NULL: the analysis needs the records of both the entry and the exit.
 	 */
 	bool (*folds)(const struct trace *trace);
 	/*
-	 * Makes a stage that sees all records before any are selected; the pass frees the stage. Without a stage, this callback is NULL or sets *@out
-	 * to NULL. It is called after the files have been opened and before make(). Returns what make() returns.
+	 * Makes a stage that sees all records before any are selected; the pass (lib/analysis/pass.h) frees the stage. If the analysis has no stage,
+	 * this callback is NULL or sets *@out to NULL. It is called after the files have been opened and before make(). Returns what make() returns.
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*

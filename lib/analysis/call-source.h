@@ -20,7 +20,7 @@
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
-/* This tells how a call that stands beside the stack of a task depends on the task. */
+/* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
 	CALL_BESIDE,   /* it does not depend on the task, which does other things meanwhile */
 	CALL_OF_TASK,  /* the task makes the call: the call is off the CPU or interrupted whenever the task is */
@@ -32,8 +32,8 @@ struct call_event {
 	const struct call_source *source; /* NULL: it is an event of no source */
 	bool leave;			  /* true: it ends calls; false: it begins them */
 	uint64_t func;			  /* only the source uses this: what is called, if the event alone tells it; else 0 */
-	struct field key;		  /* only the source uses this */
-	bool more;			  /* only the source uses this */
+	struct field key;		  /* only the source uses this: the field that tells calls apart, such as a stack pointer, a number or a text */
+	bool more;			  /* only the source uses this: what else its find() has found out about the event */
 	enum call_part part;		  /* for calls that the event begins beside the stack */
 };
 
@@ -43,7 +43,7 @@ enum { CALL_GAPS = 8 };
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* the data of the exit of a leaf that was taken in together with its entry; NULL: none */
+	const void *told;	  /* the data of the last exit, if it was taken in together with its entry (a leaf); else NULL */
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* for each of the last gaps, the raw time of the record before it; gap i is at i % CALL_GAPS */
 	size_t ngaps;
@@ -188,8 +188,8 @@ int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 bool call_is_aside(const struct call_at *at, struct key key);
 
 /*
- * Returns a copy of @text, which has @n bytes. The copy's address can be used as .func. Equal texts have the same address. It is valid as long as the
- * calls. Returns NULL when memory runs out.
+ * Returns a copy of @text, which has @n bytes. The copy's address can be used as .func. Equal texts have the same address. The copy is valid as long as
+ * the struct calls exists. Returns NULL when memory runs out.
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 

@@ -25,7 +25,8 @@ struct callgraph_choice {
 	bool by_owner;		  /* a function is listed for each owner */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
 	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
-	const strv_t *callers_of; /* only calls of functions that match one of these; each call counts for its caller's row, or for the row "[root]" */
+	/* Only calls of functions that match one of these. Each call counts for its caller's row, or if it has no caller, for the row "[root]". */
+	const strv_t *callers_of;
 };
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
@@ -54,7 +55,7 @@ int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 /* Appends the names of all functions in the tree. Names that only owners have are left out. Returns 0 or -ENOMEM. */
 int callgraph_called(const struct callgraph *graph, strv_t *out);
 
-/* Does one of the globs match the name of the node's function? Owners and folded rests never match. */
+/* Does one of the globs match the name of the node's function? Owners, and nodes that stand for folded paths, never match. */
 bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_t *globs);
 
 #endif

@@ -6,7 +6,7 @@
  *
  * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts
  * made have owners of their own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are
- * folded into one node below their caller, which stands for the rest. Tables of functions still count the folded calls. The tree can be read whenever
+ * folded: one node below their caller then stands for all of them. Tables of functions still count the folded calls. The tree can be read whenever
  * none of the functions declared here is running. Several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
@@ -28,7 +28,11 @@ enum callgraph_flag {
 	CALLGRAPH_OWNER = 1 << 0,     /* it is no function, but the owner of the roots below it */
 	CALLGRAPH_IRQ = 1 << 1,	      /* it belongs to calls that interrupts made */
 	CALLGRAPH_RECURSIVE = 1 << 2, /* the function is also among its callers */
-	CALLGRAPH_REST = 1 << 3,    /* it stands for folded paths: calls and total are those of the folded callees; self, off and irq include all below these */
+	/*
+	 * It stands for folded paths below a caller. Its calls and its total are those of the callees that were folded. Its self, off and irq also
+	 * include those of all nodes below these callees.
+	 */
+	CALLGRAPH_REST = 1 << 3,
 	CALLGRAPH_UNKNOWN = 1 << 4, /* it belongs to one call whose function is not known yet */
 	CALLGRAPH_FREE = 1 << 5,    /* it is free for a new node */
 	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among its children */

@@ -14,7 +14,7 @@ typedef VEC(struct call_event) call_events_t;
 /* These are the losses of a buffer. */
 struct call_losses {
 	uint64_t n;    /* grows at the beginning and at the end of each loss, and with each record while .open is not 0 */
-	uint32_t open; /* on how many CPUs events are being lost */
+	uint32_t open; /* on how many CPUs the buffer is losing events */
 };
 
 /* This is a pair of events whose times are calls. */
@@ -29,7 +29,7 @@ struct call_pair {
 struct call_quick {
 	bool usable;
 	uint16_t entry, exit;					   /* the ids of the events */
-	uint16_t entry_size, exit_size;				   /* how many bytes of the payload are needed */
+	uint16_t entry_size, exit_size;				   /* how many bytes of the record's data are needed */
 	uint16_t func, depth;					   /* offsets in an entry */
 	uint16_t exit_func, exit_depth, calltime, rettime, retval; /* offsets in an exit; retval 0: there is none */
 };
@@ -43,11 +43,11 @@ struct calls {
 	size_t frame_size;
 	const struct cpuset *cpus; /* set by calls_choose(); NULL: all */
 	bool one_buffer;	   /* no consumer uses what other buffers tell: see calls_functions_only() */
-	struct tasks tasks;	   /* a state is a struct call_task and its payloads; .tasks.all also has the places beside tasks */
+	struct tasks tasks;	   /* a state is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
 	struct streams streams;	   /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	   /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
 	bool any_gaps;		   /* there has been a gap */
-	uint32_t open_gaps;	   /* on how many CPUs events are being lost */
+	uint32_t open_gaps;	   /* how many CPUs are losing events, over all buffers of all files */
 	bool no_leaves;		   /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside; /* the place of each open call that is beside a stack; NULL: the call has ended */

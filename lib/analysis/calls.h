@@ -73,7 +73,7 @@ struct call_frame {
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* enter() was called later than wait() */
 	bool over;	  /* it has ended, as .end says, and is left after the calls above it on the stack */
-	bool stacked;	  /* it runs on the kernel's stack, so that it has ended if a call further out that runs there, too, has ended */
+	bool stacked;	  /* it runs on the kernel's stack: if an outer call that runs on that stack has ended, this one has ended as well */
 	struct call_end end;
 };
 
@@ -224,9 +224,9 @@ void calls_choose(struct calls *calls, const struct cpuset *cpus);
 bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
- * Makes a call of each pair of events, too. Such a call has the name of its pair and stands beside the stack of its task. Borrows @pairs. This has to
- * be called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message (an event has no such
- * field, or a filter is wrong), or -ENOMEM.
+ * Adds calls of another kind: the time between both events of a pair is a call. It has the name of the pair and stands beside the stack of its task.
+ * Borrows @pairs. This has to be called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message
+ * (an event has no such field, or a filter is wrong), or -ENOMEM.
  */
 int calls_pairs(struct calls *calls, const pairs_t *pairs);
 

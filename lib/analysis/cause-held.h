@@ -10,7 +10,7 @@
 
 /*
  * Looks at the time that the call's task has spent on @cpu of the guest since it came there, up to @now. Must be called when the task leaves the CPU,
- * or when the call ends there, and before meanwhile_switched().
+ * or when the call ends there, and before meanwhile_switched() (lib/analysis/meanwhile.h).
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 

@@ -6,7 +6,7 @@
 #include "lib/analysis/verdict.h"
 #include "lib/base/duration.h"
 
-/* Appends the name of a task: "cat-123", "the idle task". */
+/* Appends the name of a task: "cat-123", "the idle task". @person is the number of a struct timed_person (lib/analysis/timed.h). */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
 /* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when that is not known. */

@@ -8,7 +8,7 @@
 
 #include "lib/analysis/causes.h"
 
-/* This is the payload of each frame. */
+/* This is the payload of each frame (lib/analysis/calls.h). */
 struct causes_frame {
 	uint32_t node;	/* the frame's node of the graph; 0: it is not below a call that was asked for */
 	uint32_t index; /* its index into the call's nodes */
@@ -37,7 +37,7 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 /* Finds the events of a trace that tell what happens to a call. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
-/* These are the callbacks of causes.watch. @ctx is a struct causes; its .next leads to the others of the same calls. They return 0 or -ENOMEM. */
+/* These are the callbacks of causes.watch. @ctx is a struct causes; its .next leads to the next one for the same calls. They return 0 or -ENOMEM. */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);

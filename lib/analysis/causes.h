@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the slowest calls of a function, or of another source of calls. For each of these calls it tells where the time went, and what is known of
- * the reasons. One pass over the records is enough. While a call is open, its time is added up by path, and what happens to its task is collected as
- * facts. When the call ends, its times are added to what is typical, and the call is kept if it is among the slowest. So memory grows with the
- * different paths below the function and with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the cause.
- * Nothing in here prints.
+ * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls it tells where the time went, and
+ * what is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path, and what happens to its task
+ * is collected as facts. When the call ends, its times are added to what is typical, and the call is kept if it is among the slowest. So memory grows
+ * with the different paths below the function and with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the
+ * cause. Nothing in here prints.
  *
  * Only the outermost calls of a recursive function count.
  */
@@ -67,9 +67,9 @@ struct cause_node {
 
 struct cause_call {
 	uint8_t file;
-	uint16_t cpu;  /* where it was entered */
-	uint32_t root; /* index into causes.roots */
-	uint32_t person;
+	uint16_t cpu;	    /* where it was entered */
+	uint32_t root;	    /* index into causes.roots */
+	uint32_t person;    /* its task: the number of a struct timed_person */
 	uint64_t ns, total; /* when the call began, as input_time() converts times, and how long it took */
 	uint64_t ts;	    /* the raw time of its entry */
 	uint64_t parts[PARTS];
@@ -134,7 +134,7 @@ struct causes {
 	VEC(struct cause_typical) typical; /* by node of the graph */
 	VEC(struct cause_root) roots;
 	cause_calls_t kept;	 /* the slowest calls; until causes_sort() a heap with the fastest of them first */
-	cause_calls_t spare;	 /* no longer needed; used again for new calls */
+	cause_calls_t spare;	 /* calls that are no longer needed; their memory is used for new calls */
 	uint64_t serial, shared; /* serial: that of the latest call; shared: calls with serials up to this one may have been open at the same time as others */
 	size_t open;		 /* how many calls are open now */
 	const inputs_t *inputs;

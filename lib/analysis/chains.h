@@ -73,8 +73,8 @@ int64_t chains_root(struct chains *chains, int pid, uint8_t file);
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame);
 
 /*
- * Returns the index of the node of @frame right below @caller, which is made when it is new, or -ENOMEM. At the limit, when a new node would be
- * needed, it is the node of @frame right below the root instead, so that the chain loses its callers.
+ * Returns the index of the node of @frame right below @caller, which is made when it is new, or -ENOMEM. At the limit no new node is made
+ * below @caller: the node of @frame right below the root is returned, which may be new, so that the chain loses its callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {

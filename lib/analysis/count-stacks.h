@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps each event until its stack has come. The kernel writes the stack right behind the event, into the same CPU's buffer. A struct count_stacks
- * must begin as { .streams.size = sizeof(struct count_waits) }.
+ * must be initialized as { .streams.size = sizeof(struct count_waits) }.
  */
 #ifndef RINGSIDE_COUNT_STACKS_H
 #define RINGSIDE_COUNT_STACKS_H
@@ -27,8 +27,8 @@ struct count_stacks {
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record, and calls @fn with the event that waited on its CPU. @fn is not called with records of stacks. Returns 0, what @fn
- * returned, or -ENOMEM.
+ * Takes in a record, and calls @fn with the event before it on its CPU, which has waited for its stack. @fn is not called with records of stacks.
+ * Returns 0, what @fn returned, or -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often events happened, by keys: the event, the task, the CPU, the stack, any field, or what a field's number means. The spec is parsed
- * once, and means the same for a recording and for events that are counted while they happen. Nothing in here prints.
+ * Counts how often events happened, by keys: the event, the task, the CPU, the stack, any field, or what a field's number means. The list of keys
+ * (struct count_spec) is parsed once, and means the same for a recording and for events that are counted while they happen. Nothing in here prints.
  */
 #ifndef RINGSIDE_COUNTS_H
 #define RINGSIDE_COUNTS_H

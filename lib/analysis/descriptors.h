@@ -28,7 +28,7 @@ typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 struct descriptor_source {
 	/*
 	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all descriptors of the task, also those below 0. If @pid is 0, it
-	 * gives those that a command will inherit. Returns 0 or what @take returned.
+	 * gives those that the command which ringside starts will inherit. Returns 0 or what @take returned.
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*

@@ -46,12 +46,12 @@ struct life {
 	struct ending group;	       /* of a first task: how the process ended */
 	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
 	VEC(struct signal_taken) sent; /* of a first task: signals to the process that are not delivered yet, one for each number, the latest last */
-	VEC(struct signal_taken) held; /* ignored signals that came in the middle of a call: the consumer is told of them at its end */
+	VEC(struct signal_taken) held; /* ignored signals that came in the middle of a call: the consumer is told of them at the end of the call */
 };
 
 void life_fini(struct life *life);
 
-/* Begins a new task of the process @tgid. The birth of the task is recorded. What was known of an earlier task is freed. */
+/* Begins a new task of the process @tgid. The birth of the task is recorded. What *@life has of an earlier task is freed. */
 void life_begin(struct life *life, int tgid);
 
 /* Says how the process ends. If this is said more than once for a process, only the first time counts. */

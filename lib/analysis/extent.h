@@ -12,7 +12,7 @@ struct extent {
 };
 
 /*
- * Finds the extent of files that are open. The extent covers all records of the files, because it is known only after reading which of them are
+ * Finds the extent of files that are open. The extent covers all records of the files, selected or not, because only reading them tells which are
  * selected. Returns 0 or -errno.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);

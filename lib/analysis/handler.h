@@ -18,7 +18,7 @@ struct handler {
 	 * with batch_get(). Records that stages have taken out are not in it.
 	 */
 	int (*records)(struct handler *h, const struct batch *batch);
-	int (*flush)(struct handler *h); /* live: writes out what it has made of all records so far */
+	int (*flush)(struct handler *h); /* for live records: writes out what it has made of all records so far */
 	int (*end)(struct handler *h);	 /* called after the last batch */
 	void (*free)(struct handler *h);
 };

@@ -11,7 +11,7 @@
 
 /* This is the beginning or the end of a handler. */
 struct handler_run {
-	const char *name; /* the name of its interrupt or vector; valid as long as the handlers */
+	const char *name; /* the name of its interrupt or vector; valid as long as the struct handlers */
 	uint32_t id;	  /* a number that is the same for the same name */
 	bool ends;	  /* this is its end */
 	bool soft;	  /* it is the handler of a softirq */
@@ -36,7 +36,7 @@ int handlers_record(struct handlers *handlers, const struct event *event, const 
 
 /*
  * Returns the name of the innermost handler that is open on the record's CPU, or NULL when none is known. The name is valid as
- * long as the handlers.
+ * long as @handlers.
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 

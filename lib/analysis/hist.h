@@ -28,7 +28,7 @@ struct hist_options {
 struct hist_recent {
 	uint64_t func;
 	uint32_t frame;
-	uint16_t where; /* 1 + the number of the file * 256 + the source of the call (call_frame.source); 0: the entry is empty */
+	uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 };
 
 struct hist {
@@ -47,8 +47,9 @@ struct hist {
 };
 
 /*
- * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs and @calls. Returns 0, -ENOMEM, or -EINVAL after a message
- * when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed before the histogram, because it still calls the histogram then.
+ * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs and @calls. Returns 0,
+ * -ENOMEM, or -EINVAL after a message when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed
+ * before the histogram, because calls_free() calls a callback of the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

@@ -67,8 +67,8 @@ struct kmem {
 };
 
 /*
- * Borrows @inputs, @select (NULL: all tasks) and @cpus (NULL: all), which choose the allocations that count. Returns 0 or -ENOMEM.
- * Its handler frees it.
+ * Makes a struct kmem. @select (NULL: all tasks) and @cpus (NULL: all CPUs) choose the allocations that count. Borrows the three. Returns 0 or
+ * -ENOMEM. The free() of its handler frees it.
  */
 int kmem_new(struct kmem **out, const inputs_t *inputs, const struct select_options *select, const struct cpuset *cpus);
 

@@ -13,7 +13,7 @@
 
 /* This tells what an event of --latency means. */
 struct latency_side {
-	const struct event *call; /* the event of the call, which is this event or the one that belongs to it */
+	const struct event *call; /* the event of the call: this event itself, or if this is the return, the event of the call that returns */
 	bool leave;		  /* this event is the return */
 	bool popped;		  /* at a return, the return address has been taken off the stack already */
 	struct field sp;	  /* the field with the stack pointer */

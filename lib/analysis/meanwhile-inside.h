@@ -10,7 +10,7 @@
 /* At most this many are kept: RUNS runs for each CPU, and EPISODES episodes for each task, or MORE_EPISODES after meanwhile_keep_long(). */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
-/* This is a time in which a person ran on a CPU without a break. */
+/* This is a time in which a person (a task: lib/analysis/timed.h) ran on a CPU without a break. */
 struct run {
 	uint64_t from, to;
 	uint32_t person;

@@ -35,7 +35,10 @@ struct offcpu {
 	uint64_t switches, stacks;    /* how many switches from wanted tasks there were, and how many of these had a stack */
 };
 
-/* Borrows @inputs and what @opt points to; the callbacks of @opt are not used. Returns 0 or -ENOMEM. Its handler frees it. */
+/*
+ * Makes a struct offcpu. Borrows @inputs and what @opt points to; the callbacks of @opt are not used. Returns 0 or -ENOMEM. The free() of its handler
+ * frees it.
+ */
 int offcpu_new(struct offcpu **out, const inputs_t *inputs, const struct sched_options *opt);
 
 #endif

@@ -20,11 +20,11 @@ struct pass {
 	struct handler *whole;
 	struct pool *pool;	  /* borrowed; its threads merge batches ahead of the handlers, except in a live merge; may be NULL */
 	const volatile int *stop; /* when *stop becomes other than 0, the pass ends as if there were no more records; may be NULL */
-	/* These are results: how many records of the wanted CPUs there were, without those with RECORD_NODATA, and whether the handlers got any. */
-	uint64_t seen;
-	bool passed;
+	/* These are results. Both leave out records with RECORD_NODATA. */
+	uint64_t seen;		   /* how many records of the wanted CPUs there were */
+	bool passed;		   /* the handlers got a record */
 	bool said;		   /* a message has said that memory has run out */
-	struct record first, last; /* if .seen is not 0: the first and the last of the records that it counts, without their data */
+	struct record first, last; /* if .seen is not 0: the first and the last record of the wanted CPUs, without their data */
 };
 
 /*

@@ -35,10 +35,10 @@ struct paths {
 		uint64_t func;
 		uint32_t name;
 		uint32_t node;	/* with .flat: the node of the last call of this name; it may have been folded since */
-		uint16_t where; /* file and source, + 1 */
+		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 	} * recent;		/* names that were asked for lately, by .func */
 	uint32_t orphan;	/* after a gap: the node of a call whose function is not known yet; the next call may turn out to be this one; 0: none */
-	const struct call_task *orphan_of;
+	const struct call_task *orphan_of; /* the task of that call */
 };
 
 /* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and opt->select. Returns 0 or -ENOMEM. */
@@ -49,8 +49,8 @@ void paths_free(struct paths *paths);
 int64_t paths_owner_cpu(const char *owner);
 
 /*
- * These are for other consumers of the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index in the
- * graph of the name of the frame's function, or -ENOMEM.
+ * These are for other consumers of the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of
+ * the function of @frame in graph->names, or -ENOMEM.
  */
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);

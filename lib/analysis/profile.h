@@ -80,7 +80,7 @@ struct profile_event {
 /* This is a pair that has begun. After it has ended, the structure serves the next pair with the same key. */
 struct profile_open {
 	bool open;
-	bool chosen;		  /* it began on a chosen CPU */
+	bool chosen;		  /* it began on one of profile.cpus */
 	struct profile_item item; /* what will be counted when the pair ends */
 	uint64_t ts;
 	uint64_t gaps; /* how many gaps its buffer had had when it began */

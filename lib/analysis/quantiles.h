@@ -7,7 +7,7 @@
  * two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the exact number by at
  * most 1/128 of that number. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory beside the 48 bytes of the structure. Up to 64 numbers are kept
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
  * in a list of their buckets. The list takes 2 bytes for each number, and has room for at most as many numbers again. Up to 1024 numbers that lie far
  * apart are kept in such a list, too. Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers
  * from 1 ns to 1 h), and 132 bytes more. In these, the last numbers, fewer than 64, wait until they are counted together.
@@ -33,7 +33,7 @@ struct quantiles {
 		void *counts;
 	};
 	uint16_t base; /* the bucket of the first count */
-	uint16_t len;  /* how many counts there are; 0: there are no counts, but a list if there are any numbers */
+	uint16_t len;  /* how many counts there are; 0: there are no counts, and the numbers are in .few or in a list */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
@@ -47,7 +47,7 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
  */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
-/* Returns the distribution of one number, which needs no memory beside the structure. */
+/* Returns the distribution of one number, which needs no memory besides the structure. */
 struct quantiles quantiles_of_one(uint64_t value);
 
 /* Adds the same number @n times, and returns what quantiles_add() returns. */
@@ -79,7 +79,7 @@ struct quantiles_bucket {
 };
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket);
 
-/* Returns how many bytes of memory the distribution takes beside the structure itself. */
+/* Returns how many bytes of memory the distribution takes besides the structure itself. */
 size_t quantiles_bytes(const struct quantiles *q);
 
 void quantiles_fini(struct quantiles *q);

@@ -123,7 +123,7 @@ struct sched {
 	bool lost_more;	     /* there were losses that the kernel did not count */
 };
 
-/* Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. Its handler frees it. */
+/* Makes a struct sched. Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. The free() of its handler frees it. */
 int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_options *opt);
 
 /* Takes in the next record in the order of time, as the handler does. Returns 0 or -errno. */

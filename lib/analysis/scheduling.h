@@ -33,7 +33,7 @@ struct sched_events {
 		struct field field[3];
 	} kinds[SCHED_KINDS];
 	bool asked;			 /* .state has been looked for */
-	const struct value_field *state; /* prev_state; NULL: its format has no names of states */
+	const struct value_field *state; /* prev_state; NULL: the format of sched_switch has no names of states */
 	struct sched_state states[SCHED_STATES];
 	unsigned int nstates;
 };

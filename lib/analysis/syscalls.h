@@ -45,9 +45,9 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus they are called only for calls that began on these
- * CPUs, and for signals and ends of tasks that are told there; a loss is told on whichever CPU it is. Each returns 0, or -errno, which ends
- * the pass.
+ * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus they are called only for calls that began on
+ * these CPUs, for the signals that are held during such calls (life.held), and for other signals and ends of tasks that were recorded on these CPUs. But
+ * lost() is called for losses on all CPUs. Each returns 0, or -errno, which ends the pass.
  */
 struct syscalls_ops {
 	/* A call has been entered. */

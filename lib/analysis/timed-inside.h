@@ -12,17 +12,17 @@ enum { TIMED_LEAVING = 12 }; /* how many functions are known in which a task lea
 struct timed_input {
 	const struct input *input;
 	struct sched_events events;
-	uint64_t leaving[TIMED_LEAVING];      /* the addresses of these functions; 0: there is none */
-	uint64_t leaving_first, leaving_last; /* the lowest and the highest of them; 0 and 0: there are none */
+	uint64_t leaving[TIMED_LEAVING];      /* the addresses of the functions in which a task leaves the CPU; 0: there is none */
+	uint64_t leaving_first, leaving_last; /* the lowest and the highest of these addresses; 0 and 0: there are none */
 	bool has_switch, has_wakeup;	      /* records of switches, and of wakeups, have been seen */
 	bool guessed;			      /* time in schedule() was taken for off */
-	uint64_t telling;		      /* the buffers that had such records: bit i is for buffer i, and bit 63 also for all buffers above */
-	uint64_t handling;		      /* the buffers that had events of interrupt handlers, as such bits */
+	uint64_t telling;  /* the buffers that had records of switches or wakeups: bit i is for buffer i, and bit 63 also for all buffers above */
+	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */
 };
 
-/* This is the payload of each task. */
+/* This is the payload of each task (lib/analysis/calls.h). */
 struct timed_task {
-	uint32_t person;
+	uint32_t person; /* the number of the task's struct timed_person */
 	bool handler;	 /* an interrupt handler runs on top of the task, and events of this handler tell its time */
 	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */
 };
@@ -50,8 +50,8 @@ struct timed {
 	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
 	struct handlers *handlers;
 	const struct timed_watch *watch; /* NULL: nobody watches */
-	uint64_t losses;
-	unsigned int open; /* how many CPUs are losing events */
+	uint64_t losses;		 /* how many losses there have been on all CPUs */
+	unsigned int open;		 /* how many CPUs are losing events */
 };
 
 static inline uint64_t timed_buffer_bit(unsigned int buffer)
@@ -72,14 +72,16 @@ void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
+/* Adds a time off the CPU and its parts to the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
 /* Notes that the person comes to a CPU now, and adds the time that it was off the CPU, as @was tells, to the calls beside its stack. */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
 /*
- * Notes that an interrupt handler begins or ends on top of the innermost call of this task. @outside: the handler is not inside of that call.
- * Returns true when the handler's time belongs to the call's irq.
+ * Notes that an interrupt handler begins or ends while @task has the CPU. @outside tells that the handler interrupts the innermost call of the task. It
+ * is false if there is no call, if the handler itself has made the call, or if the task's interrupts do not count for the call (timed_shares()). Returns
+ * true when the handler's time belongs to the irq of the task's calls.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 

@@ -16,7 +16,7 @@
 #include "lib/analysis/handlers.h"
 #include "lib/analysis/scheduling.h"
 
-/* This is what each frame has. */
+/* This is the payload of each frame. */
 struct timed_call {
 	struct call_times times; /* while the call is open: what has been added up so far; total and self are still 0 */
 	uint64_t at_least;	 /* how long the call lasted at least, ns, if it is not complete; while it is open: what has been added up so far */
@@ -48,7 +48,10 @@ struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *f
  */
 const struct calls_user *timed_user(const struct timed *timed);
 
-/* Is @frame a call of schedule() or of a similar function, in which a task leaves the CPU? It is false for calls that the tracer function_graph has not recorded. */
+/*
+ * Is @frame a call of schedule() or of a similar function, in which a task leaves the CPU? The answer is no for calls that the tracer function_graph
+ * has not recorded.
+ */
 bool timed_schedules(const struct timed *timed, const struct call_task *task, const struct call_frame *frame);
 
 /* This tells what is known of the times of calls, from the records that have been seen so far. */

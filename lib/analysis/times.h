@@ -8,7 +8,7 @@
 /* All times are in ns, or in ticks if reports show ticks. .max_at and .min_at are the times when the longest and the shortest duration ended. */
 struct times {
 	uint64_t count;
-	uint64_t total, max, min; /* the durations, in all, the longest and the shortest; 0 for what has no duration */
+	uint64_t total, max, min; /* the sum of the durations, the longest and the shortest; all 0 if nothing has a duration */
 	uint64_t max_at, min_at;
 };
 

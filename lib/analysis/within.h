@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects the records that lie within wanted calls of functions, before the other selection of a pass.
+ * Selects the records that lie within wanted calls of functions. This comes before the selection by events, tasks and filters (lib/analysis/select.h).
  *
  * With names of functions it selects everything that a task does from the entry of a call of such a function until the call returns. The calls may
  * have any source (lib/analysis/calls.h). The function tracer's records of these functions are selected, too. With names and a minimum duration it
