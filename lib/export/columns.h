@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes many rows of numbers, column by column, as the script of an HTML page reads them. First comes the number of columns, then the size of each
- * column in bytes, then the bytes of all columns. The number of columns and the sizes have 32 bits each, with the lowest byte first. A number in a column is a varint
- * (lib/base/digits.h). In a column of differences each number is the difference to the one before it, with the sign in the lowest bit.
+ * column in bytes, then the bytes of all columns. The number of columns and the sizes have 32 bits each, with the lowest byte first. A number in a
+ * column is a varint (lib/base/digits.h). In a column of differences each number is the difference to the one before it, with the sign in the lowest
+ * bit.
  */
 #ifndef RINGSIDE_COLUMNS_H
 #define RINGSIDE_COLUMNS_H

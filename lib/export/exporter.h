@@ -38,7 +38,7 @@ extern const struct exporter exporters[];
 const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);
 
-/* These are the analyses of the rows. */
+/* These are the analyses of the table's rows. */
 extern const struct analysis chrome_analysis, csv_analysis, ctf_analysis, folded_analysis, jsonl_analysis, perfetto_analysis, speedscope_analysis,
 	sqlite_analysis;
 

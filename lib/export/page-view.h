@@ -8,7 +8,7 @@
 enum { PAGE_MOST_BYTES = 30000000 };
 
 struct page_view {
-	uint64_t most_bytes; /* the page is at most this large; to achieve this, the shortest calls, and the shortest times of tasks on CPUs, are folded */
+	uint64_t most_bytes; /* the page is at most this large: the shortest calls and the shortest runs of tasks are folded (lib/analysis/timeline.h) */
 	bool empty;	     /* the result: there was nothing to show, and nothing was written */
 	bool done;	     /* the page has been written; when a file was damaged, the page has what could be read */
 };

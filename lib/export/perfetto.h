@@ -110,7 +110,7 @@ struct perfetto_op {
 			size_t rec;		 /* index into the records; with .plan */
 		};
 		struct {		/* of a leaf and of an end */
-			uint64_t total; /* CALL_UNKNOWN: the same as the slice shows, or not known */
+			uint64_t total; /* the measured duration; CALL_UNKNOWN: it is as long as the slice, or not known */
 			uint64_t retval;
 		};
 		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */
@@ -154,7 +154,7 @@ struct perfetto_interned {
 /* These are the events of a CPU in a batch, for Perfetto's own tracks of the CPUs. */
 struct perfetto_bundle {
 	struct str events;
-	bool lost; /* events were lost in front of these */
+	bool lost; /* events were lost right before these */
 };
 
 struct perfetto_lane {

@@ -48,7 +48,7 @@ struct plan_field {
 struct plan {
 	const struct event *event;
 	VEC(struct plan_field) fields;
-	size_t room; /* for plan.c */
+	size_t room; /* for plan.c: how many bytes are reserved in the output before a record is written */
 	char *mid;   /* for the user of the plan: what stands between the record's head and its fields; plan_free() frees it */
 	size_t mid_len;
 	void *mine; /* for a format that does not use plan_write(); plan_free() frees it */
@@ -80,8 +80,8 @@ void plan_columns_fini(plan_columns_t *columns);
 void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out);
 
 /*
- * Frees @text and returns a copy of it that put_short() can read. It is meant for texts that stand on every line. Returns NULL when there
- * is no memory or @text is NULL.
+ * Frees @text and returns a copy of it that put_short() (lib/base/digits.h) can read. It is meant for texts that stand on every line. Returns NULL when
+ * there is no memory or @text is NULL.
  */
 char *plan_pad(char *text);
 

@@ -15,7 +15,7 @@ struct row_head {
 	uint16_t cpu;
 	int pid;
 	uint8_t flags, preempt;
-	const char *comm; /* in the format's style, in memory from which put_short() can read; empty: not known */
+	const char *comm; /* in the format's style, in memory from which put_short() (lib/base/digits.h) can read; empty: not known */
 	size_t comm_len;
 };
 

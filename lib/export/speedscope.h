@@ -35,7 +35,7 @@ struct speedscope_call {
 	uint64_t total;	       /* CALL_UNKNOWN: the call is not complete, and its duration is that between its events */
 	uint64_t self, pauses; /* of a complete call: its self time, and for how long it was interrupted or off the CPU */
 	uint64_t self_seen;    /* its self time by the times of the events, with the self time of incomplete calls directly inside it */
-	uint64_t pauses_seen;
+	uint64_t pauses_seen;  /* its pauses by the times of the events, with those of incomplete calls directly inside it */
 };
 
 /* This is a call that is open. */

@@ -18,13 +18,13 @@ struct db_track {
  * which it refers. So texts, and values that few calls have, are not written for each call.
  */
 struct db_calls {
-	struct db_rows *data, *tracks, *rare;
-	VEC(struct text) functions;	   /* UTF-8; parallel to timeline.names */
-	MAP(struct db_track, char) places; /* an entry's id is its index + 1 */
+	struct db_rows *data, *tracks, *rare; /* the rows of "calls_data", "calls_tracks" and "calls_rare" */
+	VEC(struct text) functions;	      /* UTF-8; parallel to timeline.names */
+	MAP(struct db_track, char) places;    /* the rows of .tracks: the id of a row is 1 + the index of its entry */
 	struct db_track last_place;
-	uint32_t last_track;	       /* the id of .last_place; 0: there is none */
+	uint32_t last_track;	       /* the id of the row of .last_place; 0: there is none */
 	uint32_t rare_id;	       /* the id of the last row of .rare */
-	uint32_t shared[2][CALL_CUTS]; /* [times are not known][call_end.cut]: the id of the rare row without figures; 0: there is none */
+	uint32_t shared[2][CALL_CUTS]; /* by whether times are unknown, and by call_end.cut: the id of the row of .rare without figures; 0: none */
 	uint64_t id;		       /* the id of the last call that was entered */
 };
 

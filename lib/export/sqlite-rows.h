@@ -52,7 +52,7 @@ struct db_rows {
 	sqlite3_stmt *insert;
 	sqlite3_stmt *append;		   /* with .keyed: inserts rows whose keys follow the largest one, without a gap */
 	int64_t largest;		   /* the largest key */
-	const struct db_value **at, **end; /* in the order of the batch that is being inserted: what a statement inserts */
+	const struct db_value **at, **end; /* the part of .order of the batch that a statement is inserting */
 	struct db_batch batch;		   /* the batch that is being filled */
 	struct db_value *next;		   /* the next value to set, in .batch */
 	unsigned int columns, most;	   /* the numbers of columns, and of rows that there is room for */

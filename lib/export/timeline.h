@@ -29,7 +29,7 @@ struct timeline_writing {
 	int err;    /* the result of the job */
 };
 
-/* This is the payload of each open call. */
+/* This is the payload of each open call (lib/analysis/calls.h). */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* for a call beside its task's stack, a number that no other call has; else 0 */
@@ -38,8 +38,9 @@ struct timeline_frame {
 };
 
 /*
- * This is what the timeline keeps for each task. It is not kept for the places of calls that are beside the stack of a task (call_task.aside). A leaf ends after the duration that the tracer measured, but not later than the
- * next event of its task, because clocks do not always agree. So a leaf is held until that event is known.
+ * This is what the timeline keeps for each task. It is not kept for the places of calls that are beside the stack of a task (call_task.aside). A leaf
+ * ends after the duration that the tracer measured, but not later than the next event of its task, because clocks do not always agree. So a leaf is
+ * held until that event is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
@@ -145,16 +146,16 @@ bool timeline_number(const struct plan *plan, const char *field, const struct re
 
 /* This tells which task runs on a CPU, from one sched_switch to the next. */
 struct timeline_run {
-	bool known; /* .pid has run since .since; false at first and behind losses */
+	bool known; /* .pid is a selected task, and has run since .since; false at first and after losses */
 	int pid;
 	uint64_t since;
 	char comm[20];
 };
 
 /*
- * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends the run of a task
- * other than an idle task, and it is known when that run began. Always returns false when the user has chosen only a part of the switches, because a switch
- * that was not chosen may have come between.
+ * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends the run of a selected
+ * task other than an idle task, and it is known when that run began. Always returns false when the user has chosen only a part of the switches,
+ * because a switch that was not chosen may have come between.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);
