@@ -33,20 +33,20 @@ struct timeline_writing {
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* for a call beside its task's stack, a number that no other call has; else 0 */
-	bool begun;	/* only the format uses it */
-	uint64_t id;	/* only the format uses it */
+	bool begun;	/* only the format uses it: it has written the beginning of the call */
+	uint64_t id;	/* only the format uses it: its number for the call */
 };
 
 /*
- * This is what the timeline keeps for each task. It is not kept for the places of calls that are beside the stack of a task (call_task.aside). A leaf
- * ends after the duration that the tracer measured, but not later than the next event of its task, because clocks do not always agree. So a leaf is
- * held until that event is known.
+ * This is the payload of each task. The place of a call beside the stack of a task (call_task.aside) has this payload as well, but uses only .id. A
+ * leaf ends after the duration that the tracer measured, but not later than the next event of its task, because clocks do not always agree. So a leaf
+ * is held until that event is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
-	uint64_t id; /* only the format uses it */
-	bool held;
-	bool whole; /* with .held: the format has not been told that the leaf began; leaf() tells it everything */
+	uint64_t id; /* only the format uses it: its number for the task */
+	bool held;   /* a leaf of the task is held: see .frame, .end, .mine and .name */
+	bool whole;  /* with .held: the format has not been told that the leaf began; leaf() tells it everything */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine;
@@ -66,7 +66,7 @@ struct timeline {
 		uint64_t func;
 		uint32_t where, name;
 	} * recent;
-	VEC(struct plan **) plans; /* by file and id */
+	VEC(struct plan **) plans; /* by input and event id */
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;
