@@ -21,8 +21,8 @@ struct row_head {
 
 /* This tells where a record comes from. */
 struct row_source {
-	const char *buffer; /* empty: the top one */
-	const char *file;   /* NULL: there is only one */
+	const char *buffer; /* the name of its buffer; empty: the top buffer */
+	const char *file;   /* NULL: there is only one file */
 	const char *host;   /* used when there are several files; empty: not known */
 };
 
