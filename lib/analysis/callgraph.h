@@ -109,8 +109,8 @@ struct callgraph {
 	uint32_t owners;		      /* the first owner; 0: none yet */
 	uint32_t free_node;		      /* the head of the list of free nodes, linked by .next; 0: none */
 	strv_t names;			      /* the first is "[unknown]" */
-	uint32_t *name_slots;		      /* open addressing; 0: free */
-	struct callgraph_slot *node_slots;    /* open addressing */
+	uint32_t *name_slots;		      /* a hash table of names with open addressing: 1 + the index into names; 0: free */
+	struct callgraph_slot *node_slots;    /* a hash table of nodes with open addressing */
 	size_t name_mask, node_mask, indexed; /* indexed: how many nodes are in .node_slots */
 	size_t bytes;			      /* the memory of the nodes, their sums and their distributions */
 	size_t fold_at;			      /* when .bytes reaches this, something is folded */

@@ -26,7 +26,7 @@ struct kmem_site {
 	char *name; /* the name of the function, or its address if it has no symbol; owned */
 	uint64_t allocs, frees;
 	struct kmem_bytes now;	 /* not freed yet */
-	struct kmem_bytes total; /* ever */
+	struct kmem_bytes total; /* of all its allocations, including those that were freed */
 	struct kmem_bytes most;	 /* the most that .now has been; the maxima of .req and of .alloc may be from different times */
 	uint64_t most_waste;	 /* the most that now.alloc - now.req has been */
 };

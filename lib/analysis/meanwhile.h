@@ -39,8 +39,8 @@ struct chain_link {
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
 	uint64_t unknown;   /* the time of which nothing is known, because it was too long ago to be kept */
-	uint32_t where;	    /* a text: the functions in which the task was blocked longest */
-	struct waker waker; /* who woke the task from there */
+	uint32_t where;	    /* a text: the functions in which the task was during its longest sleep; 0: not known */
+	struct waker waker; /* who woke the task from that sleep */
 };
 enum { CHAIN_MOST = 5 };
 
@@ -91,7 +91,8 @@ bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t p
 
 /*
  * Fills in @chain. The first link tells what @person did from @from to @to, and who woke it from its longest sleep in that time. The next link tells
- * what the waker did during that sleep, and so on. Returns the number of links.
+ * what the waker did during that sleep, and so on. The chain ends with a task that ran or was queued for longer than it was blocked, or whose waker is
+ * not known. Returns the number of links.
  */
 unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST]);
 

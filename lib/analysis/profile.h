@@ -55,7 +55,7 @@ struct profile_item {
 
 /* This tells how much of an item began at one stack. */
 struct profile_at_stack {
-	uint32_t item, stack; /* indices */
+	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
 	struct times times;
 };
 
@@ -113,7 +113,7 @@ struct profile_facts {
 struct profile {
 	struct handler handler;
 	bool irq_global, by_comm;
-	const struct cpuset *cpus; /* of the options */
+	const struct cpuset *cpus; /* profile_options.cpus */
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
 	VEC(struct profile_events) events; /* of each input */

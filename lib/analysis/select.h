@@ -12,10 +12,10 @@
 
 struct select_options {
 	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with / instead of :, or comma lists of such globs */
-	const char *
-		events_cure; /* how to record .events: the end of the message that a file lacks one of these events; NULL: that message has the nearest names instead */
-	strv_t pids;	     /* numbers, also comma lists */
-	strv_t tids;	     /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
+	/* If a file lacks one of .events, the message ends with this text, which says how to record them. NULL: it ends with the nearest names. */
+	const char *events_cure;
+	strv_t pids;		     /* numbers, also comma lists */
+	strv_t tids;		     /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
 	bool switches;		     /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
 	strv_t comms;		     /* globs of task names, also comma lists */
 	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
