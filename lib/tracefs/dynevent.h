@@ -19,7 +19,7 @@ typedef VEC(struct dynevent) dynevents_t;
  */
 const char *dynevent_kind(const struct dynevent *d);
 
-/* This list has the names of all kinds. It ends with NULL. */
+/* The names of all kinds, as dynevent_kind() gives them. The array ends with NULL. */
 extern const char *const dynevent_kinds[];
 
 /* Appends all dynamic events to *@out. A kernel that does not support them has none. Returns 0, or -errno after a message. */
@@ -28,17 +28,17 @@ void dynevents_fini(dynevents_t *v);
 
 /*
  * Adds a dynamic event by its command @text. When the kernel refuses @text, the command @plain is tried instead (NULL: there is
- * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, *@at is the column of
- * the command that the explanation is about, and no message was printed. Otherwise *@what is NULL, and an error was reported by a
- * message.
+ * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, and no message was printed.
+ * *@at is then the column to which the kernel's caret points, in the command that was tried last. In all other cases *@what is NULL, and
+ * an error was reported by a message.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
 /*
  * Removes the dynamic events @names ("group/event"). The last one is removed first, since it may be attached to an earlier one.
- * When there are MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster. An event that cannot be
- * removed does not stop the removal of the others. Returns 0, or the first -errno after a message for each failure; -EBUSY: an
- * event is enabled in an instance or by a trigger.
+ * When there are MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster (both names are from
+ * lib/tracefs/journal.h). An event that cannot be removed does not stop the removal of the others. Returns 0, or the first -errno
+ * after a message for each failure; -EBUSY: an event is enabled in an instance or by a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

@@ -40,8 +40,8 @@ struct hist_entry {
 };
 
 /*
- * Takes the next entry from the front of *@rest. @names are the names of the histogram's @n keys, as the kernel prints them.
- * Returns false when there is no further entry.
+ * Takes the next entry from the front of *@rest, which is at first the text that hist_read() gave. @names are the names of the
+ * histogram's @n keys, as the kernel prints them. Returns false when there is no further entry.
  */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 
@@ -58,13 +58,13 @@ bool hist_kept(const struct hist_entry *entry, const char *name, struct text *ou
  */
 const char *hist_stack_key(const struct tracedir *top);
 
-/* Takes the next function, the innermost one first, off the front of the value of such a key. Returns false at the end. */
+/* Takes the next function, the innermost one first, from the front of *@stack, the value of the key that is a stack. Returns false at the end. */
 bool hist_stack_next(struct text *stack, struct text *function);
 
 /* Splits the value of a key with .execname, "comm            [       123]", into its parts. Returns false when it has another form. */
 bool hist_task(const struct text *key, struct text *comm, uint64_t *pid);
 
-/* Returns how many events the kernel dropped because the table was full. */
+/* Returns how many events the kernel dropped because the histogram's table was full. @text is what hist_read() gave. */
 uint64_t hist_dropped(const struct text *text);
 
 #endif

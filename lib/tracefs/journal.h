@@ -24,7 +24,7 @@ enum journal_kind {
 	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting, and its value before, which is put back */
 	JOURNAL_LIST,	   /* path of a list, and its lines before, which are put back */
-	JOURNAL_TRIGGER,   /* path of a trigger file, and the trigger, which is removed; the lines below the trigger are the file's text before */
+	JOURNAL_TRIGGER,   /* path of a trigger file, and the trigger, which is removed; the lines behind the trigger are the text that the file had before */
 	JOURNAL_MKDIR,	   /* path of an instance, which is removed */
 	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
 	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and its value before, which is put back */
@@ -33,7 +33,7 @@ enum journal_kind {
 	JOURNAL_KERNEL,	   /* name below /sys/kernel, and its value before, which is put back */
 	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter, and its function commands before, which are put back */
 	JOURNAL_STAYS,	   /* the last entry, without a path: all changes are meant to stay until lib/tracefs/stays.h puts them back */
-	JOURNAL_SAVE,	   /* path of a file, and "PAGE MOST TO" (see struct save): its contents are appended to the file TO before anything is undone */
+	JOURNAL_SAVE,	   /* path of a file, and "PAGE MOST TO" (lib/tracefs/save.h): the file's contents are appended to TO before anything is undone */
 };
 
 struct journal;

@@ -10,13 +10,13 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Fills in what does not change during a recording: the machine, the version (@program is the text for VERSION), the CPUs, the page layout, the clock
- * of @first (the first recorded buffer), printk_formats, and a fresh trace id.
+ * Fills in what does not change during a recording: the machine, the version (@program is the text for the option VERSION of a trace.dat), the CPUs,
+ * the page layout, the clock of @first (the first recorded buffer), printk_formats, and a fresh trace id.
  */
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
 /*
- * Fills in everything that @top has, for data that were recorded before: page layout, clock, all formats, names of tasks. @top
+ * Fills in everything that @top has (page layout, clock, all formats, names of tasks), for data that have already been recorded. @top
  * is a tracefs directory or a copy of one. @here: @top belongs to this machine, so the machine's name and CPUs are filled in, too.
  * Otherwise only the files of @top tell about the machine.
  */
@@ -60,13 +60,13 @@ int meta_cpustat(struct metadata *meta, const struct instance *inst);
 int meta_procmap(struct metadata *meta, pid_t pid);
 
 /*
- * Measures DATE, the wall clock minus the trace clock, in us. It writes markers in an instance that the session makes for this purpose. @clock is the
- * name of the clock. Returns -EINVAL after a message for clocks that do not count time.
+ * Measures the value of the option DATE of a trace.dat: the wall clock minus the trace clock, in us. It writes markers in an instance that the
+ * session makes for this purpose. @clock is the name of the clock. Returns -EINVAL after a message for clocks that do not count time.
  */
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
 /*
- * Fills in TSC2NSEC: how ticks of the TSC are converted to ns. The kernel tells this to readers of its perf events. @clock is
+ * Fills in the option TSC2NSEC of a trace.dat: how ticks of the TSC are converted to ns. The kernel tells this to readers of its perf events. @clock is
  * the name of the recording's clock. Returns -EINVAL (after a message) for each clock but x86-tsc, and -ENOTSUP where the
  * kernel does not tell.
  */

@@ -25,8 +25,8 @@ void save_stop(const struct tracedir *top, const char *path);
 int save_run(const struct tracedir *top, const char *path, const struct save *save);
 
 /*
- * Appends what the pipe @pipe holds to the file @to, which is described at save->to above. It appends all of it or nothing,
- * and does not wait for more. Returns 0 or -errno.
+ * Appends what the pipe @pipe holds to the file @to (as .to of struct save). It appends all of it or nothing, and does not
+ * wait for more. Returns 0 or -errno.
  */
 int save_pipe(int pipe, const char *to);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings and puts the old ones back. session_close() does this. When the process dies without calling
- * session_close(), the guard does this. The guard is a small process that the session forks at its beginning. When the guard dies, too, `ringside
- * reset --stale` does this. Before each change the old value is written to a journal (lib/tracefs/journal.h).
+ * A session changes the kernel's tracing settings, and session_close() puts the old ones back. When the process dies without calling
+ * session_close(), the guard puts them back. The guard is a small process that the session forks at its beginning. When the guard dies, too,
+ * `ringside reset --stale` puts them back. Before each change the old value is written to a journal (lib/tracefs/journal.h).
  *
  * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
@@ -103,7 +103,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
  * finds that somebody else traces there, it sets *@said (unless @said is NULL) to a sentence in new memory that says so.
  */
 enum session_join {
-	JOIN_NOT,   /* only in a record_spec: session_top() and session_instance() are used instead */
+	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
 	JOIN_READ,  /* nothing will be changed; the instance must exist */
 	JOIN_ADD,   /* settings are added to the existing ones; the instance is made when it does not exist */
 	JOIN_START, /* like JOIN_ADD, but first tracing is turned off, the tracer, events and pids are removed, and the buffer is emptied */
@@ -112,8 +112,9 @@ int session_join(struct session *s, const char *name, enum session_join how, str
 
 /*
  * Sets a file of the instance that holds one value: current_tracer, trace_clock, buffer_size_kb, per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb,
- * buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/filter ("0" empties it),
- * .../enable. For buffer_size_kb the function first checks that there is enough memory. For function tracers it turns kernel.ftrace_enabled on.
+ * buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/enable,
+ * events/SYS/NAME/filter ("0" empties it). For buffer_size_kb the function first checks that there is enough memory. For function tracers it turns
+ * kernel.ftrace_enabled on.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
@@ -163,7 +164,8 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 
 /*
  * Adds a dynamic event by its command @text in the kernel's syntax. The command @remove ("-:group/event") removes it at the
- * end. Returns -EEXIST when there is an event of that name. @plain, *@what and *@at are those of dynevent_add().
+ * end. Returns -EEXIST when there is an event of that name. @plain, *@what and *@at are those of dynevent_add()
+ * (lib/tracefs/dynevent.h).
  */
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 

@@ -12,10 +12,10 @@ struct session {
 	struct journal *journal;
 	struct guard guard;
 	VEC(struct instance *) instances;
-	strv_t events; /* all "system:name", read when first needed */
-	strv_t made;   /* the dynamic events that this session has made, "system:name" */
-	bool keep;
-	bool stay;
+	strv_t events;	  /* all "system:name", read when first needed */
+	strv_t made;	  /* the dynamic events that this session has made, "system:name" */
+	bool keep;	  /* session_keep() was called */
+	bool stay;	  /* session_stay() was called */
 	uint64_t changes; /* the number of changes made so far */
 	uint64_t stop_at; /* RINGSIDE_TEST_STOP_AT; 0: never */
 };
