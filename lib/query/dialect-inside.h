@@ -45,16 +45,19 @@ static inline bool token_names(const struct token *token)
 /* Returns the index of the token that closes the parenthesis at @open, or @to when none before @to does. */
 size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 
-/* Appends an expression. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, it may also return 0 and only set out->oom. */
+/*
+ * Appends the translation of the expression @part. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, it may also return 0 and
+ * only set out->oom.
+ */
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends a SELECT with all of its UNIONs and the like. @inner says that this SELECT is the table of another SELECT, which uses the names of its
- * columns. Returns what dialect_expression() returns.
+ * Appends the translation of a SELECT with all of its UNIONs and the like. @inner says that this SELECT is the table of another SELECT, which uses the
+ * names of its columns. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
-/* Appends FROM and the tables that stand behind it, with their joins. Returns what dialect_expression() returns. */
+/* Appends the translation of FROM and the tables that stand behind it, with their joins. Returns what dialect_expression() returns. */
 int dialect_from(const struct dialect *d, struct part part, struct str *out);
 
 /* Appends a call of the function @name with @args. @where is the condition of its FILTER, or NULL when it has none. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gives all rows of the tables of a query, one after the other, always in the same order for the same recording. First come the events as they
- * happened: each is a row of `events` and a row of its event's table. The tables that analyses make come after them.
+ * happened: each event is a row of the table `events`, and then a row of a table that has only events of its kind. The tables that analyses make
+ * come after the events.
  *
  *	err = dump_open(&dump, query, NULL);
  *	while ((err = dump_next(dump, &table, &row)) > 0)

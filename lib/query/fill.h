@@ -14,9 +14,10 @@ struct fill {
 	struct relation *table;
 	struct store *store;
 	const struct record *rec; /* the current record */
-	struct str room;
+	struct str room;	  /* memory for fill_text() */
 };
 
+/* These put a value into a column of a row. */
 void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);
@@ -28,7 +29,7 @@ bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 /* Learns the names of tasks from the current record and returns the record's event, or NULL when it has no event or no data. */
 const struct event *fill_event(const struct fill *fill);
 
-/* Is the CPU of the record at hand chosen by --cpu? Only analyses with ANALYSIS_ALL_CPUS have to ask. */
+/* Is the CPU of the current record chosen by --cpu? Only analyses with ANALYSIS_ALL_CPUS (lib/analysis/analysis.h) have to ask. */
 bool fill_chosen(const struct fill *fill);
 
 #endif

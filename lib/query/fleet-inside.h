@@ -23,14 +23,14 @@ struct span {
 /* This is a table that is being sent. */
 struct fleet_table {
 	const struct dump_table *what;
-	bool ready;
+	bool ready; /* fleet_table_ready() was called */
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
 	char *name;	       /* the quoted name of the table on a host that has the rows */
 	VEC(struct span) done; /* the rows that the store has already, by their numbers */
-	size_t at_done;
-	uint64_t rows;	    /* how many rows the dump has given so far */
-	struct block *open; /* the block that is being filled; NULL: there was no row since the last block */
+	size_t at_done;	       /* the index in .done of the first span that does not end before the current row */
+	uint64_t rows;	       /* how many rows the dump has given so far */
+	struct block *open;    /* the block that is being filled; NULL: there was no row since the last block */
 };
 
 /* These are rows that are sent together. */
@@ -96,7 +96,7 @@ struct fleet {
 	struct senders senders;
 };
 
-/* Sends a query to the recording's own host, and frees the query's text. Returns 0, or -errno after a message. */
+/* Sends a query to the host that keeps the recording, and frees the query's text. Returns 0, or -errno after a message. */
 int fleet_query(struct fleet *f, struct str *query);
 
 /*

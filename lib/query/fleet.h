@@ -2,7 +2,7 @@
 /*
  * Puts recordings of many machines into one store: ClickHouse. A recording is identified by the contents of its file. Its rows are numbered, table by
  * table, and are sent in blocks. Each row has the number of the first row of its block, so that the store itself tells which blocks it has. A sender
- * that is started again asks for these blocks, and sends those that are missing.
+ * that is started again asks which blocks there are, and sends those that are missing.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H

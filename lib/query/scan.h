@@ -10,8 +10,8 @@ struct scan {
 	struct reading reading;
 	struct batch *batch;
 	size_t at;
-	VEC(struct plan **) plans; /* by file and id; the table of one event has only that event's plan */
-	VEC(uint8_t *) wanted;	   /* by file and id: is it an event of the table? */
+	VEC(struct plan **) plans; /* by file and event id (lib/export/plan.h); the table of one event has only that event's plan */
+	VEC(uint8_t *) wanted;	   /* by file and event id: is it an event of the table? */
 	struct str room, scratch;
 	const struct record *rec; /* the current record */
 	const struct event *event;

@@ -17,12 +17,12 @@ struct schema_how {
 	bool replicated;       /* the server has ZooKeeper */
 };
 
-/* This tells where the values of a column come from: it is the index of a column of the dump, or one of these. */
+/* These are the values of schema_column.from for the columns whose values do not come from the dump (lib/query/dump.h). */
 enum { SCHEMA_RECORDING = -3, SCHEMA_DAY, SCHEMA_BLOCK };
 
 struct schema_column {
 	char *name; /* owned */
-	int from;
+	int from;   /* the index of the column of the dump that has the values, or SCHEMA_RECORDING, SCHEMA_DAY or SCHEMA_BLOCK */
 	struct encode_column how;
 	const char *type; /* the type with which the column is created */
 };
@@ -43,7 +43,7 @@ void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);
 void schema_over(const struct schema_how *how, const char *table, struct str *out);
 
-/* This is the table that lists the recordings. */
+/* This is the name of the table that lists the recordings. schema_create_recordings() appends the statement that makes it. */
 extern const char schema_recordings[];
 void schema_create_recordings(const struct schema_how *how, struct str *out);
 

@@ -18,6 +18,7 @@ struct want_value {
 	size_t size;
 };
 
+/* A want is a condition of the query on one column. */
 struct want {
 	unsigned int column;
 	enum want_op op;
@@ -55,9 +56,9 @@ struct choice {
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
- * Makes the rows of @table that fit @wants, and maybe more, unless they have been made already. These are all rows of the table, or the rows of a
- * choice, which are kept until relation_forget(). *@out gets one more user, which the caller takes away with store_put(). Returns 0, -ENOMEM, or
- * another -errno after a message.
+ * Finds a store that has the rows of @table that fit @wants, and makes it if there is none. The store has all rows of the table, or all rows that fit
+ * a choice, so it may also have rows that do not fit @wants. A store for a choice is kept until relation_forget(). *@out becomes the store with one
+ * more user, which the caller takes away with store_put(). Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
