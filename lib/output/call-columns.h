@@ -56,7 +56,10 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 /* Adds the note that @cut calls are not complete and therefore are not @so, such as "counted". Adds nothing when @cut is 0. */
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
-/* Adds the notes below a table of calls: from what the column "off" was computed, how many calls were cut, what was folded. */
+/*
+ * Adds the notes below a table of calls: from what the column "off" was computed, how many calls were cut, and how many paths were folded
+ * (lib/analysis/callgraph.h).
+ */
 void call_notes(struct table *table, const struct paths *paths, uint64_t cut, const struct callgraph *graph);
 
 #endif

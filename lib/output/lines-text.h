@@ -17,7 +17,7 @@ struct line {
 /* Each buffer of each input has one of these, which is made once. */
 struct line_buffer {
 	char *prefix; /* the text in front of each line of the buffer: "alpha: ", or blanks; "" when there is only one buffer */
-	bool ns;
+	bool ns;      /* the buffer's times are in ns */
 };
 
 struct line_input {

@@ -31,8 +31,9 @@ extern const struct table_spec sched_preempts_spec, sched_wakes_spec;
 int sched_pairs_fill(struct sched_view *view);
 
 /*
- * These functions make the timeline. sched_timeline_stay() adds a line for a time that a task was on a CPU (struct sched_stay), and is called as
- * sched_options.stay. sched_timeline_flush() writes the lines that are left. sched_timeline_end() does so too, and ends the timeline.
+ * These functions make the timeline. sched_timeline_stay() adds a line for a time that a task was on a CPU (struct sched_stay in
+ * lib/analysis/sched.h), and is called as sched_options.stay. sched_timeline_flush() writes the lines that are left. sched_timeline_end() also writes
+ * these lines, and then ends the timeline.
  */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);

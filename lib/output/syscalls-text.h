@@ -12,7 +12,7 @@ struct syscalls_view {
 	bool took;		       /* -T */
 	uint64_t times;		       /* how many -t were given: -t, -tt, -ttt */
 	bool relative;		       /* -r */
-	bool successful, failed;       /* -z, -Z: only these */
+	bool successful, failed;       /* -z: only calls that succeeded; -Z: only calls that failed */
 	bool pids;		       /* each line begins with the task that makes the call */
 	bool plain_pids;	       /* with .pids: the pid has the form that strace writes into files */
 	bool comms;		       /* with .pids: the line also has the name of the task */
@@ -34,7 +34,9 @@ struct syscalls_summary;
 int syscalls_summary_new(struct syscalls_summary **out, const struct table_show *show);
 void syscalls_summary_free(struct syscalls_summary *summary);
 
-/* Adds a call. A call whose @took is SYSCALL_UNKNOWN counts only in the column "cut", unless it was refused. Returns 0 or -ENOMEM. */
+/*
+ * Adds a call. When @took is SYSCALL_UNKNOWN, the call counts only in the column "cut", unless it was refused (call->refused). Returns 0 or -ENOMEM.
+ */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 
 /* Does what analysis.show() does. */

@@ -46,8 +46,11 @@ enum table_type {
 struct table_column {
 	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
 	enum table_type type;
-	const char *
-		of; /* for TABLE_PERCENT: another column; a row whose share was not set shows its part of the sum of that column, in a tree of the sum of the roots */
+	/*
+	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed: the row's value in that column as a
+	 * percentage of the sum of that column. In a tree only the roots are summed up.
+	 */
+	const char *of;
 	const char *head; /* the heading in the text for people; NULL: the name */
 	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
@@ -84,7 +87,7 @@ enum table_form {
  */
 struct table_show {
 	enum table_form form;
-	const char *columns; /* names with commas between them; with a '+' in front: these beside the usual ones; NULL: the usual ones */
+	const char *columns; /* names with commas between them; with a '+' in front: these in addition to the usual ones; NULL: the usual ones */
 	/*
 	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A),
 	 * and a '+' the smallest. Without either, a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec
@@ -167,8 +170,8 @@ void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
  * Adds another table of the same answer. In JSON its rows stand behind those of @table under the name @name, which is a constant other than "meta",
- * "sums" and "rows". For people the caller shows it by another call of table_show(), and CSV has no place for it. It is borrowed until @table is
- * freed or cleared.
+ * "sums" and "rows". For people the caller shows @other by another call of table_show(), and CSV has no place for it. @other is borrowed until
+ * @table is freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);
 

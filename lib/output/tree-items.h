@@ -26,8 +26,8 @@ struct item {
 	uint16_t cpu;
 	uint8_t kind;	/* enum item_kind */
 	uint8_t cut;	/* enum call_cut */
-	uint8_t source; /* what .func is: call_name() */
-	bool named;	/* a closing brace with its name */
+	uint8_t source; /* call_frame.source, which tells what kind of number .func is (lib/analysis/calls.h) */
+	bool named;	/* of ITEM_CLOSE: the name of the function stands behind the brace */
 };
 
 /* This is an open call. */
@@ -69,7 +69,7 @@ struct tree {
 	struct tree_options opt;
 	struct reading *reading;
 	uint64_t (*irqs)[2];	 /* for each input: where the kernel's interrupt entry code begins and ends */
-	struct calls_user user;	 /* its payloads are struct tree_call and struct tree_task */
+	struct calls_user user;	 /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
 	struct tree_name *names; /* a cache of names of functions of the trace .named; NULL: none yet */
 	const struct trace *named;
@@ -116,8 +116,9 @@ int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
 /*
- * tree_read() reads @n items of a block from the file, from the block's @i-th item on; @rest may be NULL. tree_read_rest() reads what belongs to
- * them, which tree_free_rest() frees. Both return 0, or -errno after a message.
+ * tree_read() reads @n items of a block from the file, from the block's @i-th item on. @rest is what tree_read_rest() has read for this block, or NULL.
+ * tree_read_rest() reads what belongs to all items of the block, and tree_free_rest() frees this. tree_read() and tree_read_rest() return 0, or -errno
+ * after a message.
  */
 int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
