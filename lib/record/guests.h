@@ -16,9 +16,9 @@ struct guest_spec {
 	const char *output; /* the file's name */
 	bool proxy;	    /* the agent runs on the host of this virtual machine */
 	strv_t words;	    /* options of record, for the agent */
-	bool sync;	    /* the agent's clock is compared with .clock of this machine every .interval_ns; 0: only at the beginning and at the end */
+	bool sync;	    /* the agent's clock is compared with .clock of this machine */
 	clockid_t clock;
-	uint64_t interval_ns;
+	uint64_t interval_ns; /* the time between two comparisons; 0: only at the beginning and at the end */
 };
 
 struct guests;

@@ -50,15 +50,15 @@ struct host {
 	bool clock_ns;
 	struct clocks clocks;
 	uint64_t trace_id;		    /* the same for all hosts of a recording */
-	uint64_t ahead_ns;		    /* its CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
+	uint64_t ahead_ns;		    /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
 	uint64_t asked, asked_ns, answered; /* the number and the time of the last question, and the number of the last question that was answered */
 	unsigned int burst;		    /* how many more questions are asked, each as soon as the question before is answered */
-	uint64_t heard_ns, called_ns;	    /* when anything last came from it, and when its shell was started */
+	uint64_t heard_ns, called_ns;	    /* when anything last came from the host, and when its shell was started */
 	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last of its data came */
 	uint64_t kept_ns;		    /* when host_keep_times() was last called because of an answer */
 	uint64_t began;			    /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
 	uint64_t events, lost, bytes;
-	int status;
+	int status; /* the exit status of the shell; 128 + N: signal N killed it */
 };
 
 /* Starts the host's shell. Returns 0 or -errno after a message. */

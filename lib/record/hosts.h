@@ -36,7 +36,7 @@ struct host_outcome {
 	uint64_t events, lost; /* as the host counted them; valid when .complete is true */
 	uint64_t bytes;	       /* how many bytes of sub-buffers have arrived */
 	bool complete;	       /* the host's whole recording has arrived */
-	int status;	       /* the exit status there */
+	int status;	       /* the exit status of the host's shell; 128 + N: signal N killed it */
 	bool started;
 	int64_t start_ns;  /* with .started: when the host's recording began, by our clock, with an error of at most .line.error */
 	uint64_t round_ns; /* the shortest round trip */

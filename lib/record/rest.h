@@ -5,8 +5,8 @@
  * buffer. These data are later than everything that the recording has put into its other files.
  *
  * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. The u64 is the offset in the CPU's data at which the
- * contents begin, or all ones until rest_take() sets it. So rest_take() can take the contents over again after a failure. Whole sub-buffers
- * follow. In front of them there may be the end of a sub-buffer whose beginning is already in the CPU's data.
+ * contents begin, or all ones until rest_take() sets it. So rest_take() can be repeated after a failure. Whole sub-buffers follow. In front of
+ * them there may be the end of a sub-buffer whose beginning is already in the CPU's data.
  */
 #ifndef RINGSIDE_REST_H
 #define RINGSIDE_REST_H

@@ -64,14 +64,14 @@ struct record_spec {
 	bool all_formats;		 /* -a */
 	bool ignore_missing;		 /* -i */
 	bool no_functions;		 /* -D: function tracing is turned off for the whole system */
-	bool keep;			 /* -k */
+	bool keep;			 /* -k: the settings are not put back at the end */
 	bool as_is;			 /* -K: the settings that are there stay in effect, and what the buffers hold already is recorded as well */
-	bool self;			 /* --self, --no-filter */
+	bool self;			 /* --self, --no-filter: ringside's own tasks are recorded, too */
 	enum session_join join;		 /* JOIN_NOT: record; otherwise what `start`, `set` or `extract` does with the buffers */
 	bool latency;			 /* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
 	bool snapshot;			 /* with JOIN_READ: read the snapshots, and not the buffers */
-	bool private_, force;
-	uint64_t cmdlines_size; /* 0: unchanged */
+	bool private_, force;		 /* --private, --force: as in struct session_want */
+	uint64_t cmdlines_size;		 /* 0: unchanged */
 	bool proc_map;
 	bool date;
 	bool tsc2nsec;

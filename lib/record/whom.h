@@ -10,7 +10,8 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 
 /*
  * With -g, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was switched on, and
- * arm_hold() before it is switched off. With -F neither does anything. Both return 0, or -errno after a message.
+ * arm_hold() before it is switched off. Neither function does anything with -F, with -K, for `set`, or when set_ftrace_pid cannot be written.
+ * arm_hold() also does nothing with -P. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
