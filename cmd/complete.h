@@ -30,8 +30,8 @@ int complete_read(const char *folder, const char *name, char **text);
 
 /*
  * complete_probe() appends what may follow in a probe of which @word has been typed. complete_target() does the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. A name need not begin with the text of @word behind that
- * offset. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
+ * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. Some of the names may not begin with what @word has from
+ * that offset on; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);

@@ -14,7 +14,7 @@
 
 #include <pthread.h>
 
-/* This is a key of a histogram. */
+/* This is a key of a histogram. KERNEL_TO is a field with the pid of another task that the event is about, such as next_pid of sched_switch. */
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
 	const char *name;  /* the name that is printed; for a field it is the field's name; borrowed */
@@ -83,7 +83,7 @@ void count_kernel_ended(struct count_kernel *k);
 
 /*
  * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it. *@more
- * is true meanwhile. Returns 0 or -errno after a message.
+ * is true while it does so. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

@@ -19,11 +19,14 @@ struct daemon {
  * Forks; the process must not have threads yet. In the child it returns 0, and @pidfile has the child's process id. In the parent it returns 1 when the
  * child has called daemon_ready() or has ended; the parent then ends with *@status, which is 0 or the child's status. Until then signals that end a process
  * are passed on to the child. It returns -errno after a message when it could not fork. In the child it also returns -errno after a message when the pid
- * file cannot be used: a running daemon holds it (-EBUSY), or the file has other contents.
+ * file cannot be used: a running daemon holds it (-EBUSY), or the file contains something other than a process id.
  */
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
-/* Lets the parent end, and lets go of the terminal: what the child prints to the terminal from now on is lost. Output to a file is not lost. */
+/*
+ * Lets the parent end, and lets go of the terminal: what the child prints to the terminal from now on is lost. Output to a file is not lost. Unless @quiet
+ * is true, the function first prints how the user ends the recording.
+ */
 void daemon_ready(struct daemon *d, bool quiet);
 
 /* Removes the pid file. Does nothing in the parent. */

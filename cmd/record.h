@@ -79,7 +79,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 
 /*
  * These are rows for OPT_ROWS as above. profile_flag is --profile. profile_options are -S, -G, --by-comm and -H of commands that have --profile.
- * profiling_options are the same four of `ringside profile`, which does not have it.
+ * profiling_options are the same four options, for `ringside profile`, which has no --profile.
  */
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
