@@ -19,7 +19,7 @@ struct table_opts {
  */
 extern const struct opt table_options[], table_form_options[];
 
-/* Returns true when the user has asked for a form that only a table has. Then commands whose usual text is no table print a table. */
+/* Returns true when the user has asked for a form that only a table has. In that case a command whose usual text is no table prints a table. */
 static inline bool table_asked(const struct table_opts *opts)
 {
 	return opts->json || opts->csv || opts->columns;

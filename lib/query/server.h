@@ -40,7 +40,7 @@ void server_close(struct server *server);
 enum server_result {
 	SERVER_DONE,
 	SERVER_REFUSED, /* the server will never carry out the request */
-	SERVER_BUSY,	/* the server may carry out the request later, or may have done so already */
+	SERVER_BUSY,	/* the server may carry out the request later, or may already have carried it out */
 	SERVER_SILENT,	/* there was no connection, or it broke */
 	SERVER_STOPPED, /* on_answer() or tell() has ended it */
 };

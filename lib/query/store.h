@@ -88,7 +88,7 @@ void store_cell(struct store *store, uint32_t row, unsigned int column, const st
 /* Must be called after the last row. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */
 int store_done(struct store *store, int ts);
 
-/* Is the value known? Then *@out becomes the number, or the id of the text. */
+/* Is the value known? If it is, *@out becomes the number, or the id of the text. */
 static inline bool store_get(const struct store *store, uint32_t row, unsigned int column, uint64_t *out)
 {
 	const struct store_column *c = &store->columns[column];

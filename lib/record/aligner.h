@@ -18,7 +18,7 @@ struct aligner_spec {
 	const struct spool *spool; /* where the agent's data are kept; it stays open until aligner_end() */
 };
 
-/* Can a program read the trace clock of this name? Then *@id becomes the number of that clock. */
+/* Can a program read the trace clock of this name? If it can, *@id becomes the number of that clock. */
 bool aligner_clock(const char *name, clockid_t *id);
 
 /*

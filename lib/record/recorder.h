@@ -78,9 +78,9 @@ int recorder_event(const struct recorder *rec);
 
 /*
  * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has turned tracing off
- * before. When a thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first thread
- * that failed. The sub-buffers that this thread has written are whole. Otherwise it returns 0. Further calls return the same again, without a
- * message.
+ * before. When a thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane
+ * whose thread failed. The sub-buffers that this thread has written are whole. When no thread has failed, the function returns 0. Further calls
+ * return the same again, without a message.
  */
 int recorder_stop(struct recorder *rec);
 

@@ -36,8 +36,8 @@ int spaces_seed(struct spaces *spaces, pid_t pid);
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 /*
- * Appends such blocks while watching goes on, for those processes in which something has changed since the last call. Their blocks replace the
- * earlier ones.
+ * Appends blocks as spaces_end() does, but watching goes on, and there are blocks only for those processes in which something has changed since the
+ * last call. A process's new blocks replace its earlier ones.
  */
 int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

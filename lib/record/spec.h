@@ -90,7 +90,7 @@ struct record_spec {
 	bool vsock;			/* -V: .network is "CID:PORT" of a vsocket */
 	const char *wire;		/* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: not given */
 	const struct record_peer *peer; /* for an agent: who gets the recording and ends it; only one buffer is recorded then; NULL: we are no agent */
-	const char *temp;		/* --temp; NULL: beside the output */
+	const char *temp;		/* --temp: the folder in which the spool folder is made; NULL: the folder of the output */
 	unsigned int version;		/* 6 or 7 */
 	const char *compression;	/* a codec's name */
 	const char *program;		/* the text of the option VERSION in the file */
