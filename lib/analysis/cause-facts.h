@@ -14,7 +14,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 /* Adds the facts about a time in which the call's task was off its CPU. @episode is that time, which has ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Adds the fact that another task began the call for the call's own task, which ran on for @ns before it left @cpu. */
+/* Adds the fact that the call's own task was still running on @cpu when another task began the call, as a waker begins a wait for a CPU, and that it ran on for @ns before it left @cpu. */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* Adds the fact that the interrupt @name ran on top of the call for @ns. */
@@ -33,13 +33,13 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens the facts of each part until their sum is at most the part. The call must have ended, so that its parts are known. The facts can be longer
- * than the part, because they are made from wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a
+ * Shortens the facts about each part of the call's time (enum cause_part) until their times add up to at most that part. The call must have ended, so that
+ * its parts are known. The facts can be longer than the part, because they are made from wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a
  * switch.
  */
 void cause_facts_fit(struct cause_call *call);
 
-/* Returns the number of the text "mutex at 0xffff…" in causes->meanwhile, or -ENOMEM. */
+/* Returns the number under which causes->meanwhile keeps the text "mutex at 0xffff…", or -ENOMEM. */
 int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags);
 
 #endif

@@ -10,7 +10,7 @@ struct codec {
 	const char *name;	      /* as in the file: "none", "zlib", "zstd" */
 	const char *(*version)(void); /* the version of the library, as the file names it */
 	int default_level;
-	size_t (*bound)(size_t size); /* the most bytes to which @size bytes can be packed */
+	size_t (*bound)(size_t size); /* the largest size that @size bytes can have when they are packed */
 	/*
 	 * These make and free the working memory of pack(). Many calls of pack() can use the same memory, in one thread at a time. Both are NULL if
 	 * pack() needs none.

@@ -32,8 +32,8 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
  * Returns the symbol that covers @addr. When several symbols do, it returns the one that libtraceevent's tep_find_function() would return. Of symbols
- * that begin at @addr, this is the one that tep_find_function()'s binary search meets first. Of symbols that begin below @addr, this is the one that
- * comes first in the text. Returns NULL when @addr is below the first symbol or above the last. @syms may be NULL.
+ * that begin at @addr, this is the one that tep_find_function()'s binary search meets first. If the symbols that cover @addr begin below it, all at one
+ * address, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the data from which an HTML page draws its timeline: lib/analysis/timeline.h as parts of a document. */
+/* Makes the data from which an HTML page draws its timeline: a struct timeline (lib/analysis/timeline.h) becomes parts of the page's document (lib/export/document.h). */
 #ifndef RINGSIDE_PAGE_DATA_H
 #define RINGSIDE_PAGE_DATA_H
 

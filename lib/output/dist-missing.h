@@ -6,10 +6,10 @@
 #include "lib/analysis/dist.h"
 #include "lib/analysis/pair-spec.h"
 
-/* Reports that the reading of @dist has no call of the name that is wanted, and which names may be meant. Returns -errno. */
+/* Prints the message that @reading, from which @dist was made, has no call of the wanted name, with the nearest names. Returns -errno. */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
-/* Notes, for a distribution of pairs, which of the files lack records of one of the pair's events. Notes nothing when all of the files lack them. */
+/* For a distribution of pairs, prints a note that names the files without records of one of the pair's events. Prints nothing when all of the files lack them. */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 
 #endif

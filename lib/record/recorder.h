@@ -33,13 +33,16 @@ struct recorder_config {
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
 	const int *gates; /* descriptors of tracing_on of all buffers, to turn tracing off when a spool cannot be written; borrowed until recorder_close() */
 	size_t ngates;
-	bool no_splice;		  /* move data by read and write instead of splice */
-	uint64_t handover_bytes;  /* at most this many bytes of all CPUs may be on their way to the packer; a CPU has room for at least two chunks */
+	bool no_splice; /* move data by read and write instead of splice */
+	/*
+	 * At most this many bytes of all CPUs together may have been handed over to the packer and not been packed yet. But each CPU may have two chunks there.
+	 */
+	uint64_t handover_bytes;
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
-	 * of reserve_bytes, reserve_percent of what was recorded and is not packed yet, and the size of what is packed
+	 * of reserve_bytes, of reserve_percent percent of the recorded data that are not packed yet, and of the size of the packed data
 	 * (recorder_packed()). Recording ends when only this room is left.
 	 */
 	uint64_t reserve_bytes;
@@ -112,7 +115,7 @@ void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 
-/* Returns how many bytes of sub-buffers all lanes have at present. */
+/* Returns how many bytes of sub-buffers all lanes hold together at present. */
 uint64_t recorder_bytes(const struct recorder *rec);
 
 /* Stops the threads if they still run, closes all files and frees the recorder. Accepts NULL. */
