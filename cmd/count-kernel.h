@@ -82,8 +82,8 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it. *@more
- * is true while it does so. Returns 0 or -errno after a message.
+ * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it.
+ * While it does so, *@more (count_view.more) is true, so that the shown table is known not to be the last one. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

@@ -3,8 +3,9 @@
  * Shows a table of what happens now, for `funcs --live` and `graph --live`. The command has a second struct cmd, which describes
  * the options that follow --live. The options structure of this second struct cmd begins with a struct live_table:
  *	if (live_asked(argc, argv)) …
- *	err = live_table_parse(&cmd_my_live, &opts, &opts.my.table, argc, argv);
+ *	err = live_table_parse(&cmd_my_live, &opts.live, &opts.my.table, argc, argv);
  *	status = live_table_main(&opts.live, err, &my_analysis, &opts.my);
+ * Here .live is the struct live_table, and .my has the command's usual options.
  */
 #ifndef RINGSIDE_CMD_LIVE_TABLE_H
 #define RINGSIDE_CMD_LIVE_TABLE_H
@@ -33,7 +34,7 @@ struct live_table {
 /* Is --live among the words? */
 bool live_asked(int argc, char **argv);
 
-/* These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. The rows of record say what is traced. */
+/* These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. The rows that are shared with `ringside record` say what is traced. */
 extern const struct opt live_table_rows[];
 
 /* These are all rows that such commands share. */

@@ -4,7 +4,7 @@
  *
  * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression,
  * which is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes
- * keep their sign, as in C. A step cuts a number to the size that its conversion has (%d, %hhd).
+ * are extended with their sign, as C promotes them to int. A step cuts a number to the size that its conversion has (%d, %hhd).
  *
  * Whatever offsets a record contains, nothing beyond its size is touched. What would lie there is taken to be zeros.
  */
@@ -77,10 +77,10 @@ enum step_code {
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	    /* __print_flags: at @table the delimiter, then @count entries; @flag: an entry below 0 names the value 0 */
-	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
-	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
-	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
+	STEP_FLAGS,    /* __print_flags: at @table the delimiter, then @count entries; @flag: an entry with a negative value has the text for the value 0 */
+	STEP_SYMBOLIC, /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
+	STEP_BYTES,    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
+	STEP_ARRAY,    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
 	STEP_MAC, /* @flag: enum mac_style */
@@ -236,7 +236,7 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* This tells where the dynamic array of a field is. The record itself says so, and may give an array that reaches beyond its own end. */
+/* This tells where the dynamic array of a field is. The record itself tells it, and the array may reach beyond the record's end. */
 struct extent {
 	uint32_t offset, len;
 };

@@ -9,7 +9,7 @@ enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
 /* This is the lexer. It always holds the next token: .kind and .token. */
 struct lexer {
-	const char *at, *end; /* the text behind the token */
+	const char *at, *end; /* the text that follows the token */
 	enum kind kind;
 	struct text token;
 	const names_t *fields;

@@ -30,7 +30,7 @@ int packer_open(struct packer **out, const struct packer_config *config);
 /* Returns the ids of the packer's threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Notes that spools have grown. Any thread may call it; it never waits. */
+/* Spools have grown: wakes the threads that wait for data. Any thread may call it; it never waits. */
 void packer_wake(struct packer *p);
 
 /*
