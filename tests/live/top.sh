@@ -23,7 +23,7 @@ top_of_latencies() {
 		awk -F, '$2 >= 2000 && $2 <= 2010 && $3 > 0 && $4 >= $3 { found = 1 } END { exit !found }' out || { cat out err; return 1; }
 	timeout 300 "$RINGSIDE" top --latency wakeup --batch 1 -d 2 > out && has '^WHOSE +RATE/s +% +NOW P50' out && has '^wakeup, refresh 1 after' out &&
 		! "$RINGSIDE" top --latency nosuch --batch 1 2> err && has 'there is wakeup, migrate, syscall' err && ! "$RINGSIDE" top --latency irq --tasks --batch 1 2> err &&
-		has 'latency and --tasks do not go together' err && ! "$RINGSIDE" top --latency block -p $$ --batch 1 2> err && has 'may end elsewhere' err
+		has 'latency and --tasks do not go together' err && ! "$RINGSIDE" top --latency block -p $$ --batch 1 2> err && has 'may begin and end in different tasks' err
 }
 # What events cost, where the kernel lets it be measured; of functions that is not known.
 top_cost() {
