@@ -101,7 +101,7 @@ const struct cmd cmd_convert = {
 	.name = "convert",
 	.synopsis = "[OPTION...] FILE | -o FILE [INPUT]",
 	.summary = "write a trace file in another version or compression",
-	.details = "FILE appears, or replaces an older file of its name, when it is complete.\n"
+	.details = "The new file appears under its name, or replaces an older file of that name, when all of it has been written.\n"
 		   "  ringside convert --file-version 6 old.dat      for programs that cannot read version 7\n"
 		   "  ringside convert -i big.dat -o big.dat         compresses a file in place",
 	.opts = opts,

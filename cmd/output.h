@@ -13,7 +13,7 @@ void output_begin(void);
 
 /*
  * After output_begin(), all text that is printed to a terminal is shown as lib/base/visible.h says, because commands print only lines of text there.
- * output_write() writes text that came from elsewhere in the same way, without printf(). Returns 0 or -errno.
+ * output_write() does the same for text that came from elsewhere, and does not use printf(). Returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 

@@ -24,7 +24,7 @@ void elf_names_free(struct elf_names *names);
 
 /*
  * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of its mapping. *@name becomes the demangled
- * name of the function, which is valid as long as the table, and *@into the distance of the byte from the function's beginning. Returns false when
+ * name of the function; it is valid as long as the table. *@into becomes the distance of the byte from the function's beginning. Returns false when
  * there is no function. Any thread may call this.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Turns a probe that the user has typed into the commands that are written to tracefs's file dynamic_events. */
+/* Makes the commands that are written to tracefs's file dynamic_events from a probe as the user has typed it. */
 #ifndef RINGSIDE_COMMAND_H
 #define RINGSIDE_COMMAND_H
 

@@ -15,10 +15,10 @@
 #include "lib/record/spool.h"
 
 struct kept_clocks {
-	uint64_t peer_id;	 /* the id of the other recording in the option TIME_SHIFT */
-	int64_t date_us;	 /* the wall clock of this machine minus its trace clock, in microseconds */
-	int64_t until;		 /* the latest time, by these clocks, that has to be converted, in ns; 0: the time of their last samples */
-	char *host;		 /* the name of the machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */
+	uint64_t peer_id; /* the peer's id in the option TIME_SHIFT: that of our recording, to whose clock the times are converted */
+	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
+	int64_t until;	  /* the latest time, by these clocks, that has to be converted, in ns; 0: the time of their last samples */
+	char *host;	  /* the name of the other machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */
 	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first CPU; with .host there is only one element, for all CPUs */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the source files that make up the session share. Others do not include it. */
+/* Defines what is shared by the source files that make up the session. No other files include this header. */
 #ifndef RINGSIDE_STATE_H
 #define RINGSIDE_STATE_H
 
