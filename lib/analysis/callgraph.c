@@ -61,6 +61,11 @@ int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len)
 	return *slot - 1;
 }
 
+int64_t callgraph_find_name(const struct callgraph *graph, const char *name)
+{
+	return graph->name_slots ? (int64_t)*name_slot(graph, name, strlen(name)) - 1 : -1;
+}
+
 /* --- nodes by their caller and name -------------------------------------------------------------------------------- */
 
 static inline uint64_t hash_node(uint32_t parent, uint32_t name)

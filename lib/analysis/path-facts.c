@@ -22,7 +22,8 @@ int path_facts_init(struct path_facts *facts, const struct paths *paths)
 	}
 	if (all_same)
 		return 0;
-	facts->by_name = calloc(paths->graph->names.n, sizeof(*facts->by_name));
+	facts->names = paths->graph->names.n;
+	facts->by_name = calloc(facts->names, sizeof(*facts->by_name));
 	if (!facts->by_name)
 		return -ENOMEM;
 	for (size_t name = 0; name < paths->graph->names.n; name++)
@@ -44,7 +45,7 @@ void path_facts_fini(struct path_facts *facts)
 
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name)
 {
-	const int64_t i = facts->by_name ? callgraph_name(facts->paths->graph, name, SIZE_MAX) : -1;
+	const int64_t i = facts->by_name ? callgraph_find_name(facts->paths->graph, name) : -1;
 
-	return i > CALLGRAPH_UNKNOWN_NAME ? &facts->by_name[i] : &facts->least;
+	return i > CALLGRAPH_UNKNOWN_NAME && (size_t)i < facts->names ? &facts->by_name[i] : &facts->least;
 }

@@ -11,14 +11,15 @@
 struct path_facts {
 	const struct paths *paths;
 	struct timed_facts least;    /* what all files tell */
-	struct timed_facts *by_name; /* for each name of the paths' graph; NULL: .least is right for all functions */
+	struct timed_facts *by_name; /* for each of the first .names names of the paths' graph; NULL: .least is right for all functions */
+	size_t names;
 };
 
 /* Finds the facts from the records that have been seen so far. Returns 0 or -ENOMEM. */
 int path_facts_init(struct path_facts *facts, const struct paths *paths);
 void path_facts_fini(struct path_facts *facts);
 
-/* Returns what is known of the calls of the function @name. */
+/* Returns what is known of the calls of the function @name. For a name that was not in the graph when the facts were found, it returns &.least. */
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
 #endif

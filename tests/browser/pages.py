@@ -377,6 +377,31 @@ def frequencies(browser):
     check("no complaint in all of that", browser.complaints(), [])
 
 
+# Nobody tells when tasks were off the CPU, and no function calls schedule(): that time is part of self, and nothing has a weight of it.
+SILENT = """task 7 reader
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 1100 7 funcgraph_entry func=@vfs_open depth=1
+0 1400 7 funcgraph_exit func=@vfs_open depth=1 calltime=1100 rettime=1400
+0 1500 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=1500
+"""
+
+
+def silent(browser):
+    recording = os.path.join(folder, "silent.dat")
+    subprocess.run(["plan", os.path.join(data, "openat2.dat"), recording], input=SILENT.encode(), check=True)
+    browser.open(page("flame", recording))
+    weigh = "(by => { const field = document.getElementById('flame-weight'); field.value = by; field.dispatchEvent(new Event('change')); })('%s')"
+    shares = []
+    for by in "time", "off", "cpu", "time":
+        browser.eval(weigh % by)
+        shares.append(browser.text("flame-share").split(",")[0])
+    check("where off is not known, all of the time is on the CPU", shares, ["500 ns", "0 ns", "500 ns", "500 ns"])
+    browser.eval("document.getElementById('flame-box').focus()")
+    browser.key("ArrowDown")
+    check("and a function's off is a dash", [row[1:] for row in browser.rows("flame-table") if row[0] == "off"], [["\u2013", "\u2013"]])
+    check("without a complaint", browser.complaints(), [])
+
+
 def hostile(browser):
     """Names that would be markup, or end a script."""
     script, half = b"</script><b>'\"", b"<scri&;\x80\xc3xy>"
@@ -443,6 +468,7 @@ try:
     off_cpu(browser)
     waking(browser)
     frequencies(browser)
+    silent(browser)
     changed(browser)
     hostile(browser)
     speedscope(browser, os.path.join(data, "openat2.dat"), "ls-156")

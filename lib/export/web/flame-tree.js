@@ -25,8 +25,9 @@ class FlameTree {
 		if (by === "events" || by === "off-cpu" || !data.self)
 			return Float64Array.from(data.own);
 		const self = data.self, off = data.off, calls = data.calls;
-		const pick = { time: i => self[i] + off[i], cpu: i => self[i], off: i => off[i], calls: i => calls[i] }[by];
-		// What is no function has -1 everywhere.
+		// Of a function, off is -1 when it is not known: that time is part of self. What is no function has -1 everywhere.
+		const known = i => Math.max(0, off[i]);
+		const pick = { time: i => self[i] + known(i), cpu: i => self[i], off: known, calls: i => calls[i] }[by];
 		return Float64Array.from({ length: data.parent.length }, (_, i) => self[i] < 0 ? 0 : pick(i));
 	}
 
@@ -105,7 +106,7 @@ class FlameTree {
 				// A node tells of the calls of the function at its root that came this way.
 				if (from.self && from.self[frame] >= 0)
 					for (const column of sums)
-						out[column][node] += from[column][frame];
+						out[column][node] = from[column][frame] < 0 || out[column][node] < 0 ? -1 : out[column][node] + from[column][frame];
 			}
 			out.own[node] += this.own[frame];
 		}
