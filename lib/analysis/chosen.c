@@ -10,14 +10,17 @@ static unsigned int needs(const struct reading *reading)
 	return needs;
 }
 
-/* --func and --min-duration put calls together, too, and so does every pair. The stage of wakeups puts a wakeup and a switch together. */
+/*
+ * --func and --min-duration put calls together, too, and so do every pair and the probes of `record --latency`. The stage of wakeups puts a wakeup and a
+ * switch together.
+ */
 static bool looks_across(const struct reading *reading)
 {
 	bool stages = false;
 
 	vec_each (&reading->parts, part)
 		stages |= part->what->stage != NULL;
-	return stages || needs(reading) & ANALYSIS_CALLS || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
+	return stages || reading->latency || needs(reading) & ANALYSIS_CALLS || reading->pairs.n || reading->within.funcs.n || reading->within.min_duration;
 }
 
 const struct cpuset *chosen_read(const struct reading *reading)

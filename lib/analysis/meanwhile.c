@@ -136,23 +136,31 @@ bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what)
 {
 	const struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 
-	return !cpu || !cpu->known || cpu->now.person == what->prev || (cpu->now.person == what->next && cpu->before == what->prev);
+	return !cpu || !cpu->known || cpu->now.person == what->prev ||
+	       (cpu->buffer != what->rec->buffer && cpu->now.person == what->next && cpu->before == what->prev);
 }
 
 /*
- * A task leaves its CPU, and that it came there is not recorded. If it left the same CPU before, it was off at least until the last switch there that is
- * recorded.
+ * A task leaves its CPU, and that it came there is not recorded. It was off at least until it was woken, and if it left the same CPU before, until the last
+ * switch there that is recorded.
  */
 static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uint64_t since)
 {
 	struct history *history = history_of(m, what->prev, what->ns);
+	struct episode *now;
 
 	if (!history)
 		return -ENOMEM;
-	if (!history->now.off || history->now.cpu != what->rec->cpu || history->now.since >= since)
+	now = &history->now;
+	if (!now->off)
 		return 0;
-	history->now.back = since;
-	history->now.lost = true;
+	since = MAX(now->cpu == what->rec->cpu ? since : 0, now->woken);
+	if (since <= now->since)
+		return 0;
+	now->back = since;
+	if (!now->has_waited)
+		now->waited = what->rec->cpu;
+	now->lost = true;
 	return keep_episode(history);
 }
 
@@ -188,6 +196,7 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
 	}
 	cpu->known = true;
 	cpu->before = what->prev;
+	cpu->buffer = what->rec->buffer;
 	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };
 	cpu->pending = what->prev + 1;
 	cpu->of_waker = false;

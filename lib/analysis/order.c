@@ -6,6 +6,7 @@
 struct order {
 	struct stage stage;
 	struct streams last; /* of uint64_t: the time of a CPU's last record */
+	const struct cpuset *cpus;
 };
 
 static int check_order(struct stage *stage, struct batch *batch)
@@ -16,7 +17,7 @@ static int check_order(struct stage *stage, struct batch *batch)
 		const struct record *rec = &batch->records[i];
 		uint64_t *ts;
 
-		if (rec->flags & RECORD_NODATA)
+		if (rec->flags & RECORD_NODATA || (order->cpus && !cpuset_has(order->cpus, rec->cpu)))
 			continue;
 		ts = stream_of(&order->last, rec);
 		if (!ts)
@@ -37,13 +38,13 @@ static void free_order(struct stage *stage)
 	free(order);
 }
 
-int order_stage_new(struct stage **out)
+int order_stage_new(struct stage **out, const struct cpuset *cpus)
 {
 	struct order *order = calloc(1, sizeof(*order));
 
 	if (!order)
 		return -ENOMEM;
-	*order = (struct order){ .stage = { .batch = check_order, .free = free_order }, .last.size = sizeof(uint64_t) };
+	*order = (struct order){ .stage = { .batch = check_order, .free = free_order }, .last.size = sizeof(uint64_t), .cpus = cpus };
 	*out = &order->stage;
 	return 0;
 }
@@ -51,6 +52,7 @@ int order_stage_new(struct stage **out)
 struct align {
 	struct stage stage;
 	inputs_t *inputs; /* NULL: it is done */
+	const struct cpuset *cpus;
 };
 
 static int align_clocks(struct stage *stage, struct batch *batch)
@@ -58,7 +60,7 @@ static int align_clocks(struct stage *stage, struct batch *batch)
 	struct align *align = container_of(stage, struct align, stage);
 
 	for (size_t i = 0; align->inputs && i < batch->n; i++)
-		if (!(batch->records[i].flags & RECORD_NODATA))
+		if (!(batch->records[i].flags & RECORD_NODATA) && (!align->cpus || cpuset_has(align->cpus, batch->records[i].cpu)))
 			inputs_align(take(align->inputs), &batch->records[i]);
 	return 0;
 }
@@ -68,13 +70,13 @@ static void free_align(struct stage *stage)
 	free(container_of(stage, struct align, stage));
 }
 
-int align_stage_new(struct stage **out, inputs_t *inputs)
+int align_stage_new(struct stage **out, inputs_t *inputs, const struct cpuset *cpus)
 {
 	struct align *align = calloc(1, sizeof(*align));
 
 	if (!align)
 		return -ENOMEM;
-	*align = (struct align){ .stage = { .batch = align_clocks, .free = free_align }, .inputs = inputs };
+	*align = (struct align){ .stage = { .batch = align_clocks, .free = free_align }, .inputs = inputs, .cpus = cpus };
 	*out = &align->stage;
 	return 0;
 }

@@ -8,14 +8,14 @@
 
 /*
  * Makes a stage that warns of each record whose time is earlier than that of the record before it on its CPU, for --ts-check.
- * Returns 0 or -ENOMEM.
+ * It looks at the CPUs in @cpus only; NULL means all CPUs. Borrows @cpus. Returns 0 or -ENOMEM.
  */
-int order_stage_new(struct stage **out);
+int order_stage_new(struct stage **out, const struct cpuset *cpus);
 
 /*
- * Makes a stage that shifts the clocks of all inputs so that the first record that the stage sees is shown at time 0, for --align-ts. Borrows
- * @inputs. Returns 0 or -ENOMEM.
+ * Makes a stage that shifts the clocks of all inputs so that the first record of the CPUs in @cpus is shown at time 0, for --align-ts. NULL
+ * means all CPUs. Borrows @inputs and @cpus. Returns 0 or -ENOMEM.
  */
-int align_stage_new(struct stage **out, inputs_t *inputs);
+int align_stage_new(struct stage **out, inputs_t *inputs, const struct cpuset *cpus);
 
 #endif

@@ -288,7 +288,7 @@ static int add_select(struct reading *reading)
 static int add_stages(struct reading *reading)
 {
 	struct stage *stage = NULL;
-	int err = reading->check_order ? order_stage_new(&stage) : 0;
+	int err = reading->check_order ? order_stage_new(&stage, reading->has_cpus ? &reading->cpus : NULL) : 0;
 
 	err = add_stage(reading, err, stage);
 	err = err ? err : latency_new(&reading->latency, &reading->inputs);
@@ -337,7 +337,7 @@ static int select_records(struct reading *reading)
 	if (!err && reading->hush)
 		merge_hush(reading->pass.merge);
 	if (!err && reading->align)
-		err = align_stage_new(&align, &reading->inputs);
+		err = align_stage_new(&align, &reading->inputs, reading->has_cpus ? &reading->cpus : NULL);
 	err = add_stage(reading, err, align);
 	/* While the last symbols are read, there is something to decode. */
 	err = err || live ? err : merge_begin(reading->pass.merge);

@@ -87,7 +87,7 @@ int lives_tell_held(struct syscall_reader *r, struct task *task, uint64_t ns)
 	int err = 0;
 
 	vec_each (&task->life.held, signal)
-		err = err || !task->call.chosen ? err : r->ops->signal(r->ctx, task->call.input, signal, ns);
+		err = err || !signal->chosen ? err : r->ops->signal(r->ctx, task->call.input, signal, ns);
 	task->life.held.n = 0;
 	return err;
 }
@@ -131,6 +131,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 		return life_sent(group, &signal);
 	if (result != IGNORED || r->wanted.from_exec)
 		return 0;
+	signal.chosen = target->call.chosen;
 	if (target->call.open)
 		return vec_push(&target->life.held, signal);
 	return syscalls_chosen(r, rec) ? r->ops->signal(r->ctx, in->input, &signal, input_time(in->input, rec)) : 0;

@@ -73,7 +73,7 @@ int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *r
 		return 0;
 	graph->seen = true;
 	call = syscall_reader_call(reader, rec);
-	if (!call || !syscall_set_has(&graph->set, call->number))
+	if (!call || !call->chosen || !syscall_set_has(&graph->set, call->number))
 		return 0;
 	below = below_of(graph, call);
 	if (!below)

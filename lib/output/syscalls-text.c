@@ -264,7 +264,7 @@ static int on_leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t r
 	syscall_result_text(call, result, &text);
 	end_line(v, lane, call, str_text(&text), took);
 	str_fini(&text);
-	if (v->graph)
+	if (v->graph && call->has_entry)
 		str_add(&lane->out, syscalls_graph_lines(v->graph, call));
 	return str_ok(&lane->out);
 }

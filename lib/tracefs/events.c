@@ -281,8 +281,8 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 		return refused(&inst->dir, file, -err);
 	there = trigger_is_there(old, trigger);
 	if (there == TRIGGER_OTHER)
-		warn("%s has a trigger of this kind already, with another condition than '%s'; an event can have only one, so that one stays as it is; a buffer of your own (-B NAME) has none",
-		     event, trigger);
+		warn("%s has a trigger of this kind already, with another condition than '%s'; an event can have only one, so that one stays as it is%s", event,
+		     trigger, inst->created ? "" : "; a buffer of your own (-B NAME) has none");
 	if (there)
 		return 0;
 	err = trigger_check(old, trigger);

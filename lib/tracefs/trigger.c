@@ -21,8 +21,12 @@ static size_t kind_len(const char *trigger)
 static struct text condition_of(struct text trigger)
 {
 	const char *at = memmem(trigger.at, trigger.size, " if ", 4);
+	struct text condition = { at ? (char *)at + 4 : trigger.at, at ? trigger.size - (size_t)(at + 4 - trigger.at) : 0 };
 
-	return at ? (struct text){ (char *)at + 4, trigger.size - (size_t)(at + 4 - trigger.at) } : (struct text){ trigger.at, 0 };
+	/* The kernel drops blanks at the end. */
+	while (condition.size && strchr(" \t", condition.at[condition.size - 1]))
+		condition.size--;
+	return condition;
 }
 
 enum trigger_there trigger_is_there(const char *text, const char *trigger)

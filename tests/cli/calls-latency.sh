@@ -22,6 +22,20 @@ $events
 1 9000 7 do_work_return ret=17 __sp_popped=0x7ff008
 0 9500 7 inner __sp=0x7fe000			# it does not return
 END
+# With --cpu the calls that began there, whole, and those without a return.
+plan "$DATA/openat2.dat" moved.dat <<END
+$events
+0 1000 7 inner __sp=0x7fe000
+1 2000 7 inner_return __sp_popped=0x7fe008
+1 3000 7 inner __sp=0x7fe000
+0 4000 7 inner_return __sp_popped=0x7fe008
+1 5000 7 inner __sp=0x7fe000
+END
+for cpu in 0 1; do
+	echo "== --cpu $cpu"
+	ringside report -q --cpu $cpu moved.dat | grep -v ^cpus
+	ringside funcs --cpu $cpu --csv --columns function,calls,cut,total moved.dat 2>/dev/null
+done
 # Nothing but pairs, with a loss inside of one.
 plan "$DATA/openat2.dat" pairs.dat <<END
 $events

@@ -75,6 +75,15 @@ lost() { begin; switch host 1 500 0 600; wait_for 1000000; echo 1 lost 3 >>host.
 
 # That the thread came back after 8 ms or more is not recorded, and no loss was told: it was off until the helper came, at least.
 missing() { begin; switch host 1 500 0 600; wait_for 8000000; switch host 1 600 0 601; wait_for 500000; switch host 1 500 0 601; wait_for 1000; switch host 1 601 1 500; finish 8501000; }
+# The same task took the CPU from it twice, and that it came back between is not recorded.
+missing_between() { begin; switch host 1 500 0 600; wait_for 8000000; switch host 1 500 0 600; wait_for 1000; switch host 1 600 1 500; finish 8001000; }
+# It slept before, and was woken when it had been off for 5 ms: it was off at least until then.
+missing_woken() {
+	begin; switch rec 0 7 1 0; wait_for 10000; switch host 1 500 1 600
+	wait_for 1000000; waking host 2 501 500; wait_for 5000000; switch host 1 600 0 601; wait_for 1000; switch host 1 500 0 601; wait_for 1000; switch host 1 601 0 500
+	wait_for 1000; waking rec 0 0 7 common_flags=9; wait_for 1000; switch rec 0 0 0 7
+	finish 6014000
+}
 # Then it had left another CPU: it may have run on any of them.
 missing_there() {
 	begin; switch host 1 500 0 600; wait_for 8000000
@@ -98,7 +107,7 @@ tell held --vcpus guest.dat=501,500
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus guest.dat=500 "$PWD/host.dat" "$PWD/guest.dat" | tail -n +2
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus -=500 -i host.dat -i - <guest.dat | tail -n +2
 echo "== losses of the host: told where they matter, and nothing of the guest's own is unknown by them"
-for name in lost lost_after lost_elsewhere missing missing_there; do
+for name in lost lost_after lost_elsewhere missing missing_between missing_woken missing_there; do
 	tell "$name" --vcpus guest.dat=500,501
 	people | grep -E '^unknown|blocked +[0-9]'
 done

@@ -46,3 +46,18 @@ echo '# without a function graph, and what is refused'
 ringside syscalls --graph openat --pid 168 -e write "$DATA/syscalls-v6.dat"; echo $?
 ringside syscalls --graph opent graph.dat; echo $?
 ringside syscalls --graph openat -c graph.dat; echo $?
+echo '# chosen CPUs: only calls that began there have lines, and what is below them on another CPU, too'
+plan "$DATA/openat2.dat" moved.dat <<'END'
+event raw_syscalls sys_enter 3020 id:8 args:8
+event raw_syscalls sys_exit 3021 id:8 ret:8
+0 1000 7 sys_enter id=257
+1 1100 7 funcgraph_entry func=@getname depth=0
+1 1200 7 funcgraph_exit func=@getname depth=0 calltime=1100 rettime=1200
+1 1300 7 sys_exit id=257 ret=3
+0 1400 7 sys_exit id=32 ret=0xffffffffffffffff	# refused, and nothing is below it
+1 2000 7 sys_enter id=257
+0 2100 7 funcgraph_entry func=@do_sys_openat2 depth=0
+0 2200 7 funcgraph_exit func=@do_sys_openat2 depth=0 calltime=2100 rettime=2200
+0 2300 7 sys_exit id=257 ret=4
+END
+ringside syscalls -q --graph all --cpu 0 moved.dat

@@ -269,7 +269,6 @@ static void reads_whole(const char *file, const char *want)
 	free(text);
 }
 
-/* A plain file keeps what is written; the kernel's form of it is put in between. */
 /* What the kernel lists, and what is to be added: of one kind an event can have one. */
 START_TEST(triggers_of_a_kind)
 {
@@ -282,6 +281,7 @@ START_TEST(triggers_of_a_kind)
 		{ "stacktrace:unlimited\n", "stacktrace if prev_pid > 1", TRIGGER_OTHER },
 		{ "traceoff:count=5\nstacktrace:unlimited if prev_pid > 1\n", "stacktrace if prev_pid > 1", TRIGGER_THERE },
 		{ "stacktrace:unlimited if prev_pid > 1\n", "stacktrace if prev_pid > 10", TRIGGER_OTHER },
+		{ "stacktrace:unlimited if prev_pid > 1\n", "stacktrace if prev_pid > 1 ", TRIGGER_THERE },
 		{ "stacktrace:unlimited if prev_pid > 1\n", "stacktrace", TRIGGER_OTHER },
 		{ "enable_event:sched:sched_switch:unlimited\n", "enable_event:sched:sched_switch", TRIGGER_THERE },
 		{ "enable_event:sched:sched_switch:unlimited\n", "enable_event:sched:sched_wakeup", TRIGGER_NOT_THERE },
@@ -293,6 +293,7 @@ START_TEST(triggers_of_a_kind)
 }
 END_TEST
 
+/* A plain file keeps what is written; the kernel's form of it is put in between. */
 START_TEST(function_commands)
 {
 	char *texts[] = { (char *)"vfs_open:stacktrace", (char *)"do_exit:traceoff:3" };
