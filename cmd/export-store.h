@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Exports the tables of a recording for `ringside export`, either as rows for a pipe or directly into a fleet's store. */
+/*
+ * Exports the tables of a recording for `ringside export`, either as text that can be piped into another program, or directly into the store: a
+ * ClickHouse database that has the recordings of many machines.
+ */
 #ifndef RINGSIDE_CMD_EXPORT_STORE_H
 #define RINGSIDE_CMD_EXPORT_STORE_H
 

@@ -34,7 +34,7 @@ int64_t keys_index(struct keys *keys, struct key key);
 int64_t keys_find(const struct keys *keys, struct key key);
 
 /*
- * Returns the index of the key's element in the vector @vec, which has one element for each key, or -ENOMEM. If the key is new, the element that the
+ * Returns -ENOMEM, or the index of the key's element in @vec, a vector that has one element for each key. If the key is new, the element that the
  * other arguments give is appended to @vec.
  */
 #define keys_element(keys, vec, key, ...) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says what is known of the time off the CPU of the functions of lib/analysis/paths.h. The answer differs between files, because a file may lack
+ * Says, for each traced function in the call paths (lib/analysis/paths.h), what is known of its time off the CPU. The answer differs between files, because a file may lack
  * sched_switch, for example. If several files have a function, a fact about the function is known only if all of these files tell it.
  */
 #ifndef RINGSIDE_PATH_FACTS_H

@@ -32,7 +32,7 @@ struct select;
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);
 
-/* Does it select all records? If so, no stage is needed. */
+/* Does @sel select all records, because it has no conditions? Then no stage is needed. */
 bool select_is_empty(const struct select *sel);
 
 /* Does a filter expression select only some records of sched_switch in the input with the index @input? */

@@ -87,7 +87,7 @@ struct top_sums {
 };
 struct top_sums top_sums(const struct top *top);
 
-/* Fills a struct top from a reading, and shows nothing. The options of this analysis are the struct top. */
+/* Fills a struct top from a reading, and shows nothing. The struct top that is to be filled is passed to this analysis as its options. */
 extern const struct analysis top_analysis;
 
 #endif

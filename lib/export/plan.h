@@ -76,7 +76,7 @@ int plan_new_columns(struct plan **out, struct event *event, const plan_columns_
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);
 
-/* Appends all fields of @rec. @scratch is working memory. Any thread may call it. */
+/* Appends all fields of @rec. @scratch is working memory. Any thread may call plan_write() with a @scratch of its own. */
 void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells what every table tells in addition to its rows: which files were read, how long they are, and what was lost. */
+/* Tells what every table tells in addition to its rows: which files were read, which span of time they cover, and how many events were lost. */
 #ifndef RINGSIDE_READING_META_H
 #define RINGSIDE_READING_META_H
 

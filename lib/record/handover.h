@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (the taker), so that they
+ * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that compresses them (the taker), so that the pages
  * need not be written to the spool. The chunks are in a file that both have mapped: when the recording is killed,
  * handover_salvage() finds there what was not packed. There is one giver, and one taker at a time; the giver and the taker never
  * wait for each other.
@@ -33,8 +33,8 @@ void handover_free(struct handover *h);
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * Notes that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
- * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this it clears the bytes where each sub-buffer will have its
- * time stamp: where these bytes are still clear, no sub-buffer was read. The caller then calls handover_put(), with 0 when nothing was read.
+ * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this, handover_expect() clears the bytes where each sub-buffer
+ * will have its time stamp: where these bytes are still clear, no sub-buffer was read. The caller then calls handover_put(), with 0 when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* Notes that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */

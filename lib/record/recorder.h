@@ -35,7 +35,8 @@ struct recorder_config {
 	size_t ngates;
 	bool no_splice; /* move data by read and write instead of splice */
 	/*
-	 * At most this many bytes of all CPUs together may have been handed over to the packer and not been packed yet. But each CPU may have two chunks there.
+	 * The limit, for all CPUs together, on the bytes that have been handed over to the packer and not been packed yet. Two chunks of each CPU are always
+	 * allowed, even if they exceed this limit.
 	 */
 	uint64_t handover_bytes;
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
@@ -115,7 +116,7 @@ void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 
-/* Returns how many bytes of sub-buffers all lanes hold together at present. */
+/* Returns the number of bytes of sub-buffers in all lanes at present. */
 uint64_t recorder_bytes(const struct recorder *rec);
 
 /* Stops the threads if they still run, closes all files and frees the recorder. Accepts NULL. */

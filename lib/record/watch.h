@@ -37,8 +37,8 @@ enum watch_end {
 	END_COMMAND, /* the command has ended */
 	/*
 	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. Without a command each SIGINT does. A SIGINT that only we got is
-	 * passed on to the command. It ends the recording when the command ignores SIGINT, or when it is the second SIGINT. A Ctrl-C at the terminal,
-	 * which the command gets as well, ends the recording only when we run in the background and the command ignores SIGINT.
+	 * passed on to the command. It ends the recording when the command ignores SIGINT, or when it is the second SIGINT. A Ctrl-C at the terminal
+	 * goes to the command as well. It ends the recording only when watch.background is set and the command ignores SIGINT.
 	 */
 	END_SIGNAL,
 	END_DURATION,
