@@ -121,6 +121,10 @@ static int by_total(const void *a, const void *b)
 
 void causes_sort(struct causes *causes)
 {
+	/* That events were missing may have been seen only when the call was over. */
+	vec_each (&causes->kept, call)
+		if (!(*call)->unseen)
+			(*call)->unseen = (uint8_t)vcpus_missed(causes->vcpus, (*call)->file, (*call)->ns, (*call)->ns + (*call)->total);
 	if (causes->kept.n)
 		qsort(causes->kept.at, causes->kept.n, sizeof(*causes->kept.at), by_total);
 }

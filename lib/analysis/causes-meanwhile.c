@@ -88,12 +88,13 @@ int causes_switched(void *ctx, const struct timed_switch *what)
 	struct causes *causes = ctx;
 	const struct timed_person *who = timed_person(causes->timed, what->next);
 	const struct episode *last;
+	uint64_t since;
 	int err = 0;
 
 	for (struct causes *each = causes; !err && each; each = each->next)
 		err = on_left(each, what);
-	if (!meanwhile_follows(causes->meanwhile, what))
-		vcpus_missing(causes->vcpus, what->rec->file, what->ns);
+	if (!err && !meanwhile_follows(causes->meanwhile, what, &since))
+		err = vcpus_missing(causes->vcpus, what->rec->file, since, what->ns);
 	err = err ? err : meanwhile_switched(causes->meanwhile, what);
 	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
 	if (last && (last->back != what->ns || last->since != who->off.since))

@@ -31,7 +31,7 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* with .from: the pid of the sender's process */
 	struct ending of_sender; /* with .from, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* lib/analysis/syscalls.h: with syscalls_wanted.cpus, whether the consumer is to be told of it */
+	bool chosen;		 /* of a signal that is told at the end of a call: the call began on a chosen CPU */
 	bool waits;		 /* it was sent before a call of execve began, and the process still ran then: so the signal is blocked or has a handler */
 };
 

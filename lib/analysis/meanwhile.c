@@ -132,17 +132,23 @@ static int comes_back(struct meanwhile *m, const struct timed_switch *what, int 
 	return 0;
 }
 
-bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what)
+/* Is it told again, by another buffer than those that have told of it? */
+static bool is_told_again(const struct cpu_runs *cpu, const struct timed_switch *what)
+{
+	return cpu->now.person == what->next && cpu->before == what->prev && !(cpu->tellers & timed_buffer_bit(what->rec->buffer));
+}
+
+bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what, uint64_t *since)
 {
 	const struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 
-	return !cpu || !cpu->known || cpu->now.person == what->prev ||
-	       (cpu->buffer != what->rec->buffer && cpu->now.person == what->next && cpu->before == what->prev);
+	*since = cpu && cpu->known ? cpu->now.from : 0;
+	return !cpu || !cpu->known || cpu->now.person == what->prev || is_told_again(cpu, what);
 }
 
 /*
- * A task leaves its CPU, and that it came there is not recorded. It was off at least until it was woken, and if it left the same CPU before, until the last
- * switch there that is recorded.
+ * A task leaves its CPU, and that it came there is not recorded. If it slept, it was off at least until it was woken. If it left the same CPU before, it was
+ * off at least until the last switch there that is recorded.
  */
 static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uint64_t since)
 {
@@ -154,7 +160,7 @@ static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uin
 	now = &history->now;
 	if (!now->off)
 		return 0;
-	since = MAX(now->cpu == what->rec->cpu ? since : 0, now->woken);
+	since = MAX(now->cpu == what->rec->cpu ? since : 0, now->off == SCHED_ASLEEP ? now->woken : 0);
 	if (since <= now->since)
 		return 0;
 	now->back = since;
@@ -186,17 +192,18 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
 	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 	struct run ended = { .person = what->prev, .to = what->ns, .prio = small_of(m, what->rec, &fields->prev) };
 	int prio = small_of(m, what->rec, &fields->next), err;
+	uint64_t since;
 
-	if (!cpu || (!meanwhile_follows(m, what) && came_unseen(m, what, cpu->now.from)))
+	if (!cpu || (!meanwhile_follows(m, what, &since) && came_unseen(m, what, since)))
 		return -ENOMEM;
 	if (cpu->known && cpu->now.person == what->prev) {
 		ended.from = cpu->now.from;
 		if (keep_run(cpu, &ended))
 			return -ENOMEM;
 	}
+	cpu->tellers = cpu->known && is_told_again(cpu, what) ? cpu->tellers | timed_buffer_bit(what->rec->buffer) : timed_buffer_bit(what->rec->buffer);
 	cpu->known = true;
 	cpu->before = what->prev;
-	cpu->buffer = what->rec->buffer;
 	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };
 	cpu->pending = what->prev + 1;
 	cpu->of_waker = false;

@@ -56,11 +56,11 @@ int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
 int meanwhile_lost(struct meanwhile *m, const struct record *there);
 
 /*
- * Is the task that leaves its CPU with this switch the one that came to the CPU with the switch before? If not, at least one switch between the two
- * is not in the recording, although no loss was reported: a kernel may leave out the events of some tasks. The result is also true if another buffer
- * has told the same switch already. Must be called before meanwhile_switched().
+ * Does this switch follow the one before it on its CPU? If not, at least one switch between the two is not in the recording, although no loss was told: a
+ * kernel may leave out the events of some tasks. Then *@since becomes the time of the one before it. Must be called before meanwhile_switched(). Several
+ * buffers may tell of the same switch: such a repetition follows, too.
  */
-bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what);
+bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what, uint64_t *since);
 
 /* Takes in a record that belongs to no call. If it is a stack, it belongs to the switch or the wakeup before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);

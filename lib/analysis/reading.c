@@ -190,6 +190,7 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 	const struct window_options window = { .since = reading->since,
 					       .until = reading->until,
 					       .exact = reading->exact,
+					       .cpus = reading->has_cpus ? &reading->cpus : NULL,
 					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
 	VEC(struct merge_input) inputs = { 0 };
 	int err = 0;

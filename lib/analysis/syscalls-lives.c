@@ -173,7 +173,7 @@ static int on_end(struct syscall_reader *r, struct source *in, const struct reco
 		err = syscalls_cut(r, &task->call);
 	err = err ? err : lives_tell_held(r, task, ns);
 	files_end(task);
-	return err || !syscalls_chosen(r, rec) ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group, pid), ns);
+	return err ? err : r->ops->ended(r->ctx, in->input, pid, life_ending(&task->life, group, pid), ns, syscalls_chosen(r, rec));
 }
 
 int lives_record(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)

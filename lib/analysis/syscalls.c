@@ -306,10 +306,10 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	case EXEC:
 		return on_exec(r, in, kind, rec, task, pid);
 	case ENTER:
-		r->facts.seen = true;
+		r->facts.seen |= syscalls_chosen(r, rec);
 		return on_enter(r, in, kind, rec, task, pid);
 	case EXIT:
-		r->facts.seen = true;
+		r->facts.seen |= syscalls_chosen(r, rec);
 		return on_exit_of(r, in, kind, rec, task, pid);
 	default:
 		return lives_record(r, in, kind, rec, task, pid);

@@ -68,7 +68,8 @@ struct syscalls_ops {
 	 * endings.h. NULL: the consumer does not want to know.
 	 */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
-	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns);
+	/* The end is told on every CPU; @chosen says whether its CPU is a chosen one. */
+	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns, bool chosen);
 };
 #define SYSCALL_UNKNOWN UINT64_MAX
 

@@ -54,11 +54,6 @@ struct timed {
 	unsigned int open;		 /* how many CPUs are losing events */
 };
 
-static inline uint64_t timed_buffer_bit(unsigned int buffer)
-{
-	return 1ULL << MIN(buffer, 63u);
-}
-
 /* Returns what is kept for the buffer of @rec, or NULL when memory runs out. */
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 

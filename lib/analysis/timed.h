@@ -85,6 +85,12 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 /* Returns what is known of two sets of calls together, if @a is known of one set and @b of the other. */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 
+/* Returns the bit of this buffer in a mask of buffers. All buffers from the 64th on share the last bit. */
+static inline uint64_t timed_buffer_bit(unsigned int buffer)
+{
+	return 1ULL << MIN(buffer, 63u);
+}
+
 /* --- why a task was off the CPU, for those who want to know ------------------------------------------------------------------------ */
 
 /*

@@ -15,10 +15,17 @@ struct entries {
 	uint8_t guest;
 };
 
+/* A time of which events are missing, although no loss was told. */
+struct gap {
+	uint64_t from, to; /* ns */
+};
+enum { MOST_GAPS = 65536 }; /* the last of them becomes longer with each further one */
+
 /* The losses of an input. */
 struct losses {
 	unsigned int open; /* so many CPUs are losing events now */
-	uint64_t until;	   /* the end of the last time of which events are missing, ns; 0: there was none */
+	uint64_t until;	   /* the end of the last loss, ns; 0: there was none */
+	VEC(struct gap) gaps;
 };
 
 struct vcpus {
@@ -49,10 +56,29 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over)
 		losses->until = MAX(losses->until, ns);
 }
 
-void vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t ns)
+int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
 {
-	if (file < vcpus->losses.n)
-		vcpus->losses.at[file].until = MAX(vcpus->losses.at[file].until, ns);
+	struct losses *losses = file < vcpus->losses.n && vcpus->at.n ? &vcpus->losses.at[file] : NULL;
+
+	if (!losses)
+		return 0;
+	if (losses->gaps.n < MOST_GAPS)
+		return vec_push(&losses->gaps, (struct gap){ from, to });
+	losses->gaps.at[MOST_GAPS - 1].to = MAX(losses->gaps.at[MOST_GAPS - 1].to, to);
+	return 0;
+}
+
+unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
+{
+	vec_each (&vcpus->at, one) {
+		if (one->file != file)
+			continue;
+		vec_each (&vcpus->losses.at[one->host].gaps, gap)
+			if (gap->from < to && gap->to > from)
+				return one->host + 1U;
+		break;
+	}
+	return 0;
 }
 
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns)
@@ -271,6 +297,8 @@ void vcpus_free(struct vcpus *vcpus)
 		return;
 	vec_fini(&vcpus->at);
 	vec_fini(&vcpus->entries);
+	vec_each (&vcpus->losses, losses)
+		vec_fini(&losses->gaps);
 	vec_fini(&vcpus->losses);
 	free(vcpus);
 }

@@ -34,8 +34,14 @@ int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct re
 /* Notes that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
-/* Notes that events of this input are missing at a time before @ns, although no loss was reported. */
-void vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t ns);
+/* Notes that events of this input are missing at some time from @from to @to, although no loss was told. Returns 0 or -ENOMEM. */
+int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
+
+/*
+ * Returns 1 + the index of the host's input when vcpus_missing() was told of a time between @from and @to for the host of this input, before or after that
+ * time; else 0.
+ */
+unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
  * Are events of the host of the input @file missing since @ns, so that not everything is known of the host's CPUs? If so, returns 1 + the index of

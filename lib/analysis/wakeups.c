@@ -88,8 +88,9 @@ static int on_switch(struct wakeups *w, struct source *in, struct record *rec)
 	waiting = waiting_of(w, rec, pid);
 	if (!waiting)
 		return -ENOMEM;
+	/* With --align-ts times before the first record that is shown are below 0. */
 	then = clock_time(&in->input->clock, waiting->cpu, waiting->ts);
-	if (waiting->open && waiting->gaps == in->gaps && !(waiting->waking && in->has_wakeup) && now >= then) {
+	if (waiting->open && waiting->gaps == in->gaps && !(waiting->waking && in->has_wakeup) && (int64_t)(now - then) >= 0) {
 		rec->flags |= RECORD_WOKEN;
 		rec->took = now - then;
 	}

@@ -6,6 +6,7 @@
 /* From the first record to the last one of all streams, as shown. */
 struct range {
 	const inputs_t *inputs;
+	const struct cpuset *cpus; /* only their records count; NULL: all */
 	uint64_t first, last;
 	bool any;
 };
@@ -16,6 +17,8 @@ static void add_end(void *ctx, const struct merge_end *end)
 	const struct clock *clock = &range->inputs->at[end->file].clock;
 	uint64_t first = clock_time(clock, end->cpu, end->first), last = clock_time(clock, end->cpu, end->last);
 
+	if (range->cpus && !cpuset_has(range->cpus, end->cpu))
+		return;
 	range->first = range->any ? MIN(range->first, first) : first;
 	range->last = range->any ? MAX(range->last, last) : last;
 	range->any = true;
@@ -111,7 +114,7 @@ static int check(const struct window_options *opt, const struct range *range, ui
 
 int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt)
 {
-	struct range range = { .inputs = inputs };
+	struct range range = { .inputs = inputs, .cpus = opt->cpus };
 	uint64_t from = 0, to = UINT64_MAX;
 	int err;
 

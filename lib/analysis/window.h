@@ -11,8 +11,9 @@
  */
 struct window_options {
 	const char *since, *until;
-	bool ns;    /* the trace's times are in ns; otherwise they are in ticks, and "12" and "+1" are numbers of ticks */
-	bool exact; /* -t: "12.5" is a single nanosecond; without -t it is all times that are shown as 12.500000 */
+	const struct cpuset *cpus; /* the first and the last record are those of these CPUs; NULL: of all */
+	bool ns;		   /* the trace's times are in ns; otherwise they are in ticks, and "12" and "+1" are numbers of ticks */
+	bool exact;		   /* -t: "12.5" is a single nanosecond; without -t it is all times that are shown as 12.500000 */
 };
 
 /*

@@ -28,7 +28,7 @@ static int show(__unused struct handler *h, struct reading *reading, __unused vo
 		add_call(&open[i], &reading->inputs.at[open[i].file], reading->exact, &text);
 	}
 	if (any && all > n)
-		str_addf(&text, "and %llu more\n", (unsigned long long)(all - n));
+		str_addf(&text, "and %llu more%s\n", (unsigned long long)(all - n), reading->has_cpus ? ", of all CPUs" : "");
 	err = err ? err : reading_write(reading, &text);
 	str_fini(&text);
 	return err;

@@ -341,14 +341,14 @@ static int on_signal(void *ctx, const struct input *input, const struct signal_t
 	return str_ok(&lane->out);
 }
 
-static int on_ended(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns)
+static int on_ended(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns, bool chosen)
 {
 	struct view *v = ctx;
 	struct lane *lane = lane_of(v, pid);
 
 	if (!lane)
 		return -ENOMEM;
-	if (v->opt->lines && !(v->quals.silences & (ending.how == ENDING_SUPERSEDED ? QUIET_SUPERSEDED : QUIET_EXIT))) {
+	if (chosen && v->opt->lines && !(v->quals.silences & (ending.how == ENDING_SUPERSEDED ? QUIET_SUPERSEDED : QUIET_EXIT))) {
 		interrupt(v, lane);
 		add_leader(v, lane, input, pid, ns);
 		ending_text(ending, &lane->out);
@@ -386,8 +386,7 @@ static int take_records(struct handler *h, const struct batch *batch)
 
 	for (size_t i = 0; !err && i < batch->n; i++) {
 		err = syscall_reader_record(v->calls, &batch->records[i]);
-		if (v->graph && !err)
-			err = syscalls_graph_record(v->graph, v->calls, &batch->records[i]);
+		err = err || !v->graph ? err : syscalls_graph_record(v->graph, v->calls, &batch->records[i]);
 	}
 	return err ? err : write_out(v);
 }
@@ -420,7 +419,8 @@ static int end(struct handler *h)
 	if (err)
 		return err;
 	if (!v->opt->live && !v->opt->quiet && v->reading->pass.passed && !syscall_reader_facts(v->calls)->seen)
-		note("there are no system calls in %s; `ringside record -e raw_syscalls` records them", v->reading->inputs.at[0].path);
+		note("there are no system calls%s in %s; `ringside record -e raw_syscalls` records them", v->reading->has_cpus ? " of these CPUs" : "",
+		     v->reading->inputs.at[0].path);
 	if (v->bare && !v->opt->quiet && !syscall_reader_facts(v->calls)->strings)
 		note("names of files are shown as addresses: %s", v->opt->live ? "only kprobes can read them, and this kernel has none (CONFIG_KPROBE_EVENTS)"
 									       : "the recording does not have them; ringside-syscalls(1) says how it can");

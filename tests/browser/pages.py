@@ -399,6 +399,9 @@ def silent(browser):
     browser.eval("document.getElementById('flame-box').focus()")
     browser.key("ArrowDown")
     check("and a function's off is a dash", [row[1:] for row in browser.rows("flame-table") if row[0] == "off"], [["\u2013", "\u2013"]])
+    browser.eval("(field => { field.checked = true; field.dispatchEvent(new Event('change')); })(document.getElementById('flame-callers'))")
+    browser.key("ArrowDown")
+    check("upside down as well", [row[1:] for row in browser.rows("flame-table") if row[0] == "off"], [["\u2013", "\u2013"]])
     check("without a complaint", browser.complaints(), [])
 
 

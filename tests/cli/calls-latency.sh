@@ -36,6 +36,8 @@ for cpu in 0 1; do
 	ringside report -q --cpu $cpu moved.dat | grep -v ^cpus
 	ringside funcs --cpu $cpu --csv --columns function,calls,cut,total moved.dat 2>/dev/null
 done
+echo "== a time after the first record is one after the first of the chosen CPU"
+ringside report -q --cpu 1 --since +0.000002 moved.dat | grep -v ^cpus
 # Nothing but pairs, with a loss inside of one.
 plan "$DATA/openat2.dat" pairs.dat <<END
 $events

@@ -115,3 +115,12 @@ for cpus in 0 1-2 0-3; do
 	ringside report -q -w --cpu "$cpus" "$HOME/moving.dat" | sed -n 's/.* \[00\([0-9]\)\] .*Latency: \([0-9]*\)\.\([0-9]*\) usecs/\1,\2\3/p' | sed 's/,0*/,/' |
 		diff <(cut -d, -f2,3 "$HOME/want") - && echo "report -w: the same"
 done
+
+echo "== --align-ts: a wakeup on another CPU is before the first record that is shown, and its wait is told all the same"
+{
+	echo "task 8 eight"
+	echo "0 1000 7 sched_wakeup pid=8 target_cpu=1"
+	for ((i = 0; i < 2000; i++)); do echo "1 $((2000 + i)) 9 sched_wakeup pid=10 target_cpu=1"; done
+	echo "1 5000 9 sched_switch prev_pid=9 prev_state=0 next_pid=8"
+} | plan "$DATA/events.dat" "$HOME/before.dat"
+ringside report -q -w --cpu 1 --align-ts "$HOME/before.dat" | grep -o 'Latency: [0-9.]*'

@@ -84,6 +84,16 @@ missing_woken() {
 	wait_for 1000; waking rec 0 0 7 common_flags=9; wait_for 1000; switch rec 0 0 0 7
 	finish 6014000
 }
+# The switch that does not follow comes only when the call is over: what held up the CPU, if it did, is told with doubt.
+missing_late() {
+	switch host 1 500 0 600; wait_for 1000000; begin; wait_for 8000000; finish 8000000
+	wait_for 1000000; switch host 1 500 0 601; wait_for 1000; switch host 1 601 1 500
+}
+# It was preempted on another CPU, and its wakeup says that it slept later, which was not recorded either: nothing is certain.
+missing_awake() {
+	begin; switch host 1 500 0 600; wait_for 1000000; waking host 2 501 500; wait_for 7000000
+	switch host 2 501 1 0; switch host 2 0 0 601; wait_for 500000; switch host 2 500 0 601; wait_for 1000; switch host 2 601 1 500; finish 8501000
+}
 # Then it had left another CPU: it may have run on any of them.
 missing_there() {
 	begin; switch host 1 500 0 600; wait_for 8000000
@@ -107,7 +117,7 @@ tell held --vcpus guest.dat=501,500
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus guest.dat=500 "$PWD/host.dat" "$PWD/guest.dat" | tail -n +2
 ringside slow vfs_read -n 1 --csv --columns culprit --vcpus -=500 -i host.dat -i - <guest.dat | tail -n +2
 echo "== losses of the host: told where they matter, and nothing of the guest's own is unknown by them"
-for name in lost lost_after lost_elsewhere missing missing_between missing_woken missing_there; do
+for name in lost lost_after lost_elsewhere missing missing_between missing_woken missing_late missing_awake missing_there; do
 	tell "$name" --vcpus guest.dat=500,501
 	people | grep -E '^unknown|blocked +[0-9]'
 done
