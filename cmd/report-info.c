@@ -276,7 +276,7 @@ static int print_ends(struct report *report)
 
 	for (size_t i = 0; !ends.err && i < report->read.reading.inputs.n; i++) {
 		const struct input *input = &report->read.reading.inputs.at[i];
-		struct merge_input in = { .file = input->file, .cpus = report->read.reading.has_cpus ? &report->read.reading.cpus : NULL };
+		struct merge_input in = { .file = input->file, .cpus = reading_cpus(&report->read.reading) };
 		struct merge *merge = NULL;
 		int err;
 

@@ -324,7 +324,7 @@ void calls_choose(struct calls *calls, const struct cpuset *cpus)
 
 bool calls_chosen(const struct calls *calls, unsigned int cpu)
 {
-	return likely(!calls->cpus) || cpuset_has(calls->cpus, cpu);
+	return cpuset_wants(calls->cpus, cpu);
 }
 
 static size_t whole(size_t size)

@@ -88,14 +88,14 @@ int causes_switched(void *ctx, const struct timed_switch *what)
 	struct causes *causes = ctx;
 	const struct timed_person *who = timed_person(causes->timed, what->next);
 	const struct episode *last;
-	uint64_t since;
+	uint64_t missing;
 	int err = 0;
 
 	for (struct causes *each = causes; !err && each; each = each->next)
 		err = on_left(each, what);
-	if (!err && !meanwhile_follows(causes->meanwhile, what, &since))
-		err = vcpus_missing(causes->vcpus, what->rec->file, since, what->ns);
-	err = err ? err : meanwhile_switched(causes->meanwhile, what);
+	err = err ? err : meanwhile_switched(causes->meanwhile, what, &missing);
+	if (!err && missing != UINT64_MAX)
+		err = vcpus_missing(causes->vcpus, what->rec->file, missing, what->ns);
 	last = who->off.why && what->ns >= who->off.since ? meanwhile_last(causes->meanwhile, what->next) : NULL;
 	if (last && (last->back != what->ns || last->since != who->off.since))
 		last = NULL;

@@ -110,7 +110,7 @@ static bool is_wanted(const struct kmem *kmem, const struct record *rec)
 	const struct trace *trace = kmem->inputs.at[rec->file].input->trace;
 	struct common common;
 
-	if (kmem->cpus && !cpuset_has(kmem->cpus, rec->cpu))
+	if (!cpuset_wants(kmem->cpus, rec->cpu))
 		return false;
 	if (!kmem->select)
 		return true;

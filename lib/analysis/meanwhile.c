@@ -138,14 +138,6 @@ static bool is_told_again(const struct cpu_runs *cpu, const struct timed_switch 
 	return cpu->now.person == what->next && cpu->before == what->prev && !(cpu->tellers & timed_buffer_bit(what->rec->buffer));
 }
 
-bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what, uint64_t *since)
-{
-	const struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
-
-	*since = cpu && cpu->known ? cpu->now.from : 0;
-	return !cpu || !cpu->known || cpu->now.person == what->prev || is_told_again(cpu, what);
-}
-
 /*
  * A task leaves its CPU, and that it came there is not recorded. If it slept, it was off at least until it was woken. If it left the same CPU before, it was
  * off at least until the last switch there that is recorded.
@@ -186,22 +178,25 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 	return 0;
 }
 
-int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what)
+int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing)
 {
 	const struct known_fields *fields = &m->fields.at[what->rec->file];
 	struct cpu_runs *cpu = meanwhile_cpu(m, what->rec->file, what->rec->cpu);
 	struct run ended = { .person = what->prev, .to = what->ns, .prio = small_of(m, what->rec, &fields->prev) };
+	const bool again = cpu && cpu->known && is_told_again(cpu, what);
 	int prio = small_of(m, what->rec, &fields->next), err;
-	uint64_t since;
 
-	if (!cpu || (!meanwhile_follows(m, what, &since) && came_unseen(m, what, since)))
+	if (!cpu)
+		return -ENOMEM;
+	*missing = !cpu->known || cpu->now.person == what->prev || again ? UINT64_MAX : cpu->now.from;
+	if (*missing != UINT64_MAX && came_unseen(m, what, *missing))
 		return -ENOMEM;
 	if (cpu->known && cpu->now.person == what->prev) {
 		ended.from = cpu->now.from;
 		if (keep_run(cpu, &ended))
 			return -ENOMEM;
 	}
-	cpu->tellers = cpu->known && is_told_again(cpu, what) ? cpu->tellers | timed_buffer_bit(what->rec->buffer) : timed_buffer_bit(what->rec->buffer);
+	cpu->tellers = (again ? cpu->tellers : 0) | timed_buffer_bit(what->rec->buffer);
 	cpu->known = true;
 	cpu->before = what->prev;
 	cpu->now = (struct run){ .from = what->ns, .person = what->next, .prio = prio };

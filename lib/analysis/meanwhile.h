@@ -50,17 +50,14 @@ struct meanwhile;
 int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *timed);
 void meanwhile_free(struct meanwhile *m);
 
-/* These are the callbacks of struct timed_watch. */
-int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what);
+/*
+ * The callbacks of struct timed_watch call these. When the switch does not follow the one before it on its CPU, at least one switch between the two is not
+ * in the recording, although no loss was told: a kernel may leave out the events of some tasks. Then *@missing becomes the time of the one before it, else
+ * UINT64_MAX. Several buffers may tell of the same switch: such a repetition follows, too.
+ */
+int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
 int meanwhile_lost(struct meanwhile *m, const struct record *there);
-
-/*
- * Does this switch follow the one before it on its CPU? If not, at least one switch between the two is not in the recording, although no loss was told: a
- * kernel may leave out the events of some tasks. Then *@since becomes the time of the one before it. Must be called before meanwhile_switched(). Several
- * buffers may tell of the same switch: such a repetition follows, too.
- */
-bool meanwhile_follows(struct meanwhile *m, const struct timed_switch *what, uint64_t *since);
 
 /* Takes in a record that belongs to no call. If it is a stack, it belongs to the switch or the wakeup before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);

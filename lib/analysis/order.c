@@ -17,7 +17,7 @@ static int check_order(struct stage *stage, struct batch *batch)
 		const struct record *rec = &batch->records[i];
 		uint64_t *ts;
 
-		if (rec->flags & RECORD_NODATA || (order->cpus && !cpuset_has(order->cpus, rec->cpu)))
+		if (rec->flags & RECORD_NODATA || !cpuset_wants(order->cpus, rec->cpu))
 			continue;
 		ts = stream_of(&order->last, rec);
 		if (!ts)
@@ -60,7 +60,7 @@ static int align_clocks(struct stage *stage, struct batch *batch)
 	struct align *align = container_of(stage, struct align, stage);
 
 	for (size_t i = 0; align->inputs && i < batch->n; i++)
-		if (!(batch->records[i].flags & RECORD_NODATA) && (!align->cpus || cpuset_has(align->cpus, batch->records[i].cpu)))
+		if (!(batch->records[i].flags & RECORD_NODATA) && cpuset_wants(align->cpus, batch->records[i].cpu))
 			inputs_align(take(align->inputs), &batch->records[i]);
 	return 0;
 }

@@ -9,16 +9,16 @@ static bool same(const struct timed_facts *a, const struct timed_facts *b)
 int path_facts_init(struct path_facts *facts, const struct paths *paths)
 {
 	__cleanup(free_ptr) bool *told = calloc(paths->graph->names.n, sizeof(*told));
+	const struct timed_facts first = timed_facts_of(paths->timed, 0);
 	bool all_same = true;
 
-	*facts = (struct path_facts){ .paths = paths, .least = timed_facts_of(paths->timed, 0) };
+	*facts = (struct path_facts){ .paths = paths, .least = timed_facts_least(paths->timed) };
 	if (!told)
 		return -ENOMEM;
 	for (unsigned int file = 1; file < paths->inputs->n; file++) {
 		const struct timed_facts its = timed_facts_of(paths->timed, file);
 
-		all_same &= same(&its, &facts->least);
-		facts->least = timed_facts_both(&facts->least, &its);
+		all_same &= same(&its, &first);
 	}
 	if (all_same)
 		return 0;
@@ -48,4 +48,9 @@ const struct timed_facts *path_facts_of(const struct path_facts *facts, const ch
 	const int64_t i = facts->by_name ? callgraph_find_name(facts->paths->graph, name) : -1;
 
 	return i > CALLGRAPH_UNKNOWN_NAME && (size_t)i < facts->names ? &facts->by_name[i] : &facts->least;
+}
+
+const struct timed_facts *path_facts_at(const struct path_facts *facts, const struct callgraph *graph, const struct callgraph_node *node)
+{
+	return node->flags & CALLGRAPH_REST ? &facts->least : path_facts_of(facts, graph->names.at[node->name]);
 }

@@ -22,4 +22,7 @@ void path_facts_fini(struct path_facts *facts);
 /* Returns what is known of the calls of the function @name. For a name that was not in the graph when the facts were found, it returns &.least. */
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
+/* Returns what is known of the calls of this node of @graph, a tree of these paths. What is put together of rarer paths is no function: it gets &.least. */
+const struct timed_facts *path_facts_at(const struct path_facts *facts, const struct callgraph *graph, const struct callgraph_node *node);
+
 #endif

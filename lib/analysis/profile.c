@@ -291,7 +291,7 @@ static int one(struct profile *p, const struct record *rec)
 	at.stream = stream_of(&p->streams, rec);
 	if (!at.stream)
 		return -ENOMEM;
-	at.chosen = !p->cpus || cpuset_has(p->cpus, rec->cpu);
+	at.chosen = cpuset_wants(p->cpus, rec->cpu);
 	at.pid = record_pid(at.trace, rec);
 	at.ts = input_time(input, rec);
 	trace_learn(at.trace, at.event, rec);

@@ -190,7 +190,7 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 	const struct window_options window = { .since = reading->since,
 					       .until = reading->until,
 					       .exact = reading->exact,
-					       .cpus = reading->has_cpus ? &reading->cpus : NULL,
+					       .cpus = reading_cpus(reading),
 					       .ns = input_in_ns(&reading->inputs.at[0], 0) };
 	VEC(struct merge_input) inputs = { 0 };
 	int err = 0;
@@ -289,7 +289,7 @@ static int add_select(struct reading *reading)
 static int add_stages(struct reading *reading)
 {
 	struct stage *stage = NULL;
-	int err = reading->check_order ? order_stage_new(&stage, reading->has_cpus ? &reading->cpus : NULL) : 0;
+	int err = reading->check_order ? order_stage_new(&stage, reading_cpus(reading)) : 0;
 
 	err = add_stage(reading, err, stage);
 	err = err ? err : latency_new(&reading->latency, &reading->inputs);
@@ -338,7 +338,7 @@ static int select_records(struct reading *reading)
 	if (!err && reading->hush)
 		merge_hush(reading->pass.merge);
 	if (!err && reading->align)
-		err = align_stage_new(&align, &reading->inputs, reading->has_cpus ? &reading->cpus : NULL);
+		err = align_stage_new(&align, &reading->inputs, reading_cpus(reading));
 	err = add_stage(reading, err, align);
 	/* While the last symbols are read, there is something to decode. */
 	err = err || live ? err : merge_begin(reading->pass.merge);

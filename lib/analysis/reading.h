@@ -113,6 +113,12 @@ void reading_close(struct reading *reading);
  */
 struct calls *reading_calls(struct reading *reading);
 
+/* Returns the CPUs of --cpu, or NULL for all CPUs. */
+static inline const struct cpuset *reading_cpus(const struct reading *reading)
+{
+	return reading->has_cpus ? &reading->cpus : NULL;
+}
+
 /* Returns true if options (for events, or filters) may leave out some records of a task and not the others. */
 bool reading_has_holes(const struct reading *reading);
 

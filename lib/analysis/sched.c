@@ -30,7 +30,7 @@ static int64_t task_index(const struct at *at, int pid)
 
 static bool cpu_wanted(const struct sched *sched, uint16_t cpu)
 {
-	return !sched->opt.cpus || cpuset_has(sched->opt.cpus, cpu);
+	return cpuset_wants(sched->opt.cpus, cpu);
 }
 
 /* What is added up of the task on @cpu; NULL: out of memory. The pointer holds until the next call. */

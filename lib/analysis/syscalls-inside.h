@@ -62,7 +62,7 @@ int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 /* Was the CPU of this record chosen? */
 static inline bool syscalls_chosen(const struct syscall_reader *reader, const struct record *rec)
 {
-	return !reader->wanted.cpus || cpuset_has(reader->wanted.cpus, rec->cpu);
+	return cpuset_wants(reader->wanted.cpus, rec->cpu);
 }
 
 /*

@@ -42,3 +42,15 @@ struct timed_facts timed_facts_both(const struct timed_facts *a, const struct ti
 		.handlers = a->handlers && b->handlers,
 	};
 }
+
+struct timed_facts timed_facts_least(const struct timed *timed)
+{
+	struct timed_facts facts = timed_facts_of(timed, 0);
+
+	for (unsigned int file = 1; file < timed->inputs.n; file++) {
+		const struct timed_facts its = timed_facts_of(timed, file);
+
+		facts = timed_facts_both(&facts, &its);
+	}
+	return facts;
+}

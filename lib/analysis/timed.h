@@ -82,6 +82,9 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
+/* Returns what is known of the calls of all files together, that is, what each file tells. */
+struct timed_facts timed_facts_least(const struct timed *timed);
+
 /* Returns what is known of two sets of calls together, if @a is known of one set and @b of the other. */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 

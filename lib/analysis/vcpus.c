@@ -62,10 +62,30 @@ int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
 
 	if (!losses)
 		return 0;
-	if (losses->gaps.n < MOST_GAPS)
-		return vec_push(&losses->gaps, (struct gap){ from, to });
-	losses->gaps.at[MOST_GAPS - 1].to = MAX(losses->gaps.at[MOST_GAPS - 1].to, to);
-	return 0;
+	/* Gaps of several CPUs overlap. Those that are kept do not, and they are in the order of time. */
+	while (losses->gaps.n && (losses->gaps.at[losses->gaps.n - 1].to >= from || losses->gaps.n == MOST_GAPS)) {
+		const struct gap *last = &losses->gaps.at[--losses->gaps.n];
+
+		from = MIN(from, last->from);
+		to = MAX(to, last->to);
+	}
+	return vec_push(&losses->gaps, (struct gap){ from, to });
+}
+
+static bool is_in_gap(const struct losses *losses, uint64_t from, uint64_t to)
+{
+	size_t first = 0, end = losses->gaps.n;
+
+	/* The first gap that ends behind @from. */
+	while (first < end) {
+		const size_t middle = (first + end) / 2;
+
+		if (losses->gaps.at[middle].to > from)
+			end = middle;
+		else
+			first = middle + 1;
+	}
+	return first < losses->gaps.n && losses->gaps.at[first].from < to;
 }
 
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
@@ -73,10 +93,7 @@ unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from
 	vec_each (&vcpus->at, one) {
 		if (one->file != file)
 			continue;
-		vec_each (&vcpus->losses.at[one->host].gaps, gap)
-			if (gap->from < to && gap->to > from)
-				return one->host + 1U;
-		break;
+		return is_in_gap(&vcpus->losses.at[one->host], from, to) ? one->host + 1U : 0;
 	}
 	return 0;
 }

@@ -17,7 +17,7 @@ static void add_end(void *ctx, const struct merge_end *end)
 	const struct clock *clock = &range->inputs->at[end->file].clock;
 	uint64_t first = clock_time(clock, end->cpu, end->first), last = clock_time(clock, end->cpu, end->last);
 
-	if (range->cpus && !cpuset_has(range->cpus, end->cpu))
+	if (!cpuset_wants(range->cpus, end->cpu))
 		return;
 	range->first = range->any ? MIN(range->first, first) : first;
 	range->last = range->any ? MAX(range->last, last) : last;

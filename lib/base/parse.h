@@ -29,6 +29,13 @@ struct cpuset {
 };
 int parse_cpus(const char *text, struct cpuset *out);
 bool cpuset_has(const struct cpuset *set, unsigned int cpu);
+
+/* Is the CPU in the set? NULL is the set of all CPUs. */
+static inline bool cpuset_wants(const struct cpuset *set, unsigned int cpu)
+{
+	return likely(!set) || cpuset_has(set, cpu);
+}
+
 void cpuset_text(const struct cpuset *set, struct str *out); /* appends what parse_cpus() reads */
 void cpuset_fini(struct cpuset *set);
 

@@ -75,7 +75,7 @@ static int add_input(struct merge *merge, size_t input)
 		if (buf->latency || (in->buffer_wanted && !in->buffer_wanted(in->ctx, buf->name)))
 			continue;
 		vec_each (&buf->cpus, cpu) {
-			if (!err && (cpu->size || merge->shared.live) && (!in->cpus || cpuset_has(in->cpus, cpu->cpu)))
+			if (!err && (cpu->size || merge->shared.live) && cpuset_wants(in->cpus, cpu->cpu))
 				err = add_stream(merge, input, b, cpu, &format);
 		}
 	}

@@ -44,7 +44,7 @@ static bool buffer_wanted(const struct split *split, const struct datbuf *buf)
 
 static bool cpu_wanted(const struct split *split, const struct datcpu *cpu)
 {
-	return cpu->size && (!split->how.cpus || cpuset_has(split->how.cpus, cpu->cpu));
+	return cpu->size && cpuset_wants(split->how.cpus, cpu->cpu);
 }
 
 /* Lets a merge have one buffer only. */

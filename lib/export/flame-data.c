@@ -155,14 +155,6 @@ static void put_frames(const struct flame *flame, struct str *out)
 	str_add(out, "]");
 }
 
-/* @node may be NULL. What is put together of rarer paths is no function. */
-static bool is_off_unknown(const struct path_facts *facts, const struct callgraph_node *node, const char *name)
-{
-	if (!facts)
-		return false;
-	return !timed_off_known(node && node->flags & CALLGRAPH_REST ? &facts->least : path_facts_of(facts, name));
-}
-
 int flame_json(const struct flame *flame, const struct path_facts *known, struct name_table *names, struct str *out)
 {
 	__cleanup(free_ptr) struct facts *facts = calloc(flame->frames.n, sizeof(*facts));
@@ -175,7 +167,7 @@ int flame_json(const struct flame *flame, const struct path_facts *known, struct
 		facts[i] = (struct facts){ .name = name_table_add(names, frame->name),
 					   .graph = flame->graph,
 					   .node = frame->node,
-					   .off_unknown = is_off_unknown(known, frame->node, frame->name) };
+					   .off_unknown = known && frame->node && !timed_off_known(path_facts_at(known, flame->graph, frame->node)) };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}
@@ -197,7 +189,7 @@ int functions_json(const callgraph_functions_t *functions, const struct path_fac
 
 		facts[i] = (struct facts){ .name = name_table_add(names, function->name),
 					   .function = function,
-					   .off_unknown = is_off_unknown(known, NULL, function->name) };
+					   .off_unknown = known && !timed_off_known(path_facts_of(known, function->name)) };
 		if (facts[i].name < 0)
 			return -ENOMEM;
 	}

@@ -265,7 +265,7 @@ static int show_events(struct handler *h, struct reading *reading, void *options
 
 static int make_off(struct handler **out, struct reading *reading, __unused void *options)
 {
-	const struct sched_options opt = { .select = &reading->select, .cpus = reading->has_cpus ? &reading->cpus : NULL };
+	const struct sched_options opt = { .select = &reading->select, .cpus = reading_cpus(reading) };
 	struct offcpu *off = NULL;
 	int err;
 

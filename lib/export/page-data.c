@@ -48,15 +48,10 @@ static void put_lists(const struct timeline *timeline, struct str *out)
 static int put_head(const struct timeline *timeline, const struct reading *reading, struct str *out)
 {
 	const strv_t *graph_names = &timeline->paths->graph->names;
-	struct timed_facts facts = timed_facts_of(timeline->paths->timed, 0);
+	const struct timed_facts facts = timed_facts_least(timeline->paths->timed);
 	struct name_table names = { 0 };
 	int err = 0;
 
-	for (unsigned int file = 1; file < timeline->inputs->n; file++) {
-		const struct timed_facts its = timed_facts_of(timeline->paths->timed, file);
-
-		facts = timed_facts_both(&facts, &its);
-	}
 	/* The names of a graph are all different: their numbers stay the same. */
 	vec_each (graph_names, name)
 		err = err ? err : name_table_add(&names, *name) < 0 ? -ENOMEM : 0;

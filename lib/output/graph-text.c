@@ -62,7 +62,7 @@ static const struct timed_facts *facts_of(const struct draw *draw, const struct 
 
 	while (draw->show->callers && node->depth > 1)
 		node = &nodes[node->parent];
-	return node->flags & CALLGRAPH_REST ? &draw->facts->least : path_facts_of(draw->facts, draw->graph->names.at[node->name]);
+	return path_facts_at(draw->facts, draw->graph, node);
 }
 
 static uint32_t add_row(struct draw *draw, uint32_t parent, const struct callgraph_node *node, const struct whole *whole)

@@ -55,7 +55,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		return err;
 	view->handler = (struct handler){ .records = take_records, .free = view_free };
 	err = table_new(&view->table, &spec, options);
-	err = err ? err : kmem_new(&view->kmem, &reading->inputs, &reading->select, reading->has_cpus ? &reading->cpus : NULL);
+	err = err ? err : kmem_new(&view->kmem, &reading->inputs, &reading->select, reading_cpus(reading));
 	if (err)
 		view_free(&view->handler);
 	else

@@ -20,7 +20,7 @@ static int show(__unused struct handler *h, struct reading *reading, __unused vo
 	int err = reading->latency ? latency_end(reading->latency, &open, &n, &all) : 0;
 
 	for (size_t i = 0; !err && i < n; i++) {
-		if (!select_event(reading->selected, open[i].event) || (reading->has_cpus && !cpuset_has(&reading->cpus, open[i].cpu)))
+		if (!select_event(reading->selected, open[i].event) || !cpuset_wants(reading_cpus(reading), open[i].cpu))
 			continue;
 		if (!any)
 			str_add(&text, "calls without a return:\n");

@@ -413,7 +413,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 		vec_each (&input->file->meta.hooks, hook)
 			if (!err && !strv_has(&opt->hooks, *hook))
 				err = strv_add(&opt->hooks, *hook);
-	opt->cpus = reading->has_cpus ? &reading->cpus : NULL;
+	opt->cpus = reading_cpus(reading);
 	err = err ? err : profile_new(&profile, &reading->inputs, opt);
 	if (!err)
 		*out = &profile->handler;

@@ -41,7 +41,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	struct sched_view *view = calloc(1, sizeof(*view));
 	const struct sched_options opt = {
 		.select = &reading->select,
-		.cpus = reading->has_cpus ? &reading->cpus : NULL,
+		.cpus = reading_cpus(reading),
 		.by_cpu = o->tell == SCHED_TELL_SUMS && o->by == SCHED_PER_CPU,
 		.pairs = o->tell == SCHED_TELL_PREEMPTS || o->tell == SCHED_TELL_WAKES,
 		.stay = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_stay : NULL,

@@ -472,7 +472,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	if (opt->successful || opt->failed)
 		v->quals.statuses = opt->failed ? STATUS_FAILED : STATUS_SUCCESSFUL;
 	err = err ? err : syscall_set_init(&v->set, &calls, &v->quals.trace);
-	opt->wanted.cpus = reading->has_cpus ? &reading->cpus : NULL;
+	opt->wanted.cpus = reading_cpus(reading);
 	err = err ? err : syscall_reader_new(&v->calls, &reading->inputs, &ops, v, opt->wanted);
 	if (!err && opt->graphs.n)
 		err = syscalls_graph_new(&v->graph, &reading->inputs, &calls, &opt->graphs);

@@ -60,6 +60,6 @@ const struct event *fill_event(const struct fill *fill)
 
 bool fill_chosen(const struct fill *fill)
 {
-	return !fill->reading->has_cpus || cpuset_has(&fill->reading->cpus, fill->rec->cpu);
+	return cpuset_wants(reading_cpus(fill->reading), fill->rec->cpu);
 }
 #endif

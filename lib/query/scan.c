@@ -45,7 +45,7 @@ int scan_open(struct scan *scan, struct relation *table, const struct scan_want 
 	reading->from = want->from;
 	reading->to = want->to;
 	scan->done = want->from > want->to;
-	if (!err && want->cpu >= 0 && !(reading->has_cpus && !cpuset_has(&reading->cpus, (unsigned int)want->cpu))) {
+	if (!err && want->cpu >= 0 && cpuset_wants(reading_cpus(reading), (unsigned int)want->cpu)) {
 		snprintf(cpu, sizeof(cpu), "%lld", (long long)want->cpu);
 		reading->cpus = (struct cpuset){ 0 };
 		reading->has_cpus = true;

@@ -98,7 +98,7 @@ static int make_sched(struct handler **out, struct reading *reading, void *optio
 	struct sched_fill *fill = options;
 	const struct sched_options opt = {
 		.select = &reading->select,
-		.cpus = reading->has_cpus ? &reading->cpus : NULL,
+		.cpus = reading_cpus(reading),
 		.stay = stay,
 		.come = come,
 		.ctx = fill,

@@ -108,7 +108,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 {
 	struct syscalls_fill *own = options;
 
-	const struct syscalls_wanted wanted = { .holes = reading_has_holes(reading), .cpus = reading->has_cpus ? &reading->cpus : NULL };
+	const struct syscalls_wanted wanted = { .holes = reading_has_holes(reading), .cpus = reading_cpus(reading) };
 
 	own->fill.reading = reading;
 	own->fill.handler = (struct handler){ .records = take_records, .end = take_end, .free = done };
