@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges records on a thread of a pool while another thread takes them in. This helps if the handlers do much work for each record in the thread that
- * calls them. It does not help if a handler gives its work to the pool, because that work needs the pool's threads. Batches and their order are those
- * of merge_next().
+ * Merges records (lib/data/merge.h) on a thread of a pool, while another thread hands the records that were merged before to the handlers
+ * (lib/analysis/handler.h). This helps if the handlers do much work for each record in the thread that calls them. It does not help if a handler gives
+ * its work to the pool, because that work needs the pool's threads. Batches and their order are those of merge_next().
  */
 #ifndef RINGSIDE_AHEAD_H
 #define RINGSIDE_AHEAD_H

@@ -20,10 +20,10 @@ enum analysis_needs {
 	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; without this flag they are refused */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions as calls; records of other calls are events to it */
-	ANALYSIS_MEANWHILE = 1 << 4, /* with ANALYSIS_FUNCTIONS: it also uses records of the file's other buffers that come while a call is open */
+	ANALYSIS_MEANWHILE = 1 << 4, /* with ANALYSIS_FUNCTIONS: while a call is open, it also uses records of the other buffers of the call's file */
 	ANALYSIS_SWITCHES = 1 << 5,  /* with --tid, it also needs the scheduler's events that name these threads: they tell the times off the CPU */
 	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
-	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses the calls that begin on its CPUs; not needed if .folds is calls_fold() */
+	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses calls by the CPU on which they begin; not needed if .folds is calls_fold() */
 };
 
 struct analysis {
@@ -35,8 +35,9 @@ struct analysis {
 	 */
 	bool (*folds)(const struct trace *trace);
 	/*
-	 * Makes a stage that sees all records before any are selected; the pass (lib/analysis/pass.h) frees the stage. If the analysis has no stage,
-	 * this callback is NULL or sets *@out to NULL. It is called after the files have been opened and before make(). Returns what make() returns.
+	 * Makes a stage (lib/analysis/stage.h) that sees all records before any are selected; the pass (lib/analysis/pass.h) frees the stage. If the
+	 * analysis has no stage, this callback is NULL or sets *@out to NULL. The callback is called after the files have been opened and before
+	 * make(). Returns what make() returns.
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*

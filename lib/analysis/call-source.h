@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells where calls come from. For each kind of call (of functions, system calls, markers …) there is a source, which is a row of the table
- * call_sources in calls.c. A source says which events of a trace are its own and what their records mean; lib/analysis/calls.c keeps the stacks. Only
- * lib/analysis uses this, except for enum call_level. A new source needs a file of its own and a row in the table. Functions that return an int
- * return 0 or -errno, unless their comments say more.
+ * call_sources in calls.c. A source says which events of a trace are its own and which calls their records begin and end; lib/analysis/calls.c keeps
+ * the stacks of calls. Only lib/analysis uses this, except for enum call_level. A new source needs a file of its own and a row in the table. Functions
+ * that return an int return 0 or -errno, unless their comments say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -33,21 +33,21 @@ struct call_event {
 	bool leave;			  /* true: it ends calls; false: it begins them */
 	uint64_t func;			  /* only the source uses this: what is called, if the event alone tells it; else 0 */
 	struct field key;		  /* only the source uses this: the field that tells calls apart, such as a stack pointer, a number or a text */
-	bool more;			  /* only the source uses this: what else its find() has found out about the event */
+	bool more;			  /* only the source uses this: one more thing that its find() has found out about the event */
 	enum call_part part;		  /* for calls that the event begins beside the stack */
 };
 
-/* This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
+/* At a gap, events of a CPU were lost. This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
 enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* the data of the last exit, if it was taken in together with its entry (a leaf); else NULL */
+	const void *told;	  /* the data of the exit that was taken in together with the last record, which is its entry (a leaf); NULL: none */
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* for each of the last gaps, the raw time of the record before it; gap i is at i % CALL_GAPS */
-	size_t ngaps;
-	bool gap; /* events were lost after the last record, so that the next record comes after a gap */
+	size_t ngaps;		  /* how many gaps there were in all */
+	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */
 };
 
 /*
@@ -118,7 +118,7 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 
 /*
  * Enters a function that the innermost call has called, at the record at hand. The source must make sure that no call on the stack has ended already
- * (call_frame.over). This is faster than call_enter(), which matters because it happens for nearly every record.
+ * (call_frame.over). This is faster than call_enter(), and is for the usual entries of functions.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
@@ -151,8 +151,8 @@ static inline struct call_frame *call_or_waiting(const struct call_task *task, s
 int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_end *end);
 
 /*
- * Returns the innermost call of this source that has not ended, or NULL. The call may have been entered or may still wait for that. The frame is
- * valid until a call of the task is entered or left.
+ * Returns the task's innermost call that comes from the source of the record at hand and has not ended, or NULL. The call may still wait to be
+ * entered. The frame is valid until a call of the task is entered or left.
  */
 struct call_frame *call_innermost(const struct call_at *at);
 
@@ -184,7 +184,7 @@ int call_end_aside(const struct call_at *at, struct key key);
 /* Notes that the record at hand ends a call beside the stack whose entry is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
-/* Is a call with this @key open beside a stack? */
+/* Is a call open that call_begin_aside() has begun with this @key, for the same source and buffer? */
 bool call_is_aside(const struct call_at *at, struct key key);
 
 /*
@@ -193,7 +193,7 @@ bool call_is_aside(const struct call_at *at, struct key key);
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
-/* Has anything been lost on this CPU at @ts or later? @ts is a raw time of this CPU. */
+/* Has anything been lost on the CPU of @stream at @ts or later? @ts is a raw time of that CPU. */
 static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts)
 {
 	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;
@@ -237,8 +237,8 @@ static inline struct call_end call_end_of_function(const struct call_task *task,
 }
 
 /*
- * Has anything been lost on this CPU since the frame was entered? If so, *@gap becomes the time of the record before the first such loss. @gap may be
- * NULL.
+ * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the time of the record before the first
+ * such loss. @gap may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

@@ -15,9 +15,9 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph_empty() makes a node without children free. The node keeps its .next, so that it can still be taken out of the list of its parent's
- * children. callgraph_release() offers the free node for use as a new node. The free node is still in the index, which is made anew when there are
- * many such nodes.
+ * callgraph_empty() marks a node as free (CALLGRAPH_FREE); the node must have no children. The node keeps its .next, so that it can still be taken out
+ * of the list of its parent's children. callgraph_release() offers the free node for use as a new node. The free node is still in the index, which is
+ * made anew when there are many free nodes in it.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
@@ -37,7 +37,7 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 
 /*
  * This and the next two functions are in callgraph-fold.c. callgraph_fold() folds the paths that took the least time, until at most two thirds of the limit
- * are used or nothing more can be folded. Returns 0 or -ENOMEM.
+ * .most_bytes are used or nothing more can be folded. Returns 0 or -ENOMEM.
  */
 int callgraph_fold(struct callgraph *graph);
 

@@ -5,21 +5,21 @@
 
 #include "lib/analysis/callgraph.h"
 
-/* This is a function, with its calls from everywhere in the tree. */
+/* This is a row of a table of functions: a function, with its calls from everywhere in the tree. */
 struct callgraph_function {
 	const char *owner;	      /* the name of its owner, borrowed from the tree; NULL: all owners together */
 	const char *name;	      /* borrowed from the tree */
 	struct callgraph_figures all; /* over all its calls, including recursive ones; .paths and .nested are not used */
-	uint64_t total;		      /* the sum of the totals of its calls in this row, except calls that are inside of other calls in the row */
+	uint64_t total;		      /* the sum of the totals of the row's calls, except calls that are inside of other calls of the row */
 	bool irq;		      /* only interrupts called it */
 };
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
 /*
- * Appends all functions of the tree that have ended calls, in no particular order. Each list of globs may be NULL or empty, which chooses all
- * functions. Folded paths do not tell which function called which, so they are left out with .callees_of or .callers_of. Returns 0 or -ENOMEM.
- * callgraph_functions_fini() frees them.
+ * callgraph_functions() appends all functions of the tree of which at least one call has ended, in no particular order. Each list of globs may be NULL
+ * or empty, which chooses all functions. Folded paths do not tell which function called which, so they are left out if .callees_of or
+ * .callers_of is given. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 struct callgraph_choice {
 	bool by_owner;		  /* a function is listed for each owner */

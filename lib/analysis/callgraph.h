@@ -21,7 +21,7 @@ struct call_times {
 	uint64_t total, self, callees, irq;
 	uint64_t off; /* blocked, preempted and queued are its known parts */
 	uint64_t blocked, preempted, queued;
-	uint64_t guessed; /* the part of off that is only the time in functions such as schedule() */
+	uint64_t guessed; /* the part of off that is known only as the time in functions such as schedule() */
 };
 
 enum callgraph_flag {
@@ -180,9 +180,9 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
 /*
- * Adds @ns to the .nested of @node. This is called for a call of @node that took that long and was inside another call of the same function. If that
- * outer call later turns out not to be complete, this function must be called again, with the node of the outer call and with -@ns. Therefore .nested
- * has a meaning only as a sum over all nodes of a function. Returns 0 or -ENOMEM.
+ * Adds @ns to the .nested of @node. This is called for a call of @node that took @ns and was inside another call of the same function. Later the outer
+ * call may turn out not to be complete. If no other open call of that function contains the outer call, callgraph_nest() must then be called again, with
+ * the node of the outer call and with -@ns. Therefore .nested has a meaning only as a sum over all nodes of a function. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
@@ -193,7 +193,8 @@ int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns);
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
 /*
- * Goes to the next node of the tree below @top (0: of all owners), callers before callees. *@node is 0 at first. Returns false after the last node.
+ * Goes to the next node below @top, or if @top is 0 to the next of all nodes, including the owners. Callers come before their callees. *@node is 0 at
+ * first. Returns false after the last node.
  */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 

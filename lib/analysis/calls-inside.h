@@ -42,15 +42,15 @@ struct calls {
 	VEC(struct call_quick) quick; /* by input */
 	size_t frame_size;
 	const struct cpuset *cpus; /* set by calls_choose(); NULL: all */
-	bool one_buffer;	   /* no consumer uses what other buffers tell: see calls_functions_only() */
-	struct tasks tasks;	   /* a state is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
+	bool one_buffer;	   /* no consumer uses the file's other buffers while a leaf call is open: see calls_functions_only() */
+	struct tasks tasks;	   /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
 	struct streams streams;	   /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	   /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
 	bool any_gaps;		   /* there has been a gap */
 	uint32_t open_gaps;	   /* how many CPUs are losing events, over all buffers of all files */
 	bool no_leaves;		   /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
-	MAP(struct key, struct call_task *) aside; /* the place of each open call that is beside a stack; NULL: the call has ended */
+	MAP(struct key, struct call_task *) aside; /* by key: the place of a call beside a stack (calls.h); NULL: the call has ended */
 	size_t naside;				   /* how many of these calls are open */
 	MAP(struct text, char *) texts;		   /* the texts that call_text() has returned */
 	VEC(struct call_pair) pairs;
@@ -117,7 +117,10 @@ static inline struct call_frame *calls_put_function(struct call_task *task, cons
 	return to;
 }
 
-/* Tells the consumers that a frame that calls_put_function() has returned was entered and left, and takes it off the stack. Returns 0 or -errno. */
+/*
+ * Tells the consumers that the call of @frame was entered and left, and takes @frame off the stack. @frame is the result of calls_put_function().
+ * Returns 0 or -errno.
+ */
 static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
 {
 	const bool all = calls_chosen(calls, frame->cpu);
@@ -157,8 +160,8 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends and begins the calls of the pairs that the record ends or begins. Whatever else the record means must have been taken in before. Returns 0 or
- * -errno.
+ * Ends and begins the calls of the pairs that the record ends or begins. Must be called after the record's source, or other() of the consumers, has
+ * taken the record in. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);

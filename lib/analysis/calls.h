@@ -7,8 +7,8 @@
  * call_task for itself, which is called a place. The entry or the exit of a call may not be in the recording, because it happened before or after the
  * recording, or because its record was lost. Such a call is entered and left all the same, and is marked (enum call_cut).
  *
- * Several consumers can use the same calls. Each consumer has callbacks. It also has a payload, whose size it chooses, in each frame and in each
- * task:
+ * Several consumers can use the same calls. Each consumer has callbacks. In each frame and in each task it also has a payload: memory of its own, of a
+ * size that it chooses:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
  *	calls_add(calls, &user);
  *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
@@ -71,7 +71,7 @@ struct call_frame {
 	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
 	uint8_t irq;	  /* enum call_irq */
 	uint8_t level;	  /* enum call_level */
-	bool waited;	  /* enter() was called later than wait() */
+	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
 	bool over;	  /* it has ended, as .end says, and is left after the calls above it on the stack */
 	bool stacked;	  /* it runs on the kernel's stack: if an outer call that runs on that stack has ended, this one has ended as well */
 	struct call_end end;
@@ -137,17 +137,17 @@ struct calls_ops {
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call has begun, but calls of higher levels are still open: a program's function begins inside of the kernel's function that handles its
-	 * probe. enter() is called after those have been left, with frame->waited true and with NULL for @rec. Calls of a task that wait are entered
-	 * in the order in which they began to wait. Here @frame has no payload yet. @rec is the record of the call's entry, or NULL when that is not
-	 * recorded.
+	 * A call has begun, but calls of higher levels (enum call_level in lib/analysis/call-source.h) are still open. For example, a program's
+	 * function begins inside of the kernel's function that handles its probe. enter() is called after those calls have been left, with
+	 * frame->waited true and with NULL for @rec. Calls of a task that wait are entered in the order in which they began to wait. Here @frame has
+	 * no payload yet. @rec is the record of the call's entry, or NULL when that is not recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
 	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. If every consumer has leaf() or
-	 * has no enter(), this is called instead of enter() and leave(). It saves time, because most calls of functions are leaves. @frame is as in
-	 * enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in
-	 * any buffer.
+	 * has no enter(), this is called instead of enter() and leave(); a consumer without leaf() gets only leave(). This saves time, because most
+	 * calls of functions are leaves. @frame is as in enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true),
+	 * and no events of this CPU are being lost in any buffer.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */

@@ -31,8 +31,8 @@ int devices_record(struct devices *devices, const struct event *event, const str
 void devices_lost(struct devices *devices, uint8_t file);
 
 /*
- * Returns the request that was issued last, if it was issued in @file at the time @ns, which is a time as input_time() returns it. Otherwise the .known of the result is
- * false.
+ * Returns the request that was issued last, if it was issued in @file at @ns, a time as input_time() returns it. If it was not, the .known of the
+ * result is false.
  */
 struct device_use devices_issued(const struct devices *devices, uint8_t file, uint64_t ns);
 

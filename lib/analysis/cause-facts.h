@@ -14,7 +14,10 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 /* Adds the facts about a time in which the call's task was off its CPU. @episode is that time, which has ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
-/* Adds the fact that the call's own task was still running on @cpu when another task began the call, as a waker begins a wait for a CPU, and that it ran on for @ns before it left @cpu. */
+/*
+ * Adds the fact that the call's own task was still running on @cpu when another task began the call, and that the own task left @cpu @ns after
+ * that. For example, a waker begins a call that is the wait of a woken task for a CPU.
+ */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* Adds the fact that the interrupt @name ran on top of the call for @ns. */
@@ -27,15 +30,15 @@ int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user);
 int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 
 /*
- * Must be called when the call has ended with the record @rec, after @ns. If the call is a request to a block device, this adds what is known of the
- * device.
+ * Must be called when the call has ended. @rec is the record of its exit, and @ns is how long the call took. If the call is a request to a block
+ * device, this adds what is known of the device.
  */
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens the facts about each part of the call's time (enum cause_part) until their times add up to at most that part. The call must have ended, so that
- * its parts are known. The facts can be longer than the part, because they are made from wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a
- * switch.
+ * Shortens the facts about each part of the call's time (enum cause_part) until their times add up to at most that part. Facts of FACT_STILL become at
+ * most as long as the self time. The call must have ended, so that its parts are known. Facts can be longer than the part, because they are made from
+ * wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a switch.
  */
 void cause_facts_fit(struct cause_call *call);
 

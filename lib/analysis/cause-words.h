@@ -24,11 +24,12 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 /* Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". If the line has a percentage, it is the fact's share of @of ns. */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
-/* Appends what a waker did while the task that it woke later still waited: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
+/* Appends what a waker did before it woke a task, while that task was waiting: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
- * Appends the @number-th call as people read it: a small tree of its parts, with what is known of each. With @full it also appends the call tree.
+ * Appends the @number-th call as people read it: a small tree of the parts of its time, with what is known of each part. With @full it also appends
+ * the call tree.
  */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);

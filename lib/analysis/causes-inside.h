@@ -10,15 +10,15 @@
 
 /* This is the payload of each frame (lib/analysis/calls.h). */
 struct causes_frame {
-	uint32_t node;	/* the frame's node of the graph; 0: it is not below a call that was asked for */
-	uint32_t index; /* its index into the call's nodes */
+	uint32_t node;	/* the frame's node in causes.graph; 0: the frame is neither a call that was asked for nor below one */
+	uint32_t index; /* index into the .nodes of the call that was asked for */
 };
 
 /* This is the payload of each task. */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked, wanted;	 /* wanted: the task is selected; valid only if .looked is true */
-	uint64_t handlers;	 /* ns that handlers ran inside of the functions of the open interrupt, as the events of the handlers tell */
+	uint64_t handlers;	 /* ns that handlers ran, by their events, inside of the functions of the interrupt that is now on top of .open */
 	uint64_t lock_since;	 /* the time since when the task waits for a lock, ns; 0: it does not wait */
 	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
 };

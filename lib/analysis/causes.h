@@ -44,7 +44,7 @@ enum cause_fact_kind {
 /* This tells what .who of a fact is: not known, a task, an interrupt, or a text. */
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
-/* This is what happened to a call: all that is of one kind, at one place, and caused by one task, interrupt or text (.who). */
+/* This is what happened to a call: all that is of one kind, at one place (.where and .from), and caused by one task, interrupt or text (.who). */
 struct cause_fact {
 	uint8_t kind;		     /* enum cause_part or cause_fact_kind */
 	uint8_t who_is;		     /* enum cause_who */
@@ -69,7 +69,7 @@ struct cause_call {
 	uint8_t file;
 	uint16_t cpu;	    /* where it was entered */
 	uint32_t root;	    /* index into causes.roots */
-	uint32_t person;    /* its task: the number of a struct timed_person */
+	uint32_t person;    /* its task: the number of a struct timed_person (lib/analysis/timed.h) */
 	uint64_t ns, total; /* when the call began, as input_time() converts times, and how long it took */
 	uint64_t ts;	    /* the raw time of its entry */
 	uint64_t parts[PARTS];
@@ -100,8 +100,8 @@ struct cause_typical {
 
 /* This is a function whose calls were asked for. */
 struct cause_root {
-	uint32_t node; /* the index of a node of causes.graph */
-	uint64_t calls, cut;
+	uint32_t node;			      /* the index of a node of causes.graph */
+	uint64_t calls, cut;		      /* how many calls of it are complete, and how many are not */
 	uint64_t over;			      /* how many calls took longer than .opt.over */
 	bool named;			      /* it is a function or a system call, so that `record --why` accepts its name */
 	struct quantiles total, parts[PARTS]; /* over its complete calls */

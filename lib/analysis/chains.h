@@ -56,8 +56,8 @@ void chains_fini(struct chains *chains);
 
 /*
  * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the frame for @key. A new key gets
- * the frame that is named @name. If @name is NULL, key.a is an address, and the frame is named after it. chains_kernel() finds the frame for the
- * kernel's function at @addr.
+ * the frame that is named @name. If @name is NULL, key.a is an address, and the frame is named like "0xffffffff81000000".
+ * chains_kernel() finds the frame for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);
@@ -91,8 +91,8 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 }
 
 /*
- * Puts a chain below @node, and returns the node of its innermost frame. @frames are the frames of the chain with the innermost first; the @inside
- * innermost of them are left out. If @node is negative, it is returned.
+ * Puts a chain below @node. @frames are the frames of the chain, the innermost first; the first @inside of them are left out. Returns the node of the
+ * innermost frame that is not left out. If @node is negative, it is returned.
  */
 int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside);
 

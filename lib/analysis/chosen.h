@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Says which CPUs' records a reading takes in if --cpu is given. In most cases the other CPUs are not read at all. But a call that begins on one CPU
- * can end on another, and a task that is woken from one CPU can run on another. So calls and waits are put together from the records of all CPUs. Then
- * only the calls that began on the CPUs of --cpu are used, and only the waits that ended there. Only lib/analysis uses this.
+ * can end on another, and a task that is woken from one CPU can run on another. So calls and waits are put together from the records of all CPUs. Of
+ * these, only the calls that began on the CPUs of --cpu are used, and only the waits that ended there. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CHOSEN_H
 #define RINGSIDE_CHOSEN_H

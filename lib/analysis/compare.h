@@ -17,7 +17,7 @@
 double normal_below(double z);
 double student_below(double t, double freedom);
 
-/* Returns the probability of a value that is at least as far from 0 as @t. */
+/* Returns the probability that a number with Student's t distribution is at least as far from 0 as @t. */
 double student_p(double t, double freedom);
 
 /* Returns the t > 0 for which student_p() is @p, which is in (0, 1). */
@@ -41,7 +41,7 @@ int adjust_p(double *p, size_t n);
 
 /*
  * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations below and above the median's rank; @effect
- * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never narrower than what is known.
+ * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never too narrow.
  * Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);

@@ -44,8 +44,8 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 void count_stack_path(const strv_t *names, struct str *out);
 
 /*
- * Writes the path of @rec, a record of a stack, to *@out, whose old text is dropped. An address that symbols_function() does not know is one without
- * a symbol. *@addresses is working memory, which can be used for the next call. Returns 0 or -ENOMEM.
+ * Writes the path of @rec, a record of a stack, to *@out, whose old text is dropped. Addresses that symbols_function() does not know
+ * are addresses without a symbol in the sense of count_stack_path(). *@addresses is working memory, which can be used for the next call. Returns 0 or -ENOMEM.
  */
 int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out);
 

@@ -86,7 +86,7 @@ struct counts {
 
 /*
  * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message when
- * no event has a field, or -ENOMEM.
+ * a field is in none of these events or is not a number, or -ENOMEM.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
@@ -99,7 +99,7 @@ int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events that have the same keys, and adds @sum, the sum of their fields. @rec is one of them. @stack is their stack as a path, or NULL
+ * Counts @n events that have the same keys, and adds @sum, the sum of their fields spec->sum. @rec is one of these events. @stack is their stack as a path, or NULL
  * when it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
