@@ -85,8 +85,8 @@ struct counts {
 };
 
 /*
- * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message when
- * a field is in none of these events or is not a number, or -ENOMEM.
+ * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message, or
+ * -ENOMEM. -EINVAL means that none of these events has a field that the spec names, or that a field which must be a number is not one.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
@@ -99,8 +99,8 @@ int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events that have the same keys, and adds @sum, the sum of their fields spec->sum. @rec is one of these events. @stack is their stack as a path, or NULL
- * when it is not known. Returns 0 or -ENOMEM.
+ * Counts @n events that have the same keys, and adds @sum, which is the sum of their values of the field spec->sum. @rec is one of these events.
+ * @stack is their stack as a path, or NULL when it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 

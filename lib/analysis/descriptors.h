@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A
- * name is valid from a time on, which is in ns as input_time() converts it. Nothing is known of the time before the first name. A change has no
- * effect if its time is before that of the name. Nothing in here prints.
+ * name is valid from a time on, which is in ns as input_time() converts it. The table keeps the latest name of each descriptor and the name that it had
+ * before; a closed descriptor has no name. A change whose time is before that of the latest name does not replace the latest name, but the name before
+ * it. Nothing in here prints.
  *
  * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them without sharing
  * their descriptors.
@@ -19,7 +20,7 @@ enum {
 };
 
 /*
- * Such a function takes in the name of a descriptor. The name is borrowed. @kept tells that the descriptor stays open when a program is executed.
+ * A function of this type takes in the name of a descriptor. The name is borrowed. @kept tells that the descriptor stays open when a program is executed.
  * Returns 0 or -ENOMEM.
  */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
@@ -64,13 +65,13 @@ const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns)
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
-/* Should the source be asked what @fd is? It should when the name of @fd is not known and no unseen task shares the table. */
+/* Should a struct descriptor_source be asked what @fd is? It should when the name of @fd is not known and no unseen task shares the table. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
 /* Notes that @fd refers to @name from @ns on. The name is copied. NULL means that @fd is closed or that its name is not known. Returns 0 or -ENOMEM. */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
-/* Notes whether @fd stays open when a program is executed. */
+/* Notes whether @fd stays open when a program is executed. This has no effect if @ns is before the time of the latest name of @fd. */
 void descriptors_keep(struct descriptors *table, int fd, bool kept, uint64_t ns);
 
 /* Notes that a program is executed, which closes the descriptors that do not stay open. */

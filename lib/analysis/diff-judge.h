@@ -14,7 +14,7 @@ static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 	return diff->runs[side]->n;
 }
 
-/* Returns the logarithm of the median of an item, or NaN when it has too few calls or is NULL. This function is in diff.c. */
+/* Returns the logarithm of the median time of an item's calls, or NaN when the item has too few calls or is NULL. This function is in diff.c. */
 double diff_log_median(const struct diff_item *item);
 
 /* Finds the shift of each row, tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. This function is in diff-judge.c. */

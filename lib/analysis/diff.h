@@ -91,16 +91,16 @@ struct diff_row {
 };
 
 struct diff {
-	diff_runs_t *runs[2];	   /* borrowed */
-	VEC(struct diff_row) rows; /* the rows that changed most come first */
-	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
-	double span[2];
+	diff_runs_t *runs[2];		/* borrowed */
+	VEC(struct diff_row) rows;	/* the rows that changed most come first */
+	double roots[2];		/* the mean of diff_run.roots over the recordings of a side */
+	double span[2];			/* the mean of diff_run.span over the recordings of a side */
 	double common;			/* the shift that most functions share: a logarithm of a ratio of medians */
 	size_t judged;			/* how many rows .common was found from; 0: there are too few rows */
 	double waits[2], interrupts[2]; /* the means over the recordings of a side */
-	double unlike;			/* how differently the machine behaved: the logarithm of the ratio of .waits or of .interrupts, whichever is larger */
-	size_t not_judged;		/* how many rows are not judged because they are .by_time and there is only one recording on each side */
-	double restless;		/* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
+	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
+	size_t not_judged; /* how many rows are not judged because they are .by_time and there is only one recording on each side */
+	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gathers one distribution: of the durations of calls, or of a number that events carry. A key can divide it into parts. Each part keeps bars,
- * quantiles, the sum, the least and the largest number. The largest numbers of all parts are kept with their places, which are the time, the task and
+ * quantiles, the sum, and the least and the largest number. The largest numbers of all parts are kept with their places, which are the time, the task and
  * the CPU where they happened. Calls that are not complete are only counted, and are in no other figure. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIST_H
@@ -80,7 +80,7 @@ struct dist {
 	struct dist_worst worst;
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
-	/* Takes records; NULL: the distribution does not come from records. */
+	/* Takes in a batch of records. NULL: the numbers come from calls, and not directly from records. */
 	int (*take)(struct dist *dist, const struct batch *batch);
 	/* These are used only for calls. */
 	struct calls_user user;
@@ -92,8 +92,8 @@ struct dist {
 };
 
 /*
- * Returns 1 when @what names a field of an event of these files, and 0 when it names calls. Returns -ENOMEM, or -EINVAL after a message when it names
- * one of their events with a field that the event does not have. The message names the nearest fields.
+ * Returns 1 when @what names a field of an event of these files, and 0 when it names calls. Returns -EINVAL after a message when @what names an event
+ * of these files and a field that the event does not have; the message names the nearest fields. Returns -ENOMEM when memory runs out.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 

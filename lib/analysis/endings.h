@@ -8,7 +8,7 @@
  * exit_group; the delivery of a signal that ends a process; or a SIGKILL, which stands for the last signal that was generated before it.
  *
  * A task that calls execve ends all other tasks of its process, also with SIGKILL, but the process goes on. The kernel gives the ended tasks the exit
- * status 0. The first task of the process is superseded, because the task that called execve gets its pid.
+ * status 0. The first task of the process is superseded, because the task that called execve gets the first task's pid.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
@@ -31,8 +31,8 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* with .from: the pid of the sender's process */
 	struct ending of_sender; /* with .from, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* of a signal that is told at the end of a call: the call began on a chosen CPU */
-	bool waits;		 /* it was sent before a call of execve began, and the process still ran then: so the signal is blocked or has a handler */
+	bool chosen;		 /* for a signal in life.held: the task's open system call began on a CPU of --cpu */
+	bool waits;		 /* it was still pending when a task of the process called execve: so it is blocked or has a handler */
 };
 
 /*
@@ -47,7 +47,7 @@ struct life {
 	struct ending group;	       /* of a first task: how the process ended */
 	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
 	VEC(struct signal_taken) sent; /* of a first task: signals to the process that are not delivered yet, one for each number, the latest last */
-	VEC(struct signal_taken) held; /* ignored signals that came in the middle of a call: the consumer is told of them at the end of the call */
+	VEC(struct signal_taken) held; /* ignored signals that came during a system call: lib/analysis/syscalls.h reports them when it ends */
 };
 
 void life_fini(struct life *life);

@@ -15,7 +15,7 @@ struct handler {
 	int (*begin)(struct handler *h); /* called before the first batch */
 	/*
 	 * Takes a batch in, without changing it. The batch belongs to the pass; a handler that keeps it for longer than the call takes a reference
-	 * with batch_get(). Records that stages have taken out are not in it.
+	 * with batch_get(). Records that stages (lib/analysis/stage.h) have taken out are not in it.
 	 */
 	int (*records)(struct handler *h, const struct batch *batch);
 	int (*flush)(struct handler *h); /* for live records: writes out what it has made of all records so far */

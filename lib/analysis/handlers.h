@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which interrupt handlers run on each CPU, from the events at their beginnings and ends: irq_handler_entry and _exit, softirq_entry and _exit.
- * If a handler is interrupted by another one, the time of the other one does not count as its own.
+ * If handler B interrupts handler A, the time of B does not count as A's own.
  */
 #ifndef RINGSIDE_HANDLERS_H
 #define RINGSIDE_HANDLERS_H

@@ -8,6 +8,7 @@
 
 #include "lib/base/base.h"
 
+/* HEAT_LEAST_NS is the length of each part at first. */
 enum { HEAT_PARTS = 64, HEAT_BARS = 65, HEAT_LEAST_NS = 1000 };
 
 struct heat {
@@ -20,7 +21,7 @@ struct heat {
 /* Adds the duration @value at the time @ns, both in ns. Times may come in any order. */
 void heat_add(struct heat *heat, uint64_t ns, uint64_t value);
 
-/* heat_from() returns the least duration of a bar, and heat_to() the largest. The bars are 0; 1; 2 to 3; 4 to 7; … */
+/* heat_from() returns the least duration of a bar, in ns, and heat_to() the largest. The bars are 0; 1; 2 to 3; 4 to 7; … */
 static inline uint64_t heat_from(size_t bar)
 {
 	return bar ? 1ULL << (bar - 1) : 0;
