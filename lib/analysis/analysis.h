@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * An analysis answers a question from records. It works in two steps: it takes records in, and it shows its answer. A struct reading
- * (lib/analysis/reading.h) gives it the records, from files or while they happen. The answer so far can be shown at any time, and the whole answer at
+ * (lib/analysis/reading.h) gives it the records, from files or live. The answer so far can be shown at any time, and the whole answer at
  * the end. lib/analysis/NAME.c takes records in; lib/output/NAME-text.c shows the answer and defines the struct analysis. A command that wants the
  * analysis gives this struct and the analysis's options to reading_add().
  */

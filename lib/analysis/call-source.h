@@ -170,8 +170,8 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 
 /*
  * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the
- * task of that record. It is identified by its source, the buffer of the record, and @key. If a call with the same three is open already, that one is
- * ended first, because its end was not recorded.
+ * task at->task. It is identified by its source, the buffer of the record, and @key. If a call with the same three is open already, that one is ended
+ * first, because its end was not recorded.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
@@ -181,7 +181,7 @@ int call_begin_aside(const struct call_at *at, struct key key, struct call_frame
  */
 int call_end_aside(const struct call_at *at, struct key key);
 
-/* Notes that the record at hand ends a call beside the stack whose entry is not recorded. */
+/* Notes that the record at hand ends a call beside the stack of at->task, and that the entry of this call is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
 /* Is a call open that call_begin_aside() has begun with this @key, for the same source and buffer? */

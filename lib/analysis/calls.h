@@ -127,9 +127,12 @@ static inline struct call_frame *call_caller(const struct call_task *task, const
 	return (const char *)frame == task->frames ? NULL : (struct call_frame *)((char *)frame - task->stride);
 }
 
-/* These are the callbacks of a consumer. Each returns 0, or -errno, which ends the pass. Each may be NULL. */
+/*
+ * These are the callbacks of a consumer. Each returns 0, or -errno, which ends the pass. Each may be NULL. For a call beside a stack, @task is the place
+ * of the call (call_task.aside).
+ */
 struct calls_ops {
-	/* A task is seen for the first time; its payload is all zero. */
+	/* A task is seen for the first time, or a place is made. Its payload is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
 	/*
 	 * A call was entered: it is call_top(task), and its payload is zero. @rec is the record of its entry, or NULL when that is not recorded or no
@@ -173,7 +176,7 @@ struct calls_ops {
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
-	/* The task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free() calls this, too. */
+	/* @task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free() calls this for each task and place. */
 	void (*gone)(void *ctx, struct call_task *task);
 };
 
@@ -248,7 +251,10 @@ int calls_record(struct calls *calls, const struct record *rec);
 /* Must be called after the last record. It leaves all calls that are still open. Returns 0 or -errno. */
 int calls_end(struct calls *calls);
 
-/* calls_ntasks() returns the number of tasks. calls_task() returns the @i-th of them in the order in which they were first seen. */
+/*
+ * calls_ntasks() returns the number of all tasks and places (call_task.aside). calls_task() returns the @i-th of them in the order in which they were
+ * first seen or made.
+ */
 size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
