@@ -133,7 +133,7 @@ int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
 /* Returns the index of a name, or -1 when the graph does not have it. */
 int64_t callgraph_find_name(const struct callgraph *graph, const char *name);
 
-/* Returns the owner of this name, which is made when it is new, or -ENOMEM. @flags has CALLGRAPH_IRQ for an owner of calls that interrupts make. */
+/* Returns the owner with this name, which is made when it is new, or -ENOMEM. @flags has CALLGRAPH_IRQ for an owner of calls that interrupts make. */
 int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 
 /* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */

@@ -13,7 +13,7 @@ typedef VEC(struct call_event) call_events_t;
 
 /* These are the losses of a buffer. */
 struct call_losses {
-	uint64_t n;    /* grows at the beginning and at the end of each loss, and with each record while .open is not 0 */
+	uint64_t n;    /* grows when events may have been lost: when a loss begins or ends, and with each record while .open is not 0 */
 	uint32_t open; /* on how many CPUs the buffer is losing events */
 };
 

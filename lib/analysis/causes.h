@@ -83,7 +83,7 @@ struct cause_call {
 	bool aside;		  /* its task does not wait for the call, so that facts about the task are no facts about the call */
 	bool came;		  /* with .placed: its task has come to a CPU since the call began */
 	struct device_use device; /* for a request to a block device: what is known of it */
-	uint8_t unseen;	 /* 1 + the index of the input of its host, if events of that host are missing since the call began; 0: none are known to be missing */
+	uint8_t unseen; /* 1 + the index of the input of the guest's host, if events of that host are missing since the call began; 0: none are known to be missing */
 	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
 	uint64_t serial; /* a different number for each call */
 };

@@ -24,7 +24,7 @@ double student_p(double t, double freedom);
 double student_beyond(double p, double freedom);
 
 /*
- * Carries out the Mann-Whitney U test on two distributions as their buckets tell them: numbers in the same bucket are ties. .u counts the pairs of a
+ * Carries out the Mann-Whitney U test on the buckets of two distributions: numbers in the same bucket are ties. .u counts the pairs of a
  * number of @a and one of @b in which @b's number is larger; a tie counts as a half. .z says how many standard deviations .u is from half of all
  * pairs, with the variance corrected for ties. .z is 0 when all numbers are tied.
  */

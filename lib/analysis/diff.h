@@ -74,7 +74,7 @@ struct diff_row {
 	 * less, new, gone or same.
 	 */
 	enum diff_verdict time_verdict, calls_verdict;
-	/* The shift is the ratio of the medians, with its interval. All three are 0 when there are too few calls to tell. */
+	/* .ratio is the shift: the new median divided by the old one. .low to .high is its interval. All three are 0 when there are too few calls to tell. */
 	double ratio, low, high;
 	double error, within; /* error: the standard deviation of the logarithm of .ratio; within: what .error would be without the spread between recordings */
 	double freedom;	      /* the degrees of freedom of .error */
