@@ -38,8 +38,8 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * Returns 1 + the index of the host's input when vcpus_missing() was told of a time between @from and @to for the host of this input, before or after that
- * time; else 0.
+ * Has vcpus_missing() been called, for the host of the input @file, with a time that overlaps the time from @from to @to? If so, returns 1 + the index of
+ * the host's input, and otherwise 0.
  */
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 

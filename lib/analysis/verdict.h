@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that took no longer than the typical
- * call, its largest part is named. When the recording does not tell why, the verdict is CAUSE_UNKNOWN and says what would have to be recorded.
+ * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that is not clearly slower than the
+ * typical call (verdict.compared), its largest part is named. When the recording does not tell why, the verdict is CAUSE_UNKNOWN and says what would have
+ * to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
 
 #include "lib/analysis/causes.h"
 
+/* CAUSE_HELD: the thread of a virtual CPU waited for a CPU of the host meanwhile (FACT_HELD and FACT_HELD_WAIT in lib/analysis/causes.h). */
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
 /* This tells what is missing when the cause, or its culprit, is unknown. */
@@ -16,7 +18,7 @@ enum cause_need {
 	NEED_SWITCH, /* sched_switch: was the call off the CPU? */
 	NEED_FILTER, /* the records of sched_switch that a filter leaves out */
 	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
-	NEED_IRQS,   /* events of interrupts: did any interrupt the call? */
+	NEED_IRQS,   /* events of interrupts: was the call interrupted? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
 	NEED_TASK,   /* no recording would help, because the call does not depend on its task (CALL_BESIDE) */
 	NEED_LUCK,   /* all events are recorded, but the wakeup of this call was lost or came before the recording */
@@ -25,9 +27,9 @@ enum cause_need {
 struct verdict {
 	enum cause cause;
 	enum cause_need need;	       /* used with CAUSE_UNKNOWN; NEED_OTHERS also with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	bool compared;		       /* the verdict compares the call with the typical call; false: the call is not slower than the typical one */
+	bool compared;		       /* the verdict compares the call with the typical call; false: .excess is 0 or less than a fifth of the call's time */
 	uint64_t typical, excess;      /* the median of all calls, and how much longer this one took; 0: it did not take longer */
-	uint64_t ns;		       /* how much of .excess the cause explains: how much longer its time is in this call than in the typical call */
+	uint64_t ns;		       /* with .compared: how much of .excess the cause explains; otherwise: how long the cause took in this call */
 	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */
 	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
 	uint64_t count, usual;	       /* for CAUSE_MORE: how often that function was called in this call, and how often in the typical call */
@@ -37,8 +39,8 @@ struct verdict {
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
 /*
- * Did the call take less than the typical one, by more than the 1 % to which a median is known? If so, there is nothing to explain, and the verdict
- * only names the call's largest part.
+ * Was the call faster than the typical one by more than 1 %? A smaller difference may be an error of the median (lib/analysis/quantiles.h). If the call
+ * was faster, there is nothing to explain, and the verdict only names the call's largest part.
  */
 static inline bool verdict_is_faster(const struct verdict *verdict, const struct cause_call *call)
 {
