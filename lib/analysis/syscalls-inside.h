@@ -59,7 +59,7 @@ struct field syscalls_field(const struct event *event, const char *name);
 /* Notes that the call has ended and that its exit is not known. Returns what the consumer's callback cut() returns. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
-/* Was the CPU of this record chosen? */
+/* Is the CPU of this record one of syscalls_wanted.cpus? */
 static inline bool syscalls_chosen(const struct syscall_reader *reader, const struct record *rec)
 {
 	return cpuset_wants(reader->wanted.cpus, rec->cpu);

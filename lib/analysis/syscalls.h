@@ -22,7 +22,7 @@ struct syscall_open {
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* the call failed and had no entry, although no event was lost: a seccomp filter, for example, refused it */
 	bool shown;	/* only the consumer uses it */
-	bool chosen;	/* it began on one of the chosen CPUs; the consumer is told of no others */
+	bool chosen;	/* it began on one of syscalls_wanted.cpus; the consumer is told of no other calls */
 	uint16_t cpu;	/* where it began, or where its exit is when its entry is not recorded */
 	uint8_t file;
 	uint16_t buffer;
@@ -45,9 +45,9 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus they are called only for calls that began on
- * these CPUs, for the signals that are held during such calls (life.held), and for other signals and ends of tasks that were recorded on these CPUs. But
- * lost() is called for losses on all CPUs. Each returns 0, or -errno, which ends the pass.
+ * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus, those that take a call are called only for
+ * calls that began on these CPUs. signal() is called only for signals that are held during such calls (life.held in lib/analysis/endings.h), and
+ * for other signals that were recorded on these CPUs. lost() and ended() are called for all CPUs. Each callback returns 0, or -errno, which ends the pass.
  */
 struct syscalls_ops {
 	/* A call has been entered. */
@@ -65,10 +65,10 @@ struct syscalls_ops {
 	int (*renumbered)(void *ctx, struct syscall_open *call);
 	/*
 	 * signal() tells that a task takes a signal, and ended() tells that a task has ended. They are called only if the recording has the events of
-	 * endings.h. NULL: the consumer does not want to know.
+	 * endings.h. If one of them is NULL, neither is called.
 	 */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
-	/* The end is told on every CPU; @chosen says whether its CPU is a chosen one. */
+	/* @chosen: the end was recorded on one of syscalls_wanted.cpus. */
 	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns, bool chosen);
 };
 #define SYSCALL_UNKNOWN UINT64_MAX
@@ -85,7 +85,7 @@ struct syscalls_facts {
 	bool strings;	/* the recording has names of files */
 	bool programs;	/* the recording tells which programs were loaded */
 	bool any;	/* the recording describes events of system calls */
-	bool seen;	/* there were records of these events */
+	bool seen;	/* there were records of these events on the chosen CPUs */
 };
 
 struct syscall_reader;
@@ -99,7 +99,7 @@ struct syscalls_wanted {
 	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
 };
 
-/* Borrows @inputs, @ops and wanted.source. Returns 0 or -ENOMEM. */
+/* Borrows @inputs, @ops, wanted.cpus and wanted.source. Returns 0 or -ENOMEM. */
 int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, const struct syscalls_ops *ops, void *ctx, struct syscalls_wanted wanted);
 void syscall_reader_free(struct syscall_reader *reader);
 
