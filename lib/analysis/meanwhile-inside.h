@@ -23,7 +23,7 @@ struct cpu_runs {
 	size_t n;	  /* how many runs have ended; the last RUNS of them are kept */
 	struct run now;	  /* the run that has not ended; its .person is MEANWHILE_NOBODY when it is not known who runs */
 	bool known;	  /* .now has been set */
-	uint64_t tellers; /* with .known: the buffers that have told of .now, as timed_buffer_bit() numbers them */
+	uint64_t tellers; /* with .known: the bits (timed_buffer_bit()) of the buffers that recorded the switch with which .now began */
 	uint32_t before;  /* with .known: the person who left the CPU when .now began */
 	uint32_t pending; /* 1 + the person that the last event switched from or woke; kept because the stack of that event may come next; 0: none */
 	bool of_waker;	  /* with .pending: true if that event was a wakeup, so that the stack is the waker's; false if it was a switch */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text that says where in the code a task left the CPU or woke another task. It has the innermost functions of the task's stack, without
- * functions of the scheduler and of tracing.
+ * Makes a text that says where in the code a task left the CPU or woke another task. It has the innermost functions of the task's stack. The first of
+ * them is the innermost one that belongs neither to the scheduler nor to tracing.
  */
 #ifndef RINGSIDE_STACKS_H
 #define RINGSIDE_STACKS_H

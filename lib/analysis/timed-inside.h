@@ -15,7 +15,7 @@ struct timed_input {
 	uint64_t leaving[TIMED_LEAVING];      /* the addresses of the functions in which a task leaves the CPU; 0: there is none */
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest of these addresses; 0 and 0: there are none */
 	bool has_switch, has_wakeup;	      /* records of switches, and of wakeups, have been seen */
-	bool guessed;			      /* time in schedule() was taken for off */
+	bool guessed;			      /* the time in schedule() was taken for time off the CPU */
 	uint64_t telling;  /* the buffers that had records of switches or wakeups: bit i is for buffer i, and bit 63 also for all buffers above */
 	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */
 };
@@ -29,7 +29,7 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* the number of the last loss on this CPU */
+	uint64_t loss;	/* the number of the last loss on this CPU: timed.losses right after this loss had been counted */
 	uint64_t until; /* when that loss was over, ns */
 	bool open;	/* that loss is not over yet */
 };
@@ -62,8 +62,8 @@ void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
  * Is it uncertain whether a call that begins now in @task on @cpu will be complete? This is asked only while events are being lost on any CPU. The
- * answer is yes if events are being lost on @cpu in a buffer that tells of the task. It is always yes for a call beside the stack of a task, because
- * such a call may end on any CPU.
+ * answer is yes if events are being lost on @cpu in the task's buffer, or in one of the buffers in .telling or .handling of its input. It is always yes
+ * for a call beside the stack of a task (call_task.aside), because such a call may end on any CPU.
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 

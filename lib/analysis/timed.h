@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of its callees, the time of interrupts on top of it,
- * and the time that its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call on
- * each frame. When a call is left, consumers that were added to the same struct calls after this one find its times in that struct timed_call.
+ * and the time that its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call with
+ * each open call (struct call_frame). When a call is left, consumers that were added to the same struct calls after this one find its times in that
+ * struct timed_call.
  *
  * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and
  * similar functions is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last
@@ -58,7 +59,7 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 struct timed_facts {
 	bool switches; /* there were records of sched_switch, so that off is known */
 	bool wakeups;  /* there were records of wakeups; if .switches is true, too, blocked and queued are known */
-	bool guessed;  /* time in schedule() was taken for off */
+	bool guessed;  /* the time in schedule() was taken for off */
 	bool some;     /* a filter leaves out some records of sched_switch, so that the others are of no use */
 	bool handlers; /* there were records of interrupt handlers, so that irq is known even if no functions are recorded */
 };
@@ -75,14 +76,11 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 	return facts->switches && facts->wakeups;
 }
 
-/*
- * timed_facts() returns what is known from the records of all files together, and timed_facts_of() what is known from those of the file with index
- * @file.
- */
+/* timed_facts_of() returns the facts of the file with index @file. In what timed_facts() returns, a member is true if it is true for any of the files. */
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
-/* Returns what is known of the calls of all files together, that is, what each file tells. */
+/* Returns what is known of the calls of every file: the facts of all files, put together as by timed_facts_both(). */
 struct timed_facts timed_facts_least(const struct timed *timed);
 
 /* Returns what is known of two sets of calls together, if @a is known of one set and @b of the other. */
@@ -110,8 +108,8 @@ struct timed_person {
 };
 
 /*
- * @place is a place for a call beside the stack of a task (call_task.aside). Does the time in which that task is off the CPU, or interrupted, count as such
- * for this call, too? enum call_part tells.
+ * @place is a place for a call beside the stack of a task (call_task.aside). Is there a call in it that counts as off the CPU, or as interrupted, whenever
+ * its task is? The answer is no if call_task.part is CALL_BESIDE (lib/analysis/call-source.h), or if times are not in ns.
  */
 bool timed_shares(struct call_task *place);
 
