@@ -32,7 +32,7 @@ struct offcpu {
 	VEC(uint32_t) left;	      /* by the index of a task in .sched: 1 + the node at which it left its CPU; 0: that was not seen */
 	struct streams streams;	      /* the state of each CPU: its last switch */
 	const struct record *rec;     /* the record that is being taken in */
-	uint64_t switches, stacks;    /* how many switches from wanted tasks there were, and how many of these had a stack */
+	uint64_t switches, stacks;    /* how many switches from wanted tasks (sched_options.select) there were, and how many of these had a stack */
 };
 
 /*

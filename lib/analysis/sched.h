@@ -23,13 +23,13 @@
 /* This is what is added up. All times are in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
-	uint64_t off; /* blocked, preempted and queued together, and the time that may be any of the three */
+	uint64_t off; /* blocked, preempted and queued together, and the time of sleeps whose wakeup was not recorded */
 	uint64_t blocked, preempted;
 	uint64_t switches;	  /* how often the scheduler switched to the task */
 	uint64_t migrations;	  /* how often sched_migrate_task moved the task */
 	uint64_t moves;		  /* how often the task came to another CPU than it had left */
 	uint64_t cut;		  /* how many states are cut */
-	uint64_t least;		  /* the sum of the least times that the cut stays on a CPU lasted */
+	uint64_t least;		  /* for the stays on a CPU that are cut: the sum of the times that they lasted at least */
 	struct quantiles delays;  /* the times in the queue, from each wakeup until the task was on a CPU */
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
@@ -75,10 +75,13 @@ struct sched_task {
 	uint64_t losses; /* how many losses the file had had when .where was set */
 	struct sched_off off;
 	struct sched_took took;
-	uint32_t preempted, waked, waking; /* 1 + the index of a pair; 0: none. They are for its preemption, its wakeup, and the last sched_waking */
+	/* These are 1 + the index of a pair, which counts what happened to the task; 0: none. */
+	uint32_t preempted; /* in sched.preempts: its last preemption */
+	uint32_t waked;	    /* in sched.wakes: its last wakeup */
+	uint32_t waking;    /* in sched.wakes: the last sched_waking; used when sched_wakeup comes */
 };
 
-/* This is a stay of a task on a CPU, which has ended. */
+/* This is an ended stay of a task on a CPU. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */

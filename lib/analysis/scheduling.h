@@ -60,14 +60,14 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 
 /*
  * Is the event a sched_switch of which a filter leaves out some records? If so, it has to be treated like an event of any other kind, because the
- * records that are left do not tell who runs, nor when tasks were off the CPU. All analyses that follow switches call this.
+ * remaining records do not tell who runs, nor when tasks were off the CPU. Analyses that follow switches call this function or sched_kind_told().
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
 {
 	return unlikely(input->some_switches) && event->kind == EVENT_SCHED_SWITCH;
 }
 
-/* Does what sched_kind() does, but returns SCHED_HIDDEN for a sched_switch for which sched_is_hidden() is true. Analyses that follow switches use this. */
+/* Does what sched_kind() does, but returns SCHED_HIDDEN for a sched_switch for which sched_is_hidden() is true. */
 static inline enum sched_kind sched_kind_told(const struct sched_events *events, const struct event *event)
 {
 	return sched_is_hidden(events->input, event) ? SCHED_HIDDEN : sched_kind(events, event);
