@@ -61,8 +61,8 @@ struct latency_open {
 };
 
 /*
- * Must be called after the last batch. It gives the calls without a return. *@all becomes the number of these calls. *@first has the first *@n of
- * them in the order of time, and is valid until latency_free(). Returns 0 or -ENOMEM.
+ * Must be called after the last batch. It gives the calls without a return. *@all becomes the number of these calls. At most 1000 of them are kept:
+ * *@first becomes an array of those, in the order of time, and *@n their number. The array is valid until latency_free(). Returns 0 or -ENOMEM.
  */
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);
 

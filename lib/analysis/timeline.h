@@ -106,7 +106,7 @@ struct timeline_options {
 
 /*
  * .n is the number of slices, runs or marks that were folded in all. Slices and runs were folded when they were shorter than .shorter. Marks were folded
- * when they followed another mark within that time.
+ * when they came less than .shorter after a mark of the same event and task that was kept.
  */
 struct timeline_folded {
 	uint64_t n, shorter;
