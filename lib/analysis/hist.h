@@ -4,7 +4,7 @@
  * right below its root. Nothing in here prints.
  *
  * The chain of an event or a function is the stack that was recorded with it. Without such a stack it consists of the calls that are open; for the
- * function tracer these are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different
+ * function tracer these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different
  * chains and not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
@@ -24,10 +24,10 @@ struct hist_options {
 	size_t most;	 /* the most nodes; when there are this many, a chain that is new is counted without its callers; 0: a million and a half */
 };
 
-/* This is a function that was called lately. */
+/* This is a function that was called lately, and its frame in .chains, so that the frame need not be looked up again. */
 struct hist_recent {
 	uint64_t func;
-	uint32_t frame;
+	uint32_t frame; /* index of a struct chain_frame */
 	uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 };
 
@@ -39,7 +39,7 @@ struct hist {
 	struct calls_user user;
 	struct timed *timed;		       /* with opt.time: tells which calls are complete; otherwise NULL */
 	struct chains chains;		       /* what was counted */
-	struct hist_recent *recent;	       /* by the function's address */
+	struct hist_recent *recent;	       /* a cache, by a hash of the function's address */
 	struct streams streams;		       /* for each CPU: what its last record was counted as */
 	VEC(const struct value_field **) sums; /* by input and event id: the field to add up; NULL: the event has none */
 	uint64_t sum;			       /* with opt.sum: the sum of all values */
@@ -48,8 +48,8 @@ struct hist {
 
 /*
  * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs and @calls. Returns 0,
- * -ENOMEM, or -EINVAL after a message when no event has the field. The free() of the histogram's handler frees the histogram. @calls must be freed
- * before the histogram, because calls_free() calls a callback of the histogram.
+ * -ENOMEM, or -EINVAL after a message when no event has the field opt->sum. The free() of the histogram's handler frees the histogram. @calls must be
+ * freed before the histogram, because calls_free() calls a callback of the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

@@ -40,10 +40,7 @@ static inline uint64_t input_time(const struct input *input, const struct record
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 
-/*
- * Returns the name of the machine on which the input was recorded, which the caller frees, or NULL when it is not known or memory
- * runs out.
- */
+/* Returns the name of the machine on which the input was recorded, or NULL when it is not known or memory runs out. The caller frees the name. */
 char *input_host(const struct input *input);
 
 /* Does this clock of a buffer count ns? NULL stands for the clock that @meta names. */

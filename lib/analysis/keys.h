@@ -13,8 +13,8 @@ struct key {
 };
 
 /*
- * key_mix() makes two members of a struct key from a sequence of numbers. Both must begin as KEY_MIX, and key_mix() must be called with each number.
- * Different sequences hardly ever give the same key.
+ * key_mix() makes two members of a struct key from a sequence of numbers. *@a and *@b must be KEY_MIX at first, and key_mix() must be called with each
+ * number. Different sequences hardly ever give the same key.
  */
 #define KEY_MIX 0xcbf29ce484222325ULL
 static inline void key_mix(uint64_t *a, uint64_t *b, uint64_t more)

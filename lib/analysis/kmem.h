@@ -37,10 +37,10 @@ struct kmem_object {
 	struct kmem_bytes bytes;
 };
 
-/* This tells what the events of an input mean. */
+/* This is an event of an input, and its fields. */
 struct kmem_event {
-	const struct event *event;			    /* NULL: the file does not describe the event */
-	const struct value_field *ptr, *site, *req, *alloc; /* .site is NULL for an event that frees */
+	const struct event *event;			    /* NULL: the file does not describe the event, or describes it without one of these fields */
+	const struct value_field *ptr, *site, *req, *alloc; /* .site, .req and .alloc are NULL for an event that frees */
 };
 
 enum { KMEM_EVENTS = 6 };
@@ -57,8 +57,8 @@ struct kmem {
 	const struct cpuset *cpus;
 	VEC(struct kmem_input) inputs;
 	MAP(struct text, uint32_t) names; /* the index of a site by its name */
-	struct keys site_keys;		  /* the keys are a file and a call site */
-	VEC(uint32_t) sites_at;		  /* the index of a site by the numbers of .site_keys */
+	struct keys site_keys;		  /* the keys are a file and the address of a call that allocates (call_site) */
+	VEC(uint32_t) sites_at;		  /* for each number that .site_keys gives: the index of the site */
 	VEC(struct kmem_site) sites;
 	MAP(struct key, struct kmem_object) objects; /* by file and address */
 	uint64_t unknown;			     /* how often memory was freed whose allocation was not counted */
@@ -67,8 +67,8 @@ struct kmem {
 };
 
 /*
- * Makes a struct kmem. @select (NULL: all tasks) and @cpus (NULL: all CPUs) choose the allocations that count. Borrows the three. Returns 0 or
- * -ENOMEM. The free() of its handler frees it.
+ * Makes a struct kmem. @select (NULL: all tasks) and @cpus (NULL: all CPUs) choose the allocations that count. Borrows @inputs, @select and @cpus.
+ * Returns 0 or -ENOMEM. The free() of its handler frees it.
  */
 int kmem_new(struct kmem **out, const inputs_t *inputs, const struct select_options *select, const struct cpuset *cpus);
 

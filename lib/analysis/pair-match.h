@@ -51,7 +51,7 @@ struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
 	uint64_t ns, took;	 /* when the pair began, as input_time() converts times, and how long it lasted */
 	int pid;		 /* the task in which the pair began */
-	struct text data;	 /* with @copies: a copy of the data of the record that began the pair, valid until the next record */
+	struct text data;	 /* with @copies of matcher_new(): a copy of the data of the record that began the pair, valid until the next record */
 };
 
 struct matcher;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Runs one pass over all records of a merge: the stages see them first, then the handlers. */
+/* Runs one pass over all records of a merge (lib/data/merge.h): the stages see them first, then the handlers. */
 #ifndef RINGSIDE_PASS_H
 #define RINGSIDE_PASS_H
 
@@ -20,11 +20,11 @@ struct pass {
 	struct handler *whole;
 	struct pool *pool;	  /* borrowed; its threads merge batches ahead of the handlers, except in a live merge; may be NULL */
 	const volatile int *stop; /* when *stop becomes other than 0, the pass ends as if there were no more records; may be NULL */
-	/* These are results. Both leave out records with RECORD_NODATA. */
-	uint64_t seen;		   /* how many records of the wanted CPUs there were */
+	/* These are results. .seen and .passed leave out records with RECORD_NODATA. */
+	uint64_t seen;		   /* how many records of .cpus there were, before the stages removed any */
 	bool passed;		   /* the handlers got a record */
 	bool said;		   /* a message has said that memory has run out */
-	struct record first, last; /* if .seen is not 0: the first and the last record of the wanted CPUs, without their data */
+	struct record first, last; /* if .seen is not 0: the first and the last record of .cpus, without their data */
 };
 
 /*

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says, for each traced function in the call paths (lib/analysis/paths.h), what is known of its time off the CPU. The answer differs between files, because a file may lack
- * sched_switch, for example. If several files have a function, a fact about the function is known only if all of these files tell it.
+ * Says, for each traced function in the call paths (lib/analysis/paths.h), what is known of its time off the CPU. The answer may differ between files,
+ * because a file may lack sched_switch, for example. If several files have a function, a fact about the function is known only if all of these files
+ * tell it.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H
@@ -22,7 +23,10 @@ void path_facts_fini(struct path_facts *facts);
 /* Returns what is known of the calls of the function @name. For a name that was not in the graph when the facts were found, it returns &.least. */
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
-/* Returns what is known of the calls of this node of @graph, a tree of these paths. What is put together of rarer paths is no function: it gets &.least. */
+/*
+ * Returns what is known of the calls of this node of @graph, a tree of these paths. A node that stands for folded paths (CALLGRAPH_REST) is no function.
+ * For such a node it returns &.least.
+ */
 const struct timed_facts *path_facts_at(const struct path_facts *facts, const struct callgraph *graph, const struct callgraph_node *node);
 
 #endif

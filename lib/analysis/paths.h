@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Merges the calls of recordings by path: it puts the calls of lib/analysis/calls.h, with the times of lib/analysis/timed.h, into a tree of
- * lib/analysis/callgraph.h. The roots are the outermost calls that are recorded. The calls of interrupts are in separate trees, whose owners have
- * CALLGRAPH_IRQ.
+ * lib/analysis/callgraph.h, which explains owners and folded nodes. The roots are the outermost calls that are recorded. The calls of interrupts are
+ * below separate owners, which have CALLGRAPH_IRQ.
  */
 #ifndef RINGSIDE_PATHS_H
 #define RINGSIDE_PATHS_H
@@ -28,7 +28,7 @@ struct paths {
 	struct callgraph *graph;
 	VEC(uint32_t) irq_owners; /* the graph's owners of the calls of interrupts, by CPU or one for all; 0: not made yet */
 	const inputs_t *inputs;
-	VEC(uint32_t) names; /* by the numbers of .name_keys, whose keys are file, source and .func: the index of a name of the graph */
+	VEC(uint32_t) names; /* by the numbers of .name_keys, whose keys are file, call_frame.source and .func: the index in graph->names */
 	VEC(uint8_t) files;  /* by the numbers of .name_keys, too: the file */
 	struct keys name_keys;
 	struct paths_name {

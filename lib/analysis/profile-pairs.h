@@ -5,10 +5,10 @@
 
 #include "lib/event/trace.h"
 
-/* The kinds are shown in this order. */
+/* These are the kinds of what `ringside profile` measures or counts, in the order in which they are shown. */
 enum profile_kind {
 	PROFILE_RUN,   /* on a CPU, from sched_switch to sched_switch */
-	PROFILE_OFF,   /* off the CPU, by state */
+	PROFILE_OFF,   /* off the CPU, separately for each state in which the task left it */
 	PROFILE_PAIR,  /* between the two events of a pair */
 	PROFILE_FUNC,  /* in a function */
 	PROFILE_CALL,  /* a call of `record --latency` */

@@ -24,8 +24,8 @@ struct profile_options {
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
 	strv_t hooks;	 /* -H: the pairs of events that the user adds */
 	/*
-	 * Only what began on these CPUs is counted; the records of all CPUs have to be given in any case. A call of a function belongs to the CPU on which it
-	 * ended, as only its exit is looked at. NULL: all.
+	 * Only what began on these CPUs is counted; the records of all CPUs have to be given in any case. A call of a function is an exception: it is counted
+	 * if it ended on one of these CPUs, because only its exit is looked at. NULL: all CPUs.
 	 */
 	const struct cpuset *cpus;
 };
@@ -44,7 +44,7 @@ struct profile_owner {
 
 /* This is one kind of thing that an owner did. */
 struct profile_item {
-	uint32_t owner; /* index into owners */
+	uint32_t owner; /* index into profile.owners */
 	uint8_t file;
 	enum profile_kind kind;
 	const struct profile_pair *pair; /* for PROFILE_PAIR: the pair */

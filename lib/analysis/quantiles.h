@@ -8,7 +8,7 @@
  * most 1/128 of that number. Every 64-bit number has a bucket.
  *
  * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
- * in a list of their buckets. The list takes 2 bytes for each number, and has room for at most as many numbers again. Up to 1024 numbers that lie far
+ * in a list of their buckets. The list takes 2 bytes for each entry, and fewer than half of its entries are free. Up to 1024 numbers that lie far
  * apart are kept in such a list, too. Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers
  * from 1 ns to 1 h), and 132 bytes more. In these, the last numbers, fewer than 64, wait until they are counted together.
  *

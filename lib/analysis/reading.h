@@ -145,8 +145,8 @@ int reading_write_shown(struct reading *reading, struct str *text);
 
 /*
  * This is called instead of reading_open() for live records. There must be one input, which is open already. reading_add() and reading_select() are
- * called next, as above. The caller then hands the pages of the ring buffer to the merge, reading->pass.merge (lib/data/merge.h describes that and
- * @window_ns). Returns 0, or -errno after a message.
+ * called next, as after reading_open(). The caller then hands the pages of the ring buffer to the merge, reading->pass.merge (lib/data/merge.h
+ * describes that and @window_ns). Returns 0, or -errno after a message.
  */
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 

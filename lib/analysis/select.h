@@ -14,11 +14,11 @@ struct select_options {
 	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with / instead of :, or comma lists of such globs */
 	/* If a file lacks one of .events, the message ends with this text, which says how to record them. NULL: it ends with the nearest names. */
 	const char *events_cure;
-	strv_t pids;		     /* numbers, also comma lists */
-	strv_t tids;		     /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
-	bool switches;		     /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
-	strv_t comms;		     /* globs of task names, also comma lists */
-	strv_t keep, drop;	     /* filter expressions: -F, and -F after -v */
+	strv_t pids;	   /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
+	strv_t tids;	   /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
+	bool switches;	   /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
+	strv_t comms;	   /* globs of task names, also comma lists: selects records as .pids does */
+	strv_t keep, drop; /* filter expressions: -F, and -F after -v */
 	bool no_hardirq, no_softirq; /* -I, -S: select no records that were made in these contexts */
 	bool live;		     /* records are live: names of tasks may change, so that they are looked up for each record */
 };
@@ -32,7 +32,7 @@ struct select;
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);
 
-/* Does @sel select all records, because it has no conditions? Then no stage is needed. */
+/* Does @sel select all records, because it has no conditions? If so, no stage is needed. */
 bool select_is_empty(const struct select *sel);
 
 /* Does a filter expression select only some records of sched_switch in the input with the index @input? */

@@ -59,8 +59,8 @@ void top_fini(struct top *top);
 struct top_row *top_find(struct top *top, struct key key);
 
 /*
- * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is how long this took, or TOP_NO_TIME. @comm and @pid tell which task
- * did it. Returns 0 or -ENOMEM.
+ * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is the duration of what is counted, or TOP_NO_TIME. @comm and @pid
+ * tell which task did it. Returns 0 or -ENOMEM.
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 
