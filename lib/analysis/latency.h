@@ -2,8 +2,8 @@
 /*
  * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
  * belongs to the last call of its function in the same task that began with the same stack pointer. So calls may nest, be recursive, be left by
- * longjmp(), or end without a record. A return whose call is not recorded is never matched with another call. A return whose call is known gets
- * RECORD_TIMED. Nothing in here prints.
+ * longjmp(), or end without a record. A return whose call is not recorded is never matched with another call. A return gets RECORD_TIMED if its call
+ * is known and no events of their buffer were lost between the two. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H

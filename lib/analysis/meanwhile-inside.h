@@ -21,8 +21,8 @@ struct run {
 struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
 	size_t n;	  /* how many runs have ended; the last RUNS of them are kept */
-	struct run now;	  /* the run that has not ended; its .person is MEANWHILE_NOBODY when it is not known who runs */
-	bool known;	  /* .now has been set */
+	struct run now;	  /* with .known: the run that has not ended */
+	bool known;	  /* it is known who runs: there was a switch, and no event was lost since */
 	uint64_t tellers; /* with .known: the bits (timed_buffer_bit()) of the buffers that recorded the switch with which .now began */
 	uint32_t before;  /* with .known: the person who left the CPU when .now began */
 	uint32_t pending; /* 1 + the person that the last event switched from or woke; kept because the stack of that event may come next; 0: none */

@@ -67,8 +67,8 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);
 
 /*
- * Calls @each for each person who ran on this CPU of the file between @from and @to, with the time that it ran and its priority. Returns how much of
- * the time is not known, in ns.
+ * Calls @each for each run on this CPU of the file between @from and @to: with the person who ran, its priority, and how much of the run lies between
+ * @from and @to. Stops when @each returns another value than 0. Returns for how many ns between @from and @to it is not known who ran.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);

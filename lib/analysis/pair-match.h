@@ -2,7 +2,8 @@
 /*
  * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that began
  * last with the same keys; a further end event then finds no open pair. The kernel does the same for the synthetic events of a hist trigger with
- * onmatch(). When events are lost on any CPU of a file, the open pairs of that file are dropped. Nothing in here prints.
+ * onmatch(). When events are lost on any CPU of a file, the open pairs of that file are dropped, and no pair of that file begins until the loss is over.
+ * Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
