@@ -22,7 +22,7 @@ struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
 	size_t n;	  /* how many runs have ended; the last RUNS of them are kept */
 	struct run now;	  /* with .known: the run that has not ended */
-	bool known;	  /* it is known who runs: there was a switch, and no event was lost since */
+	bool known;	  /* it is known who runs: there was a switch, and no event of this CPU was lost since */
 	uint64_t tellers; /* with .known: the bits (timed_buffer_bit()) of the buffers that recorded the switch with which .now began */
 	uint32_t before;  /* with .known: the person who left the CPU when .now began */
 	uint32_t pending; /* 1 + the person that the last event switched from or woke; kept because the stack of that event may come next; 0: none */

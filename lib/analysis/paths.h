@@ -28,7 +28,7 @@ struct paths {
 	struct callgraph *graph;
 	VEC(uint32_t) irq_owners; /* the graph's owners of the calls of interrupts, by CPU or one for all; 0: not made yet */
 	const inputs_t *inputs;
-	VEC(uint32_t) names; /* by the numbers of .name_keys, whose keys are file, call_frame.source and .func: the index in graph->names */
+	VEC(uint32_t) names; /* by the numbers of .name_keys, whose keys are file, call_frame.source and call_frame.func: the index in graph->names */
 	VEC(uint8_t) files;  /* by the numbers of .name_keys, too: the file */
 	struct keys name_keys;
 	struct paths_name {

@@ -75,7 +75,7 @@ struct sched_task {
 	uint64_t losses; /* how many losses the file had had when .where was set */
 	struct sched_off off;
 	struct sched_took took;
-	/* These are 1 + the index of a pair, which counts what happened to the task; 0: none. */
+	/* Each of these is 1 + the index of a struct sched_pair that counts what happened to the task; 0: none. */
 	uint32_t preempted; /* in sched.preempts: its last preemption */
 	uint32_t waked;	    /* in sched.wakes: its last wakeup */
 	uint32_t waking;    /* in sched.wakes: the last sched_waking; used when sched_wakeup comes */
