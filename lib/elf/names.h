@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds functions of a program or library by address. The table is made once, and any thread may read it. */
+/* Finds functions of a program or library by address, in a table that elf_names_load() makes. */
 #ifndef RINGSIDE_ELF_NAMES_H
 #define RINGSIDE_ELF_NAMES_H
 
@@ -23,9 +23,9 @@ int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);
 
 /*
- * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of its mapping. *@name becomes the demangled
- * name of the function; it is valid as long as the table. *@into becomes the distance of the byte from the function's beginning. Returns false when
- * there is no function. Any thread may call this.
+ * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of the memory mapping that it lies in.
+ * *@name becomes the demangled name of the function; it is valid as long as the table. *@into becomes the distance of the byte from the function's
+ * beginning. Returns false when there is no function. Any thread may call this.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);
 
