@@ -45,14 +45,14 @@ enum filter_kind {
 
 /*
  * This tells whether a name was found in the event. When the filter is for several events, this is the best result among these events. NAME_NO_NUMBER:
- * the field cannot be used as a number. NAME_SHORT: the array ends before the element.
+ * the field cannot be used as a number. NAME_SHORT: the array has fewer elements than the index asks for.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
 struct filter_node {
 	enum filter_kind kind;
 	enum filter_op op;
-	size_t at; /* offset into the -F text, for the caret */
+	size_t at; /* offset into the -F text, for the caret in a message */
 	struct filter_node *left, *right;
 	uint64_t number; /* FILTER_NUMBER: the number; with .is_char: the character; with .has_index: the index */
 	char *text;	 /* FILTER_TEXT, FILTER_NAME */
@@ -83,7 +83,7 @@ void filter_node_free(struct filter_node *node);
 /*
  * Makes a pattern to compare texts with. Without @regex, a text matches when it is equal to @text. With @regex, @text is a basic regular expression,
  * and a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it. Returns 0,
- * -ENOMEM, or -EINVAL when @text is not a valid regular expression. Then *@why says why, and the caller frees *@why.
+ * -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL *@why says what is wrong with it, and the caller frees *@why.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);

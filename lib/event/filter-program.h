@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines filters as programs. Only lib/event/filter*.c use this. A program is a chain of tests; each test says which test comes next if it is true and
- * which if it is false. The tests of all programs lie in one table.
+ * Defines the programs into which filters are compiled, one for each event. Only lib/event/filter*.c use this. A program is a chain of tests; each test
+ * says which test comes next if it is true and which if it is false. The tests of all programs lie in one table.
  */
 #ifndef RINGSIDE_FILTER_PROGRAM_H
 #define RINGSIDE_FILTER_PROGRAM_H
@@ -44,15 +44,15 @@ enum test_kind {
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
-	TEST_SYMBOL,   /* the symbol at the address in the field, or the hexadecimal digits of the address when it has no symbol */
-	TEST_DIGITS,   /* the field's hexadecimal digits */
+	TEST_SYMBOL,   /* the symbol at the address in the field, or the address as TEST_DIGITS writes it when it has no symbol */
+	TEST_DIGITS,   /* 0x and the hexadecimal digits of the field */
 };
 
 struct test {
 	uint8_t kind, load, compare;
 	bool negate;	       /* with a pattern: the test is true when the pattern does not match */
 	uint32_t offset, size; /* of the field; with TEST_STRING, size 0 means up to the record's end */
-	int32_t yes, no;       /* the next test if this one is true (.yes) or false (.no), or TARGET_… */
+	int32_t yes, no;       /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
 	union {
 		uint64_t number;
 		const struct pattern *pattern;
@@ -129,7 +129,7 @@ struct clause {
 };
 
 struct programs {
-	VEC(int32_t) entries; /* by event id: the first test, or TARGET_… */
+	VEC(int32_t) entries; /* by event id: the index of the first test, or TARGET_… */
 	int32_t others;	      /* TARGET_…, for all other ids */
 	VEC(struct test) tests;
 	VEC(struct step) steps;
@@ -138,8 +138,9 @@ struct programs {
 void programs_fini(struct programs *programs);
 
 /*
- * Compiles @root for @event and adds the tests to *@programs. *@entry becomes the first of these tests. After them the program goes on at @yes if
- * @root is true, and at @no if it is false. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
+ * Compiles @root for @event and adds the tests to *@programs. After these tests the program goes on at @yes if @root is true, and at @no if it is false.
+ * *@entry becomes the index of the test with which the program begins. When it is known without a record whether @root is true, no test is
+ * added, and *@entry becomes @yes or @no. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,
 		   struct filter_fault *fault);

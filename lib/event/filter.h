@@ -4,12 +4,12 @@
  * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or event, in
  * upper or lower case. Without an expression all records of those events match.
  *
- * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and fields.
- * COMM is the name of the task, and CPU is the CPU of the record. As in trace-cmd, && and || have the same rank and are taken from left to right, and !
- * applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more tightly than
- * comparisons and has the ranks of C. A comparison is false when the event lacks the field, or when the field lies beyond the record's end. When a
- * field that is not a text is compared with a text, the value of the field is turned into text. A pointer or a long becomes the symbol at that address.
- * Any other value, and an address without a symbol, becomes 0x and hexadecimal digits.
+ * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and
+ * fields. COMM is the name of the task, and CPU is the CPU of the record. As in trace-cmd, && and || have the same precedence and are taken from left
+ * to right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more
+ * tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond the record's
+ * end. When a field that is not a text is compared with a text, the value of the field is turned into text. A pointer or a long becomes the symbol at
+ * that address. Any other value, and an address without a symbol, becomes 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H

@@ -6,7 +6,8 @@
  * which is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes
  * are extended with their sign, as C promotes them to int. A step cuts a number to the size that its conversion has (%d, %hhd).
  *
- * Whatever offsets a record contains, nothing beyond its size is touched. What would lie there is taken to be zeros.
+ * Whatever offsets a record contains, nothing beyond its end is read. A step that needs bytes beyond the end takes zeros for them (record_copy()), takes
+ * the whole number as 0 (record_number()), or prints less.
  */
 #ifndef RINGSIDE_PRINT_PROGRAM_H
 #define RINGSIDE_PRINT_PROGRAM_H
@@ -15,11 +16,12 @@
 #include "lib/base/vec.h"
 #include "lib/event/print.h"
 
-#define SLACK 48	/* put_short() always copies this many bytes from the pool, even for a shorter text */
-#define EVAL_DEPTH 32	/* numbers on the stack of an expression */
+#define SLACK 48	/* put_short() (lib/base/digits.h) always reads and writes this many bytes, even for a shorter text */
+#define EVAL_DEPTH 32	/* at most this many numbers are on the stack of an expression */
 #define MOST_WIDTH 4096 /* the largest width or precision that a record can ask for */
 #define NO_EXPR UINT32_MAX
 
+/* The comments write @NAME for a member of struct insn. */
 enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push @imm */
@@ -63,6 +65,10 @@ struct insn {
 	uint64_t imm;
 };
 
+/*
+ * The comments write @NAME for a member of struct step. "The expression of" a number is the index of the first instruction that calculates it. The pool
+ * is program->pool, and entries are in program->entries.
+ */
 enum step_code {
 	STEP_END,
 	STEP_TEXT,	    /* @count bytes of the pool at @table */
@@ -77,10 +83,10 @@ enum step_code {
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,    /* __print_flags: at @table the delimiter, then @count entries; @flag: an entry with a negative value has the text for the value 0 */
-	STEP_SYMBOLIC, /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
-	STEP_BYTES,    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
-	STEP_ARRAY,    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
+	STEP_FLAGS,	    /* __print_flags: at @table the delimiter, then @count entries; @flag: one entry has a negative value; its text is printed for 0 */
+	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
+	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
+	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
 	STEP_MAC, /* @flag: enum mac_style */
@@ -91,7 +97,7 @@ enum step_code {
 	STEP_BUFFER,	 /* %ph: @count is the expression of the length or NO_EXPR; @flag: the separator, or 0 */
 	STEP_RAW_STRING, /* a string, or its bytes in hexadecimal when it is not printable, for PRINT_FIELDS and PRINT_RAW */
 	STEP_RAW_BYTES,
-	STEP_BINARY,	/* trace_printk()'s values, at @offset; the address of their format is in the @size bytes at @table */
+	STEP_BINARY,	/* trace_printk()'s values, at @offset; the address of their format is in the field of @size bytes at the offset @table */
 	STEP_JUMP_ZERO, /* go on at step @table if the number is 0 */
 	STEP_JUMP,	/* go on at step @table */
 };
@@ -236,13 +242,13 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* This tells where the dynamic array of a field is. The record itself tells it, and the array may reach beyond the record's end. */
+/* This tells where the dynamic array of a field is, as the field in the record says. An array with @relative may reach beyond the record's end. */
 struct extent {
 	uint32_t offset, len;
 };
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
-/* Returns where the bytes are that the step prints. The extent is cut at the end of the record. */
+/* Returns where the bytes are that the step prints, up to the end of the record. With PLACE_FIELD they are @field_len bytes at step->offset. */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 
 /* Writes "0x" and the digits, at most 18 bytes, and returns where the text ends. */
@@ -322,7 +328,7 @@ void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_
 /* Appends a value and its name to program->entries. */
 void add_entry(struct compiler *c, int64_t value, const char *text);
 
-/* Compiles what %p and the letters after it (@letters) print. This function is in print-pointer.c. */
+/* Compiles what %p and the letters after it (@letters) print. @len is the argument for the * of %*ph, or NULL. This function is in print-pointer.c. */
 void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const char *letters, const struct tep_print_arg *len);
 
 /* Compiles bprint, the event of trace_printk(). This function is in print-binary.c. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Uses libtraceevent for a trace: keeps libtraceevent's handle and plug-ins, and lets libtraceevent print events. Libtraceevent's functions are not
- * safe when several threads use one handle, so the functions below take a lock.
+ * safe when several threads use one handle. So tep_prepare(), tep_prepare_all() and tep_text() call them under the handle's lock.
  */
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H
@@ -20,8 +20,8 @@ struct print_env trace_print_env(struct trace *trace);
 
 /*
  * Lets libtraceevent parse the part of the event's format that passes vet_format() (lib/event/vet.h), and stores the result in event->tep. Sets
- * event->failed when libtraceevent cannot parse the print format, and event->beyond when a part of the format did not pass. The first damaged format of
- * a trace causes a warning.
+ * event->failed when libtraceevent cannot parse the print format. When a part of the format did not pass, sets event->beyond, and also
+ * event->no_fields when this part has lines of fields. The first damaged format of a trace causes a warning.
  */
 void tep_prepare(struct event *event);
 
@@ -44,7 +44,10 @@ bool tep_survives(const struct event *event);
 /* Appends libtraceevent's text of the record. */
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
-/* Code that uses the handle without these functions takes the lock by tep_lock() and releases it by tep_unlock(). */
+/*
+ * Other code that calls libtraceevent with this handle takes the same lock by tep_lock() and releases it by tep_unlock(). trace_tep() must have made the
+ * handle before.
+ */
 void tep_lock(struct trace *trace);
 void tep_unlock(struct trace *trace);
 

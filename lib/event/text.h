@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program, or by libtraceevent
- * itself. They are tried in this order, and the first one that can print the event is used.
+ * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program (lib/event/print.h), or
+ * by libtraceevent itself. They are tried in this order, and the first one that can print the event is used. Events of libtraceevent's own plug-ins are
+ * exceptions: a compiled print program comes before such a plug-in.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H
@@ -51,10 +52,10 @@ struct printer {
 	uint8_t kind;						      /* enum event_kind */
 	const char *fields[EVENT_FIELDS];			      /* the fields that become event.field[], in this order */
 	uint8_t needed;						      /* the format must have at least this many of .fields, counted from the first */
-	void (*print)(const struct text_call *call, struct str *out); /* NULL: the event is printed as one without a row */
+	void (*print)(const struct text_call *call, struct str *out); /* NULL: the row only sets event.kind and event.field[] */
 };
 
 extern const struct printer function_printers[], graph_printers[], stack_printers[], sched_printers[];
-extern const struct printer user_stack_printers[]; /* for a trace with usermaps */
+extern const struct printer user_stack_printers[]; /* for a trace whose .usermaps is not NULL */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads a print format token by token, and refuses a format that does not follow the grammar. Only lib/event/vet-*.c use this. */
+/* Reads a print format token by token, for the check that lib/event/vet.h describes. Only lib/event/vet-*.c use this. */
 #ifndef RINGSIDE_VET_LEXER_H
 #define RINGSIDE_VET_LEXER_H
 
@@ -17,7 +17,7 @@ struct lexer {
 	int depth, ops; /* how deeply the format is nested; how many operators the present argument has so far */
 };
 
-/* Reads the next token. Its kind becomes BAD when the text is not a token of the grammar. vet_refuse() has then been called. */
+/* Reads the next token. When the text is not a token of a print format, calls vet_refuse(), and the kind becomes BAD. */
 void vet_next(struct lexer *lex);
 
 /*

@@ -18,9 +18,9 @@ struct vetted {
 };
 
 /*
- * Appends to *@out, which is empty before, those parts of the format that pass: the name and the ID, the line of each field that follows the grammar, and the print
- * format. When the print format does not pass, an empty one takes its place. *@out stays empty when the name, the ID or all fields are missing. Returns
- * 0 or -ENOMEM.
+ * Appends to *@out, which is empty before, those parts of the format that pass: the name and the ID, each line of a field that follows the grammar, and
+ * the print format. When the print format does not pass, an empty one takes its place. *@out stays empty when the name, the ID or all fields are missing.
+ * Returns 0 or -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 
