@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds fields of events by their names in a format file (events/SYSTEM/NAME/format in tracefs), without looking at the print format. This is enough
- * for the events that ringside knows by itself.
+ * where the code itself names the fields that it needs, such as prev_pid of sched_switch.
  */
 #ifndef RINGSIDE_FIELD_H
 #define RINGSIDE_FIELD_H
@@ -9,7 +9,7 @@
 #include "lib/base/str.h"
 
 struct field {
-	uint16_t offset; /* bytes from the beginning of the payload */
+	uint16_t offset; /* bytes from the beginning of the payload (record.data, lib/data/record.h) */
 	uint16_t size;	 /* bytes; 0 with .found: the field takes the rest of the payload */
 	bool is_signed;
 	bool dynamic; /* __data_loc: the field holds the offset and the length of the data */

@@ -20,13 +20,13 @@ enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 char graph_mark(uint64_t duration_ns);
 
 /*
- * Writes the mark, a space, the duration in microseconds and " us ", in at least width + 6 columns. The fraction is as the kernel
- * writes it: three digits, but no more than seven digits in all. For GRAPH_NO_DURATION it writes width + 6 spaces. Returns where
+ * Writes the mark, a space, the duration in microseconds and " us ", in at least @width + 6 columns. The fraction is as the kernel writes it: it has
+ * three digits, or fewer when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION. Returns where
  * the text ends. @at needs room for 32 bytes.
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 
-/* This is what the payload of an exit record says. graph_exit_get() returns false when the payload is too short. */
+/* This is what the payload of a funcgraph_exit record says. graph_exit_get() returns false when the payload is too short. */
 struct graph_exit {
 	uint64_t func, calltime, rettime;
 	uint32_t depth;
@@ -35,7 +35,7 @@ struct graph_exit {
 };
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out);
 
-/* Appends the return value, " (ret=…)", in the form that @opt->retval says, or nothing. */
+/* Appends the return value, " (ret=…)", in the form that @opt->retval says. Appends nothing for RETVAL_SKIP, and when the record has no return value. */
 void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size, struct str *out);
 
 #endif

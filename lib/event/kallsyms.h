@@ -31,7 +31,7 @@ int kallsyms_end(struct kallsyms *syms);
 
 void kallsyms_fini(struct kallsyms *syms);
 
-/* Returns the index of the symbol that symbols_find() chooses for @addr, or -1 when there is none. */
+/* Returns the index of the symbol that symbols_find() (lib/event/symbols.h) chooses for @addr, or -1 when there is none. */
 int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr);
 
 /*

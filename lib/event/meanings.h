@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lists names of numbers that the kernel's events show: errors, signals and flags of sigaction(), with the numbers that x86 and most other machines
- * use. Each file that includes this has the tables as constants of its own, because a plug-in cannot use the library's.
+ * use. Each file that includes this has the tables as constants of its own, because ringside's plug-ins for libtraceevent (plugins/) include it too, and
+ * they are not linked with the code in lib/.
  */
 #ifndef RINGSIDE_MEANINGS_H
 #define RINGSIDE_MEANINGS_H
@@ -23,7 +24,7 @@ __unused static const char *meaning_of(const struct meaning *m, uint64_t value)
 	return NULL;
 }
 
-/* Programs never see the numbers from 512 on, but traces show them. */
+/* Programs never see the errors from 512 on, but traces show them. */
 /* clang-format off */
 __unused static const struct meaning errno_names[] = {
 	{ 1, "EPERM" }, { 2, "ENOENT" }, { 3, "ESRCH" }, { 4, "EINTR" }, { 5, "EIO" },

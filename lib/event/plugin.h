@@ -21,8 +21,8 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives the @i-th of those options of the built-in printers that libtraceevent's plug-ins do not list themselves: the name that -O takes for PLUGIN,
- * the name of the option, and what the option does. Returns false when there are no more.
+ * Gives an option of the built-in printers (lib/event/text.h): the words PLUGIN and NAME for -O PLUGIN:NAME, and what the option does. Counts only the
+ * options that libtraceevent's plug-ins do not list, and gives the @i-th of these. Returns false when there are no more.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

@@ -20,7 +20,7 @@ struct symbol {
 
 struct symbols;
 
-/* Borrows *@kallsyms, which must live as long as the symbols and is not changed. Returns 0 or -ENOMEM. */
+/* Borrows *@kallsyms, which must live as long as *@out and must not change. Returns 0 or -ENOMEM. */
 int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
@@ -38,9 +38,9 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
- * Returns the function that covers @addr, an address of a stack, or NULL. When symbols_find() finds a variable, the code at @addr has no symbol: it may
- * be one of ftrace's trampolines, which lie in memory behind the variables of a module. A report prints the variable's name all the same, as trace-cmd
- * does. Analyses use this function.
+ * Returns the function that covers @addr, an address of code. Returns NULL when symbols_find() finds nothing or a variable. If it finds a variable, the
+ * code at @addr has no symbol: it may be one of ftrace's trampolines, which lie in memory behind the variables of a module. A report prints the
+ * variable's name all the same, as trace-cmd does, but analyses use this function.
  */
 static inline const struct symbol *symbols_function(const struct symbols *syms, uint64_t addr)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads the values of strace's option -e. They choose system calls, signals, how the calls ended, and what is not printed. */
+/* Reads the values of the option -e, which are those of strace's -e. They choose the calls and signals that are printed, and lines that are left out. */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H
 
@@ -21,9 +21,9 @@ enum {
 };
 
 struct syscall_quals {
-	strv_t trace;	  /* the values of all trace=, for syscall_set_init() (lib/event/syscall-set.h) */
-	uint64_t signals; /* bit N - 1: signal N */
-	unsigned int statuses;
+	strv_t trace;	       /* the values of all trace=, for syscall_set_init() (lib/event/syscall-set.h) */
+	uint64_t signals;      /* bit N - 1: signal N is printed */
+	unsigned int statuses; /* STATUS_...: calls that ended in one of these ways are printed */
 	unsigned int silences; /* QUIET_... */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, because a plug-in cannot use the
- * library's.
+ * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, for the reason that
+ * lib/event/meanings.h gives.
  */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H
 #define RINGSIDE_SYSCALLS_WORDS_H
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* This is the text of an argument, with a NUL behind its .n bytes. There is room for every argument; a word that does not fit is left out. */
+/* This is the text of an argument, with a NUL behind its .n bytes. The text of every argument fits; words_add() checks this all the same. */
 struct syscall_words {
 	char at[1024];
 	size_t n;
@@ -75,7 +75,7 @@ static void words_flags(struct syscall_words *w, const struct meaning *m, uint64
 		words_number(w, rest != value ? "|0x" : "0x", rest, 16);
 }
 
-/* Appends a value that has a number in the bits of @mask and flags in the others. */
+/* Appends a value that has a number in the bits of @mask and flags in the other bits. */
 static void words_mixed(struct syscall_words *w, const struct meaning *numbers, uint32_t mask, const struct meaning *flags, uint32_t value)
 {
 	words_meaning(w, numbers, value & mask);

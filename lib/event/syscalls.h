@@ -27,7 +27,10 @@ struct syscalls {
 	size_t n;
 };
 
-/* Returns the calls of the machine that the metadata's uname names. The list is empty when ringside does not know the calls of that machine. */
+/*
+ * Returns the calls of the machine that the metadata's uname names, or those of x86-64 when there is no uname. The list is empty when ringside does not
+ * know the calls of that machine.
+ */
 struct syscalls syscalls_of(const struct metadata *meta);
 
 /* Returns the call of this number, or NULL when no such call is listed. */
@@ -36,7 +39,10 @@ const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number
 /* Returns the number of the call of this name, or -1 when there is none. */
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
-/* Returns what did_you_mean() returns ("; did you mean A or B?"), where A and B are the calls whose names are nearest to this one. */
+/*
+ * Returns what did_you_mean() (lib/base/parse.h) returns, "; did you mean A or B?", where A and B are the calls whose names are nearest to @name. The
+ * caller frees the text.
+ */
 char *syscall_nearest(const struct syscalls *calls, const char *name);
 
 /*

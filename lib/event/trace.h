@@ -24,13 +24,13 @@ struct values;
 /* This tells how events become text. The comments name the options of `report` that set the members. */
 struct trace_options {
 	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
-	bool no_system_plugins; /* -L: no plug-ins of the system */
+	bool no_system_plugins; /* -L: no plug-ins from the system's folder (lib/event/plugin.h) */
 	bool raw;		/* -R: fields instead of text, for all events */
-	strv_t raw_events;	/* -r: regular expressions: the fields of matching events or systems are printed */
-	strv_t plain_events;	/* -n: regular expressions: only the print format prints matching events or systems */
+	strv_t raw_events;	/* -r: regular expressions: events whose name or system matches are printed as with -R */
+	strv_t plain_events;	/* -n: regular expressions: events whose name or system matches are printed as with -N */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
-	bool visible;		/* names of tasks and events are stored as a terminal may show them (lib/base/visible.h) */
-	bool live_maps;		/* usermaps_add() will tell what programs map while they run */
+	bool visible;		/* names of tasks and events are stored without anything that would control a terminal (lib/base/visible.h) */
+	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */
 	/* trace_option_parse() sets these from plugin_options. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
@@ -54,10 +54,10 @@ struct event {
 	bool prepared;
 	bool raw, plain;	       /* .raw: its fields are printed (-R, -r); .plain: only the print format prints it (-n) */
 	bool failed;		       /* its print format could not be parsed */
-	bool no_fields;		       /* some of its fields could not be read */
+	bool no_fields;		       /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
 	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
-	const struct printer *printer; /* the built-in printer; NULL: none */
-	struct print_program *program; /* NULL: libtraceevent prints the event */
+	const struct printer *printer; /* the built-in printer (lib/event/text.h); NULL: none */
+	struct print_program *program; /* NULL: libtraceevent prints the event, unless .printer does */
 	const char *not_compiled;      /* why there is no program; NULL: there is one, or nothing was compiled */
 	struct tep_event *tep;	       /* NULL: tep_prepare() was not called, or nothing could be parsed */
 	struct values *values;	       /* what values_of() made; NULL: it was not called */
@@ -76,7 +76,7 @@ enum event_kind {
 };
 
 /* These are indices into event.field, for each kind. */
-enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM };
+enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM }; /* from FUNCTION_COUNT on: of func_repeats */
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
 enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* of an entry */
 enum { STACK_CALLER, STACK_TGID };
@@ -97,7 +97,7 @@ struct trace {
 	struct event **by_id; /* NULL where there is none */
 	size_t nids;
 	VEC(struct event *) events; /* in the metadata's order, owned */
-	struct graph_ids graph;
+	struct graph_ids graph;	    /* tells how to recognise leaf calls (lib/data/merge.h) */
 	struct symbols *symbols;
 	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
 	struct printk *printk;	   /* what trace_printk() returns; NULL: it was not called yet */
@@ -113,18 +113,21 @@ void trace_close(struct trace *trace);
 struct printk *trace_printk(struct trace *trace);
 
 /*
- * Sets the flags of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that neither a
+ * Sets the members of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that neither a
  * printer nor a plug-in has. Returns 0.
  */
 int trace_option_parse(struct trace_options *opt);
 
-/* Returns the event with this id, or NULL when the file does not describe it. The event need not be prepared yet. */
+/* Returns the event with this id, or NULL when the file does not describe it. Does not call event_prepare() for it. */
 static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 {
 	return likely(id < trace->nids) ? trace->by_id[id] : NULL;
 }
 
-/* Does a payload of @size bytes have all fields that the event's kind needs, in our byte order, with a depth in 4 bytes and all other fields in 8? */
+/*
+ * Does a payload of @size bytes have all fields that the event's kind needs, in our byte order, with a depth in 4 bytes and all other fields in 8?
+ * Returns false for all kinds but EVENT_FUNCTION, EVENT_GRAPH_ENTRY and EVENT_GRAPH_EXIT.
+ */
 static inline bool event_is_plain(const struct event *event, size_t size)
 {
 	return event->plain_size && size >= event->plain_size;
@@ -139,7 +142,7 @@ struct event *trace_find_said(const struct trace *trace, const char *said);
 /* Appends the names of all events, for did_you_mean(). A name that *@out has already is not added again. Returns 0 or -ENOMEM. */
 int trace_event_names(const struct trace *trace, strv_t *out);
 
-/* Prepares the event for printing. Only one thread may call it. Only the first call for an event takes time. */
+/* Prepares the event for printing. Only one thread at a time may call it. Only the first call for an event does anything. */
 void event_prepare(struct event *event);
 
 /* These are the fields that all events have. They are zero when the payload is too short for them. */

@@ -12,13 +12,14 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps (lib/data/metadata.h). *@out becomes NULL when no block has what user stacks need and @live is false. @live
- * says that usermaps_add() will add more blocks. Returns 0 or -ENOMEM. A file is not read before an address in it is looked up.
+ * Reads the blocks of metadata.procmaps (lib/data/metadata.h). @live says that usermaps_add() will add more blocks. When @live is false and no block was
+ * recorded with --ustack, *@out becomes NULL: other blocks lack the times of the maps and the offsets in the files. Returns 0 or -ENOMEM. A file is not
+ * read before an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
-/* Adds more blocks to live maps. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
+/* Adds more blocks to maps that were made with @live. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*

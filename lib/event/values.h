@@ -20,7 +20,7 @@ enum value_kind {
 	VALUE_SIGNED, /* value.number is sign-extended to 64 bits */
 	VALUE_BOOL,
 	VALUE_POINTER,	/* an address */
-	VALUE_FUNCTION, /* an address in the kernel's code, whose name is the field's text */
+	VALUE_FUNCTION, /* an address in the kernel's code; value_text() writes its symbol */
 	VALUE_SYMBOL,	/* a number whose values have names in the print format (__print_symbolic) */
 	VALUE_FLAGS,	/* a number whose bits have names in the print format (__print_flags) */
 	/* The values of these kinds are bytes, given by value.at and value.size. */
@@ -53,8 +53,8 @@ struct value {
 };
 
 /*
- * Sets *@out to the fields of the event. The first call for an event makes them, and the event owns them. If need be, libtraceevent parses the event.
- * An event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
+ * Sets *@out to the fields of the event. The first call for an event makes them, and the event owns them. If need be, libtraceevent parses the event's
+ * format. An event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
  */
 int values_of(const struct values **out, struct event *event);
 void values_free(struct values *values);
