@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. The other machine reads its clock after
- * the question has left this machine and before the answer arrives here, so each answer bounds the offset. Nothing is assumed about how the time of a
- * round trip is divided between the way there and the way back. When the clocks drift at a constant rate, the offset changes along a straight line.
- * When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
+ * the question has left this machine and before the answer arrives here, so each answer bounds the offset between the two clocks. Nothing is assumed
+ * about how the time of a round trip is divided between the way there and the way back. When the clocks drift at a constant rate, the offset changes
+ * along a straight line. When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
 
 #include "lib/base/base.h"
 
+/* The most samples that are kept of a clock. */
 enum { CLOCKS_KEPT = 64 };
 
-/* No time of a clock is farther from 0 than this (in ns, which is 109 years), so that the sum and the difference of two times fit into an int64_t. */
+/* No time of a clock is farther from 0 than this (in ns; it is 109 years), so that the sum and the difference of two times fit into an int64_t. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
 /* At @time of the other clock, the clock here minus the other clock was within @error of @offset. All are in ns. */
@@ -36,7 +37,7 @@ struct clocks {
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
 /*
- * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in. It assumes that the rates of the clocks differ by
+ * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in, and assumes that the rates of the clocks differ by
  * no more than a thousandth.
  */
 struct clocks_line {

@@ -59,7 +59,7 @@ struct frame {
 	uint32_t kind;
 	uint64_t numbers[FRAME_NUMBERS];
 	const char *rest; /* points into the bytes from which the frame was taken */
-	size_t n;
+	size_t n;	  /* how many bytes the rest has */
 };
 
 /*

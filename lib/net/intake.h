@@ -42,8 +42,8 @@ struct intake_client {
 
 struct intake_sink {
 	/*
-	 * The peer has said how many CPUs it has. A listener opens a port for each of them and stores their numbers in @ports. In a conversation with
-	 * an agent the ports are the agent's, and @ports has their numbers. Returns 0, or -errno after a message.
+	 * The peer has said how many CPUs it has. A listener opens a port for each CPU and stores the numbers of the ports in @ports. In a
+	 * conversation with an agent, the agent has opened the ports, and @ports has their numbers. Returns 0, or -errno after a message.
 	 */
 	int (*begin)(void *ctx, const struct intake_client *client, unsigned int *ports);
 	/* Takes the next bytes of the metadata. Returns 0, or -errno after a message. */

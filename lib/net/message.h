@@ -42,7 +42,7 @@ struct message {
  */
 ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
 
-/* Appends a message of numbers and @nrest bytes of @rest. */
+/* Appends a message. Its fixed part is the @nnumbers numbers at @numbers, and its rest is the @nrest bytes at @rest. */
 void message_add(struct str *out, enum message_kind kind, const uint32_t *numbers, size_t nnumbers, const void *rest, size_t nrest);
 
 /* These read and append a big-endian number of 32 bits. */

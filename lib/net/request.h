@@ -49,7 +49,7 @@ void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsi
 
 struct trace_response {
 	uint32_t cpus, page_size;
-	bool fifos;
+	bool fifos;	   /* the agent offers FIFOs (lib/net/fifos.h) for the data */
 	bool begins;	   /* the agent will send CONT when it records */
 	uint32_t sync;	   /* the port at which the agent compares clocks; 0: none */
 	const char *ports; /* points into the message; for message_ports() */

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Compares the trace clocks of an agent and of its recorder, by trace-cmd's exchange "ptp". The exchange has a connection of its own. Each message is a
- * TIME_SYNC, whose fixed part is a name in 16 bytes and a number:
+ * TIME_SYNC (lib/net/message.h). Its fixed part is a name in 16 bytes and a number. Below, the rest of the message stands behind the colon:
  *
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine
  *	"ptp" 1: series, flags
  *					"ptp" 1: the same
- *	"ptp" 2: number			(once for each measurement)
+ *	"ptp" 2: number			(once for each measurement, which has this number)
  *					"ptp" 2: the same
- *	"ptp" 5: no more measurements
- *					"ptp" 3: series, count, and for each measurement the time when "ptp" 2 came (64 bits), and its number
+ *	"ptp" 5				(no more measurements)
+ *					"ptp" 3: series, count, and for each measurement: when its "ptp" 2 came (recorder's clock, 64 bits), and its number
  *	"ptp" 4: a time of the agent's clock, and how far the recorder's clock was ahead of it then, 64 bits each
  *	...
- *					"none" 2: no more
+ *					"none" 2 (no more questions)
  *
  * The agent chooses the measurement with the shortest round trip. Numbers for which no size is given have 32 bits. All numbers except the CPU are
  * big-endian.
