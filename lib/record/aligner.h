@@ -15,14 +15,14 @@ struct aligner_spec {
 	clockid_t clock;	   /* the clock of the recording on this machine */
 	uint64_t interval_ns;	   /* the time between two rounds of questions; a round asks once for each CPU; 0: only at the beginning and at the end */
 	uint32_t cpus;		   /* how many CPUs the agent has */
-	const struct spool *spool; /* where the agent's data are kept; it stays open until aligner_end() */
+	const struct spool *spool; /* the folder with the agent's data; borrowed, and must stay open until aligner_free() */
 };
 
 /* Can a program read the trace clock of this name? If it can, *@id becomes the number of that clock. */
 bool aligner_clock(const char *name, clockid_t *id);
 
 /*
- * Starts the aligner with the connection @fd, which it owns from now on. Returns 0 or -errno after a message. The caller calls aligner_free() in any
+ * Starts the aligner, which owns the connection @fd from now on. Returns 0 or -errno after a message. The caller calls aligner_free() in any
  * case.
  */
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
@@ -34,9 +34,9 @@ int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec)
 void aligner_end(struct aligner *a);
 
 /*
- * Saves what is known of the agent's clocks, beside the agent's data (lib/record/kept-clocks.h). The caller has called aligner_end(); before that the
- * thread itself saves it from time to time. Returns 1. Returns 0 when nothing is known of the clocks; *@why then says why. Returns -errno after a
- * message when it cannot be saved.
+ * Saves what is known of the agent's clocks in the folder with the agent's data (lib/record/kept-clocks.h). The caller has called aligner_end(). While
+ * the thread runs, it does the same from time to time, so that little is missing when we are killed. Returns 1. Returns 0 when nothing is known of the
+ * clocks; *@why then says why. Returns -errno after a message when it cannot be saved.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

@@ -10,15 +10,17 @@ struct answerer;
 
 /*
  * Starts the thread. The thread waits on @waiting, a listening socket, for a connection from the machine at the other end of the connection @peer.
- * Both descriptors are borrowed. The thread reads the clock of an instance: @stats is the path of its file per_cpu/cpuN/stats, and @clock is the
- * name of the clock. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The caller calls answerer_free() in any case.
+ * Both descriptors are borrowed until answerer_end(). The thread reads the clock of an instance: @stats is the path of its file per_cpu/cpuN/stats,
+ * and @clock is the name of the clock. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The caller calls answerer_free() in
+ * any case.
  */
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 
 /*
- * Ends the thread, and closes the file @stats of answerer_start(). @told says that the other end has told the agent to end. trace-cmd sends its
- * last questions only after that. So the thread goes on answering while questions come, for a minute at most. It waits a few seconds for each further
- * question, unless the other end says that there will be none. A further call does nothing. Accepts NULL.
+ * Ends the thread, and closes the file @stats of answerer_start(). @told says that the other end has told the agent to end. With @told, the thread
+ * first goes on answering as long as questions come, for a minute at most, because trace-cmd sends its last questions only after it has told the agent
+ * to end. The thread waits a few seconds for each further question, unless the other end says that there will be none. A further call does nothing.
+ * Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);
 

@@ -25,8 +25,8 @@ struct guests;
 
 /*
  * Asks @n agents, and waits until all of them record. When one of them cannot record, none of them records. @said is called with sentences for the
- * user, in the process of each agent. The process must have no threads yet. Returns 0 or -errno after a message. The caller calls guests_free() in
- * any case.
+ * user, in the process of each agent. The calling process must have no other threads yet. Returns 0 or -errno after a message. The caller calls
+ * guests_free() in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
@@ -37,8 +37,8 @@ void guests_free(struct guests *g);
 
 /*
  * Is called when nothing is recorded on this machine itself. It runs the command of @spec, if there is one, and waits until the command has ended, a
- * signal has come, the duration of @spec is over, or all agents have ended. *@status becomes the exit status that a shell would give for the command,
- * and *@end says which of these has happened. Returns 0, or -errno after a message.
+ * signal has come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). *@status
+ * becomes the exit status that a shell would give for the command, and *@end says why the wait has ended. Returns 0, or -errno after a message.
  */
 int guests_attend(const struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 

@@ -12,13 +12,14 @@
 /* What is known when tracing has been set up and nothing has been traced yet. */
 struct live_source {
 	const struct metadata *meta;
-	const struct write_buffer *buffers; /* with their CPUs, ascending. The lanes are numbered in this order, buffer by buffer */
+	/* The buffers with their CPUs, ascending. The lanes of the tap (lib/record/tap.h) are numbered in this order, buffer by buffer. */
+	const struct write_buffer *buffers;
 	size_t nbuffers;
 	const struct tracedir *top;
 	/*
-	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. Such
-	 * a block replaces an earlier block of the same process and time. Returns 0, or -errno after a message. NULL: there are no
-	 * user stacks, or their names cannot be found.
+	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. Such a block replaces
+	 * the earlier block whose first line has the same process and the same time (lib/data/metadata.h). Returns 0, or -errno after a message. NULL:
+	 * there are no user stacks, or their names cannot be found.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;
@@ -28,11 +29,11 @@ struct live_source {
 struct live_reader {
 	struct tap_reader tap;
 	/*
-	 * Called before the first page. *@source is valid until close(). Threads that are started here are kept out of the trace.
+	 * Called before the first page. *@source is valid until close(). Threads that open() starts are kept out of the trace.
 	 * Returns 0 or -errno.
 	 */
 	int (*open)(void *ctx, const struct live_source *source);
-	/* Called when everything is over, even if open() failed. */
+	/* Called when everything is over, even if open() failed or was not called. Not called when record_outcome.hangs is set. */
 	void (*close)(void *ctx);
 	void *ctx;
 };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes and reads a file with the pages of a CPU that were packed while the recording runs (lib/record/packer.h). The file has runs of chunks in
- * ascending order. A chunk has the same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each,
- * and the chunks of the first run begin at byte 4100. Each run has 16 bytes in front: a u32 of 0 (a chunk would have its packed size there), a u32 of
- * all ones, and a u64 with the offset of the run in what was recorded on the CPU. Integers have the machine's byte order.
+ * Writes and reads a file with the pages of a CPU that were packed (compressed) while the recording runs (lib/record/packer.h). The file has chunks of
+ * pages, in the order in which they were recorded. Chunks that follow one another without a gap in what was recorded on the CPU are a run. A chunk has
+ * the same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run
+ * begin at byte 4100; struct packed_part of lib/data/writer.h says why four bytes are free before them. Each run has 16 bytes in front: a u32 of 0 (a
+ * chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what was recorded on the CPU. Integers have the
+ * machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -26,8 +28,9 @@ struct packed {
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
 /*
- * Opens @fd, a file that packed_add() has made, as far as it can be read. @p owns @fd from now on, also on failure. An empty file has no runs;
- * p->codec is NULL for it. Returns 0, -EBADMSG when packed_add() has not made the file, or another -errno, without a message.
+ * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole, and @p then has only
+ * what lies before it. @p owns @fd from now on, also on failure. An empty file has no runs; p->codec is NULL for it. Returns 0, -EBADMSG when
+ * packed_add() has not made the file, or another -errno, without a message.
  */
 int packed_open(struct packed *p, int fd);
 

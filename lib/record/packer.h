@@ -19,7 +19,7 @@ struct packer;
 struct packer_config {
 	const struct codec *codec;
 	struct recorder *recorder;   /* the data of this recorder are packed; it must outlive the packer */
-	const uint32_t *page_sizes;  /* for each lane; borrowed until packer_open() returns */
+	const uint32_t *page_sizes;  /* for each lane (lib/record/recorder.h); borrowed until packer_open() returns */
 	const struct metadata *meta; /* .kallsyms is packed as well; it must not change until packer_stop() */
 	int *files;		     /* an empty file for each lane; < 0: the lane is not packed; owned by the packer from packer_open() on */
 };
@@ -30,12 +30,12 @@ int packer_open(struct packer **out, const struct packer_config *config);
 /* Returns the ids of the packer's threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Spools have grown: wakes the threads that wait for data. Any thread may call it; it never waits. */
+/* Is called when spools have grown. Wakes the threads that wait for data. Any thread may call it; it never waits. */
 void packer_wake(struct packer *p);
 
 /*
- * Is called after the recorder was stopped. Ends the threads. Data that have been handed over are packed or put into the spool before that. Returns
- * 0, or -errno after a message when something is missing in the spool. Accepts NULL.
+ * Is called after the recorder was stopped. The threads pack what has been handed over, and end. Data that were handed over and could not be packed are
+ * then put into the spool. Returns 0, or -errno after a message when this fails and data are missing in the spool. Accepts NULL.
  */
 int packer_stop(struct packer *p);
 

@@ -27,23 +27,24 @@ struct cpu_outcome {
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names;	      /* the names of the buffers, to which .cpus points */
-	strv_t similar;	      /* when functions were to be traced and no event came: functions whose names begin with the name of such a function */
+	strv_t similar;	      /* when functions were to be traced and no event came: other functions, whose names begin with a name that was given */
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
-	bool ran;	    /* the command was started */
-	int status;	    /* the command's exit status; 128 + N when signal N ended the recording before the command had ended */
+	bool ran;	    /* tracing or the command was started; false: nothing was recorded */
+	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
 	bool still_running; /* the command has not ended yet */
 	bool cut_short;	    /* a second signal ended a stream before everything was read */
 	bool hangs;	    /* with .cut_short: the reader's thread hangs in a write, so its data must not be freed, and the process has to end */
 	bool sent;	    /* -N: the listener has everything, and there is no file here */
 	uint64_t size;	    /* the size of the file in bytes; 0: there is none */
 	uint64_t bytes;	    /* how many bytes of sub-buffers the file has */
+	/* How long tracing was on, and how long it took to write the file. */
 	uint64_t elapsed_ns, saving_ns;
 };
 
 void record_outcome_fini(struct record_outcome *out);
 
-/* What record() tells its caller while it works. Each function may be NULL. */
+/* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
 	void (*said)(void *ctx, const char *sentence); /* says which buffer is recorded, when it is not the one that the user expects */
 	/*
@@ -78,8 +79,8 @@ int record(struct record_spec *spec, const struct record_hooks *hooks, struct re
 
 /*
  * Sets up tracing that goes on after ringside has ended, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. With
- * @wait it waits for the command's end. The settings that start() has changed stay until stays_put_back(). Of @hooks only said() is called. Returns
- * 0, or -errno after a message. On failure out->status is as for record(), and all settings have been put back.
+ * @wait it waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). Of @hooks only said()
+ * is called. Returns 0, or -errno after a message. On failure out->status is as for record(), and all settings have been put back.
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

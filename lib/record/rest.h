@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Saves and reads what the recorder's pipe and the kernel's buffer of a CPU still held when the recording was killed. The guard appends these data to
- * "cpuN.rest" in the spool folder (lib/tracefs/save.h); when the guard was killed as well, `ringside reset --stale` appends what is in the kernel's
- * buffer. These data are later than everything that the recording has put into its other files.
+ * Saves and reads what the recorder's pipe and the kernel's buffer of a CPU still held when the recording was killed. The guard (lib/tracefs/guard.h)
+ * appends these data to "cpuN.rest" in the spool folder (lib/tracefs/save.h). When the guard was killed as well, `ringside restore` or `reset --stale`
+ * appends what is in the kernel's buffer. These data are later than everything that the recording has put into its other files.
  *
  * The file begins with 16 bytes "ringside rest" and a u64 in the machine's byte order. The u64 is the offset in the CPU's data at which the
  * contents begin, or all ones until rest_take() sets it. So rest_take() can be repeated after a failure. Whole sub-buffers follow. In front of
@@ -20,9 +20,9 @@
 int rest_begin(int fd);
 
 /*
- * Copies what is in @fd to @to, behind the CPU's @end bytes. A further call copies to the same place as the first call, even when @end is different.
- * A sub-buffer (of @page bytes) is left out when a part of it is in neither file. Returns 0 or -errno (-EBADMSG: @fd is no such file), without a
- * message.
+ * Appends what is in @fd to the CPU's data in the spool @to, which end at the offset @end. A further call copies to the same place as the first call,
+ * even when @end is different. A sub-buffer (of @page bytes) is left out when a part of it is in neither file. Returns 0 or -errno (-EBADMSG: @fd is
+ * no such file), without a message.
  */
 int rest_take(int fd, int to, uint64_t end, uint32_t page);
 

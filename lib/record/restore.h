@@ -2,7 +2,7 @@
 /*
  * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h). The user may also name its
  * links (lib/record/links.h), or the file that was to be made, instead of the folder. A recording of trace-cmd left a file for each CPU, FILE.cpuN or
- * FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from a partial file or from this machine.
+ * FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from a partial file (restore_partial()) or from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
 #define RINGSIDE_RESTORE_H
@@ -29,7 +29,7 @@ struct restored {
 
 /*
  * Writes the file. Then it removes the spool folder, if the file was made from one. It never removes files of CPUs. *@name is the file's name in new
- * memory. Returns 0, or -errno after a message. On failure nothing has changed.
+ * memory. Returns 0, or -errno after a message. On failure no file is made, and nothing is removed.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

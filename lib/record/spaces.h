@@ -14,8 +14,9 @@ struct spaces;
 typedef VEC(pid_t) pids_t;
 
 /*
- * Begins to watch. @clock is the name of the trace clock; when this clock counts time, the times in the blocks are in its raw units. Returns 0, or
- * -errno after a message. When the kernel does not give us perf events for mappings, the function returns 0 after a warning, and *@out is NULL.
+ * Begins to watch. @clock is the name of the trace clock. The blocks of spaces_end() have times of this clock in ns; all these times are 0 when the
+ * clock does not count nanoseconds. Returns 0, or -errno after a message. When the kernel does not give us perf events for mappings, the function
+ * returns 0 after a warning, and *@out is NULL.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
 
@@ -37,7 +38,7 @@ int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 /*
  * Appends blocks as spaces_end() does, but watching goes on, and there are blocks only for those processes in which something has changed since the
- * last call. A process's new blocks replace its earlier ones.
+ * last call. A new block replaces the earlier block whose first line has the same process and the same time.
  */
 int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

@@ -38,8 +38,9 @@ struct tap_reader {
 	/* Tracing has ended and all has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	uint64_t pause_ns;    /* the pause between two rounds when there is not much to read */
-	uint64_t interval_ns; /* the pause between any two rounds; 0: the kernel wakes the thread when there is something to read */
+	/* There is no pause after a round that has used up the memory of room() for a CPU. */
+	uint64_t pause_ns;    /* with .interval_ns 0: the pause after the round that follows a wake-up, and after each round() that sets *@pending */
+	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
 	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
 };

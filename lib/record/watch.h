@@ -43,16 +43,16 @@ enum watch_end {
 	END_SIGNAL,
 	END_DURATION,
 	END_RECORDER, /* a recording thread gave up */
-	END_PIDS,     /* all processes of -P have gone */
+	END_PIDS,     /* all processes of watch_for.pids have gone */
 	END_READER,   /* the reader of -o - has gone */
 };
 
 struct watch_for {
 	struct workload *command;     /* NULL: none */
 	void (*outlasted)(void *ctx); /* called at least once when the command has ended and the recording goes on; NULL: the recording ends then */
-	int recorder;		      /* recorder_event() */
+	int recorder;		      /* a descriptor that becomes readable when a recording thread has given up (recorder_event()); -1: none */
 	const int *output;	      /* a pipe; the recording ends when its reader goes; NULL: none */
-	const pid_t *pids;	      /* the processes of -P, used when there is no command */
+	const pid_t *pids;	      /* the processes of -P, or those that serve the agents of -A; used when there is no command */
 	size_t npids;
 	uint64_t duration_ns;			      /* 0: no limit */
 	void (*tick)(void *ctx, uint64_t elapsed_ns); /* about once a second; may be NULL */
