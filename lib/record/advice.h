@@ -18,10 +18,16 @@ struct gaps {
 	uint64_t stretch, longest; /* events lost in the present stretch, and in the worst one */
 };
 
-/* Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer; LOST_UNKNOWN counts as one event. */
+/*
+ * Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer; LOST_UNKNOWN (lib/data/record.h)
+ * counts as one event.
+ */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
-/* Counts the functions and depths in a sample of events of function_graph and function. A struct that is all zero is an empty sample. */
+/*
+ * Counts, in a sample of the recorded events, the functions and the call depths of the events of the tracers function_graph and function. A struct
+ * that is all zero is an empty sample.
+ */
 struct tally {
 	struct page_format format;
 	struct tally_kind {
@@ -29,7 +35,7 @@ struct tally {
 		uint16_t func, depth; /* offsets of the fields in the record; @depth 0: the event has no depth */
 	} kinds[3];
 	size_t nkinds;
-	uint64_t events;	 /* the number of all events, also of other kinds */
+	uint64_t events;	 /* the number of all events in the sample, also of other kinds */
 	uint64_t depths[64];	 /* how many events have each depth; the last element also counts all deeper events */
 	VEC(uint64_t) functions; /* the function of each event of these kinds */
 };
@@ -55,9 +61,9 @@ struct advice {
 };
 
 /*
- * Finds the functions to leave out, and the depth to choose, so that about @keep per cent of the events would be left. A part of the advice that
- * would remove less than a tenth of the events is not given. @kallsyms has the names of the functions. Returns 0 or -ENOMEM. The caller calls
- * advice_fini().
+ * Finds the functions to leave out, and the depth to choose, so that each of the two by itself would leave about @keep per cent of the events. A part
+ * of the advice that would remove less than a tenth of the events is not given. @kallsyms has the names of the functions. Returns 0 or -ENOMEM. The
+ * caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

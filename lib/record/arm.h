@@ -9,7 +9,7 @@
 
 /*
  * Checks that this kernel has what @spec names: tracers, events, functions, options and clocks, and that there is memory for the
- * buffers. The events that were found are stored in the event_specs. Changes nothing in tracefs. Returns 0, or -errno after a message.
+ * buffers. The events that were found are stored in .found of each event_spec. Changes nothing in tracefs. Returns 0, or -errno after a message.
  */
 int spec_check(struct record_spec *spec, const struct tracedir *top);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that compresses them (the taker), so that the pages
- * need not be written to the spool. The chunks are in a file that both have mapped: when the recording is killed,
- * handover_salvage() finds there what was not packed. There is one giver, and one taker at a time; the giver and the taker never
- * wait for each other.
+ * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (compresses) them (the taker), so that the pages
+ * need not be written to the spool (lib/record/spool.h). The chunks are in a file that both threads have mapped. When the recording is killed,
+ * handover_salvage() finds in this file what was not packed. There is one giver, and one taker at a time; the giver and the taker never wait for each
+ * other.
  *
  * The file has a struct handover_head (handover.c) and then the chunks. Its numbers are in the machine's byte order, because only
  * the same program on the same machine reads it.
@@ -33,8 +33,9 @@ void handover_free(struct handover *h);
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * Notes that @n bytes of sub-buffers, each of @page bytes, are about to be read to where handover_room() points. If we are killed before
- * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this, handover_expect() clears the bytes where each sub-buffer
- * will have its time stamp: where these bytes are still clear, no sub-buffer was read. The caller then calls handover_put(), with 0 when nothing was read.
+ * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this, handover_expect() sets the bytes to 0 that
+ * will hold the time stamp of each sub-buffer. Where these bytes are still 0, no sub-buffer was read. After the read, the caller calls handover_put(),
+ * with 0 when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* Notes that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */

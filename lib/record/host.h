@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Records on one of the machines of `record --hosts`. Only hosts.c, host.c, host-call.c and host-file.c use this. */
+/*
+ * Records on one of the machines of `record --hosts`. The host's shell is the process here that runs ringside on the host: ssh, or another command
+ * (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c, host-push.c and
+ * host-file.c use this header.
+ */
 #ifndef RINGSIDE_HOST_H
 #define RINGSIDE_HOST_H
 
@@ -28,12 +32,14 @@ struct host {
 	char *output;		  /* the path of the host's trace file */
 	bool local;		  /* the host is this machine, so no ssh is needed */
 	bool pushing, was_pushed; /* .pushing: the shell is copying this program to the host; .was_pushed: this was tried once, and is not tried again */
-	char *there;		  /* the command that runs that copy on the host; NULL: there is no copy */
+	char *there;		  /* the command that runs the copied program on the host; NULL: there is no copy */
 	pid_t pid;		  /* the pid of the shell; 0: the shell has ended */
 	int in, out, err;	  /* our ends of the shell's standard streams, which do not block; -1: closed */
 	enum host_state state;
-	bool greeted, described, command_ended;
-	bool unasked;	     /* we ended the host ourselves, so no message says that it has gone */
+	bool greeted;	     /* FRAME_GREETING has come */
+	bool described;	     /* the metadata that are known before the start have come, up to FRAME_META_END */
+	bool command_ended;  /* FRAME_COMMAND_ENDED has come */
+	bool unasked;	     /* we gave the host up ourselves, so no message says that it has gone */
 	bool leaving;	     /* host_gone() was called */
 	enum host_state was; /* with .leaving: the state before host_gone() */
 	char *why;	     /* why the host has gone; NULL: the shell's messages tell */
@@ -46,15 +52,15 @@ struct host {
 	uint64_t meta_bytes;
 	strv_t buffers;
 	VEC(struct host_file) files;
-	char *kept; /* the file on that host in which it keeps what it cannot send; the host has told us this name; NULL: not yet */
-	bool clock_ns;
+	char *kept;    /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
+	bool clock_ns; /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
-	uint64_t trace_id;		    /* the same for all hosts of a recording */
+	uint64_t trace_id;		    /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
 	uint64_t ahead_ns;		    /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
 	uint64_t asked, asked_ns, answered; /* the number and the time of the last question, and the number of the last question that was answered */
 	unsigned int burst;		    /* how many more questions are asked, each as soon as the question before is answered */
 	uint64_t heard_ns, called_ns;	    /* when anything last came from the host, and when its shell was started */
-	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last of its data came */
+	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last FRAME_DATA came */
 	uint64_t kept_ns;		    /* when host_keep_times() was last called because of an answer */
 	uint64_t began;			    /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
 	uint64_t events, lost, bytes;
@@ -97,7 +103,7 @@ int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Notes that the host has gone, or that we end it. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
+ * Notes that the host has gone, or that we give it up. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
  * HOST_GONE, unless it was HOST_DONE. The host's shell ends later. host_reap() checks whether the shell has ended, and then prints why the host has
  * gone.
  */
@@ -113,8 +119,9 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Saves what is known of the host's clock, beside the data that have come. Does nothing as long as nothing is known of the clock or no data have
- * come. @until is the latest time, by that clock, that has to be converted; 0: the time of the last answer. Returns 0 or -errno without a message.
+ * Saves what is known of the host's clock in the spool folder of the data that have come. Does nothing as long as nothing is known of the clock or no
+ * data have come. @until is the latest time, by that clock, that has to be converted; 0: the time of the last answer. Returns 0 or -errno without a
+ * message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

@@ -21,9 +21,10 @@ struct hosts_spec {
 	const char *output;	 /* a folder for the files; or a file's name, into which the host's name is inserted */
 	bool commands;		 /* .words have a command; when it has ended on all hosts, the recording ends */
 	bool all_or_none;	 /* no host records when one of them cannot */
-	uint64_t patience_ns;	 /* how long a host may take until it is armed, and how long it may be silent */
+	uint64_t patience_ns;	 /* how long a host may take until it has set up tracing, and how long it may be silent */
 	unsigned int version;	 /* the version of the files */
 	const char *compression; /* the name of the codec of the files */
+	/* The text of the option VERSION in the files. */
 	const char *program;
 	void (*begun)(void *ctx, size_t hosts); /* called when recording has begun on @hosts hosts */
 	void *ctx;
@@ -39,7 +40,8 @@ struct host_outcome {
 	int status;	       /* the exit status of the host's shell; 128 + N: signal N killed it */
 	bool started;
 	int64_t start_ns;  /* with .started: when the host's recording began, by our clock, with an error of at most .line.error */
-	uint64_t round_ns; /* the shortest round trip */
+	uint64_t round_ns; /* the shortest round trip of a question for the host's time */
+	/* How the host's clock relates to ours. */
 	struct clocks_line line;
 };
 typedef VEC(struct host_outcome) hostoutcomes_t;

@@ -3,8 +3,9 @@
  * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has its data. So the
  * times of the data can be converted to ours when a trace file is made, even when we were killed and `ringside restore` makes the trace file.
  *
- * The file has the lines "id N", "date N", "until N" and, if there is a name, "host NAME". Then comes each set of samples: a line "clock ROUND", and
- * a line "TIME OFFSET ERROR" for each sample. The last line is "end". The numbers are those of struct kept_clocks and struct clocks.
+ * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
+ * Then comes each clock of .cpus: a line "clock ROUND" (.round_ns of struct clocks), and a line "TIME OFFSET ERROR" for each of its samples. The last
+ * line is "end".
  */
 #ifndef RINGSIDE_KEPT_CLOCKS_H
 #define RINGSIDE_KEPT_CLOCKS_H
@@ -15,7 +16,7 @@
 #include "lib/record/spool.h"
 
 struct kept_clocks {
-	uint64_t peer_id; /* the peer's id in the option TIME_SHIFT: that of our recording, to whose clock the times are converted */
+	uint64_t peer_id; /* the id of the peer in the option TIME_SHIFT; the peer is our recording, to whose clock the times are converted */
 	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
 	int64_t until;	  /* the latest time, by these clocks, that has to be converted, in ns; 0: the time of their last samples */
 	char *host;	  /* the name of the other machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Moves the data of one CPU from the ring buffer into its spool. Only recorder.c uses this, except for lane_read_page() and lane_priority(). */
+/*
+ * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). Only recorder.c uses this, except for lane_read_page() and
+ * lane_priority().
+ */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H
 
@@ -12,9 +15,9 @@ struct lane {
 	size_t room;		   /* how many bytes one move takes at most: whole sub-buffers that fit into the pipe */
 	bool spliced;		   /* the data are spliced; false: they are read and written through .bounce */
 	void *bounce;		   /* .room bytes */
-	char *page;		   /* room for a sub-buffer, for lane_flush(); NULL before its first call */
+	char *page;		   /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
 	uint64_t start, end;	   /* the range of the spool that is kept; other threads read .end, too */
-	struct handover *handover; /* takes data instead of the spool, which has a hole there; NULL: all data are in the spool */
+	struct handover *handover; /* takes data instead of the spool, which has holes in place of them; NULL: all data are in the spool */
 	uint64_t moves, wakeups;
 	uint64_t max_bytes;   /* as in struct recorder_config */
 	uint64_t drain_bytes; /* as in struct recorder_config */
@@ -36,7 +39,7 @@ ssize_t lane_move(struct lane *lane);
  */
 ssize_t lane_read_page(int fd, char *page, size_t size);
 
-/* Is the sub-buffer at @page so full that another one may follow it? */
+/* Is the sub-buffer at @page so full that the kernel may have gone on to another one already? */
 bool lane_looks_full(const char *page, size_t size);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gathers the names of tasks during a recording. The kernel remembers only a limited number of them (128 unless
- * saved_cmdlines_size says more), and what the recorder knows is lost when it is killed. So saved_cmdlines is read from time to
+ * saved_cmdlines_size says more), and what the recorder has in memory is lost when it is killed. So saved_cmdlines is read from time to
  * time, and new names are appended to the file "names" of the spool folder, as lines "PID NAME". When a task has several names
  * there, the last one counts.
  */
@@ -25,17 +25,17 @@ int names_new(struct names **out, int fd);
  */
 void names_look(struct names *names, const struct tracedir *top);
 
-/* Takes in @lines ("PID NAME"), which are newer than those before. Returns 0 or -ENOMEM. */
+/* Takes in @lines ("PID NAME"), which are newer than the names that are known so far. Returns 0 or -ENOMEM. */
 int names_add(struct names *names, const struct text *lines);
 
 /*
  * Takes in the name of a task that is running now, since the kernel may still have the name of an earlier task with the same pid.
- * Only the task of the last call is remembered.
+ * A further call replaces the task of the call before.
  */
 void names_add_task(struct names *names, int pid, const char *name);
 
 /*
- * Takes in *@lines and replaces it by the names of all tasks, in new memory; the old text is freed. Returns 0, or -ENOMEM, which
+ * Takes in *@lines, and replaces *@lines by the names of all tasks, in new memory; the old text is freed. Returns 0, or -ENOMEM, which
  * leaves *@lines as it was. When @names is NULL, nothing changes.
  */
 int names_join(struct names *names, struct text *lines);

@@ -31,8 +31,8 @@ struct outlet {
 int outlet_open(struct outlet *o, struct record_spec *spec);
 
 /*
- * Sends the file and removes it. Does nothing when the recording goes to a file with a name. Waits for the reader, or for a signal. Returns 0, or
- * -errno after a message that says where the recording is; -EPIPE: the reader has gone.
+ * Sends the file and removes it. Does nothing when the recording goes to a file with a name. Waits until the reader has taken everything, or a signal
+ * comes. Returns 0, or -errno after a message that says where the recording is; -EPIPE: the reader has gone.
  */
 int outlet_send(struct outlet *o, const struct watch *w);
 

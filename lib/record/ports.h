@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the ports on which the sub-buffers of one recorder's CPUs arrive, and the files in its spool folder that they are written to.
+ * Receives the sub-buffers of one recorder through a port for each of its CPUs, and writes them to the spools (lib/record/spool.h) of these CPUs.
  * Only receive.c uses this.
  */
 #ifndef RINGSIDE_PORTS_H
@@ -21,9 +21,9 @@ int ports_open(struct ports **out, int fd, const struct net_address *peer, const
 	       unsigned int *numbers);
 
 /*
- * These do what ports_open() does when the peer is an agent, which opens the ports itself and tells their numbers. ports_expect() takes the
- * numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0, or -errno after a
- * message.
+ * When the peer is an agent, the agent opens the ports itself and tells their numbers. Then these two functions are called, and not ports_open().
+ * ports_expect() takes the numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0,
+ * or -errno after a message.
  */
 int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers);
 int ports_connect(struct ports *p, int fd);

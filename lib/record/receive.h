@@ -25,7 +25,7 @@ struct receive_agent {
 struct receive_spec {
 	const struct receive_agent *agent; /* NULL: the peer is a recorder */
 	const char *stem;		   /* the beginning of the files' names: STEM.HOST:PORT.dat, in the current folder */
-	const char *program;		   /* the program that made the file, when the recorder does not say it */
+	const char *program;		   /* the text of the option VERSION in the file, when the recorder sends none */
 	uint64_t max_bytes;		   /* the most bytes of data from one recorder; 0: as many as the disk has room for */
 	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */
 	/* Called with each sentence that is meant for the user. This member may be NULL. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves the contents of the kernel's ring buffers into spool files, with a thread for each CPU and buffer. A spool has only whole
- * sub-buffers, as the kernel laid them out, the oldest first.
+ * Moves the contents of the kernel's ring buffers into spools (lib/record/spool.h), with a thread for each CPU of each buffer. Such a thread,
+ * with the ring buffer that it reads and the spool that it writes, is a lane. A spool has only whole sub-buffers, as the kernel laid them
+ * out, the oldest first.
  */
 #ifndef RINGSIDE_RECORDER_H
 #define RINGSIDE_RECORDER_H
@@ -11,7 +12,7 @@
 #include "lib/record/handover.h"
 #include <sys/types.h>
 
-/* What a thread reads, and where it puts it. */
+/* What the thread of a lane reads, and where it puts the data. */
 struct lane_spec {
 	unsigned int buffer; /* a number that the caller gives to the buffer, and finds again in struct lane_result */
 	unsigned int cpu;
@@ -35,8 +36,8 @@ struct recorder_config {
 	size_t ngates;
 	bool no_splice; /* move data by read and write instead of splice */
 	/*
-	 * The limit, for all CPUs together, on the bytes that have been handed over to the packer and not been packed yet. Two chunks of each CPU are always
-	 * allowed, even if they exceed this limit.
+	 * The limit, for all CPUs together, on the bytes that have been handed over to the packer and not been packed yet. Two chunks of each CPU are
+	 * always allowed, even if they exceed this limit.
 	 */
 	uint64_t handover_bytes;
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
@@ -52,7 +53,7 @@ struct recorder_config {
 
 struct recorder;
 
-/* This is what a thread has done so far. All numbers may be read at any time. */
+/* What the thread of a lane has done so far. All numbers may be read at any time. */
 struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;		       /* the spool, which the recorder owns */
@@ -88,7 +89,7 @@ int recorder_event(const struct recorder *rec);
  */
 int recorder_stop(struct recorder *rec);
 
-/* Fills in *@out for the thread @lane. */
+/* Fills in *@out for the lane with the index @lane. */
 void recorder_result(const struct recorder *rec, size_t lane, struct lane_result *out);
 
 /* Returns the path of a lane's spool, which the recorder owns. */

@@ -54,13 +54,13 @@ struct run {
 	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire; .nsending is their number */
 	size_t nsending;
 	struct sender *sender; /* for -N; NULL: none */
-	struct wire *wire;     /* for --wire; NULL: none. When both are NULL, the file is made here */
+	struct wire *wire;     /* for --wire; NULL: none. When .sender and .wire are both NULL, the file is made here */
 	struct packer *packer; /* NULL: nothing is packed while it is recorded */
 	int trouble;	       /* a descriptor that becomes readable when a thread that moves pages has given up; -1: never */
 	VEC(struct run_lane) lanes;
-	struct text modules;
-	bool new_symbols; /* the symbols have changed since the packer began */
-	uint64_t meta_size;
+	struct text modules;	  /* for meta_modules_changed() of lib/tracefs/meta.h */
+	bool new_symbols;	  /* the symbols have changed since the packer began */
+	uint64_t meta_size;	  /* the size of the file "meta" of the spool folder */
 	char *command;		  /* the path of the program that the command runs */
 	VEC(struct pid_map) maps; /* the maps of the processes of -P, as they were when recording began */
 	struct names *names;	  /* collects names of tasks; NULL: none are collected */
@@ -113,7 +113,10 @@ bool run_packs(const struct record_spec *spec);
 /* The most bytes that session_save() reads of a ring, because somebody else may go on writing into it. */
 #define MOST_SAVED (256ull << 20)
 
-/* Lets the guard save what is in the recorder's pipes if this process is killed. When the guard has been killed, this is not a failure. */
+/*
+ * Lets the guard (lib/tracefs/guard.h) save what is in the recorder's pipes if this process is killed. When the guard has been killed, this is not a
+ * failure.
+ */
 void run_save_pipes(struct run *run);
 
 /* Makes the links FILE.cpuN. Is called after tracing has been set up. */
@@ -137,7 +140,7 @@ int run_take(struct run *run);
 /* Puts into run->out how many events and bytes each lane has brought. */
 int run_count(struct run *run);
 
-/* Reads what is left in the buffers, counts, and reads the metadata that are known only at the end. */
+/* Reads what is left in the buffers, calls run_count(), and reads the metadata that are known only at the end. */
 int run_finish(struct run *run);
 
 /*

@@ -35,8 +35,8 @@ enum { SENDER_THREADS = 2 };
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
 /*
- * Makes the thread send what is in the spools of @rec. @rec must outlive the sender. The CPUs of @rec must all be counted in the metadata of
- * sender_prepare().
+ * Makes the thread send what is in the spools of @rec. @rec must outlive the sender. The number of each CPU of @rec must be less than
+ * the number of CPUs in the metadata of sender_prepare().
  */
 void sender_start(struct sender *s, const struct recorder *rec);
 

@@ -22,7 +22,7 @@ struct event_spec {
 	bool counted;		  /* the event is not recorded, but triggers that hooks->ready() sets use it */
 	const char *filter;	  /* NULL: none */
 	strv_t triggers;
-	strv_t found; /* the events that match, as "system:name"; spec_check() fills this in */
+	strv_t found; /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
 };
 
 /* What goes into one buffer. */
@@ -67,7 +67,7 @@ struct record_spec {
 	bool keep;			 /* -k: the settings are not put back at the end */
 	bool as_is;			 /* -K: the settings that are there stay in effect, and what the buffers hold already is recorded as well */
 	bool self;			 /* --self, --no-filter: ringside's own tasks are recorded, too */
-	enum session_join join;		 /* JOIN_NOT: record; otherwise what `start`, `set` or `extract` does with the buffers */
+	enum session_join join;		 /* JOIN_NOT for `record`; the other values say what `start`, `set` and `extract` do with the instances */
 	bool latency;			 /* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
 	bool snapshot;			 /* with JOIN_READ: read the snapshots, and not the buffers */
 	bool private_, force;		 /* --private, --force: as in struct session_want */

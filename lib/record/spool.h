@@ -61,8 +61,8 @@ int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, 
 #define SPOOL_REST ".rest"
 
 /*
- * These make or open the file with the ending @kind in the folder, beside the spool @file (a path in any folder, or a name). spool_make_beside()
- * fails when the file exists. They return a descriptor to read and write, or -errno without a message.
+ * These make or open the file with the ending @kind in the folder, beside the spool @file (its name, or any path that ends with the name).
+ * spool_make_beside() fails when the file exists. They return a descriptor to read and write, or -errno without a message.
  */
 int spool_make_beside(const struct spool *spool, const char *file, const char *kind);
 int spool_open_beside(const struct spool *spool, const char *file, const char *kind);

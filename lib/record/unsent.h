@@ -16,7 +16,7 @@ struct unsent_lane {
 
 struct unsent {
 	struct unsent_lane *lanes; /* NULL: none yet */
-	uint32_t unit;
+	uint32_t unit;		   /* of unsent_init() */
 };
 
 /*
@@ -34,7 +34,7 @@ typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, cons
 
 /*
  * Sends all that is in the spools of @rec now, a part of each lane in turn, through @room, which has @size bytes. @rec has at most
- * as many lanes as there is room for. Returns 0, the -errno that @send returned, or another -errno when a spool cannot be read.
+ * as many lanes as unsent_init() was given. Returns 0, the -errno that @send returned, or another -errno when a spool cannot be read.
  */
 int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a recording for a `record --hosts` on another machine, which has started this process. The recording is sent through standard
+ * Sends a recording to the `record --hosts` on another machine that has started this process. The recording is sent through standard
  * output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. The spools of the CPUs
  * are the queue, as for a listener (lib/record/sender.h), so a slow connection costs disk space but no events.
  */
