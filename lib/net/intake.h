@@ -72,7 +72,7 @@ struct intake {
 	bool agent; /* the peer is an agent */
 	bool proxy; /* the agent runs on the host of this virtual machine and was asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
 	bool begins, begun; /* .begins: the agent will say when it has begun to record; .begun: it has said so */
-	bool sequel;	    /* the agent sends more when the recording has ended */
+	bool sequel;	    /* the agent may send a sequel (lib/data/sequel.h) when the recording has ended */
 	struct intake_client client;
 	struct str in;	  /* the bytes of a message that is not complete yet */
 	struct str reply; /* the caller sends this and then empties it */
@@ -86,7 +86,7 @@ struct intake {
 void intake_init(struct intake *out, const struct intake_sink *sink);
 /*
  * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel says that the agent
- * sends more when the recording has ended.
+ * may send a sequel (lib/data/sequel.h) when the recording has ended.
  */
 void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
 /* Frees what the conversation holds. */

@@ -26,7 +26,7 @@ struct cpu_outcome {
 
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
-	strv_t names;	      /* the names of the buffers, to which .cpus points */
+	strv_t names;	      /* the names of the buffers; the elements of .cpus point to them */
 	strv_t similar;	      /* when functions were to be traced and no event came: other functions, whose names begin with a name that was given */
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;

@@ -48,7 +48,7 @@ struct run {
 	armedvec_t armed;
 	int *gates;		/* the descriptors of tracing_on of all buffers: copies of armed[].gate */
 	writebuffers_t buffers; /* as the file lists them, in the order of armed[] */
-	strv_t clocks;		/* the clocks of the buffers, to which .buffers points */
+	strv_t clocks;		/* the names of the buffers' clocks; the elements of .buffers point to them */
 	VEC(struct text) texts; /* the texts of the buffers, with spec->latency */
 	struct recorder *recorder;
 	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire; .nsending is their number */

@@ -47,7 +47,7 @@ int output_check_space(const char *output, uint64_t least);
 
 /*
  * Makes the folder for @output, in @temp if that is not NULL. Returns 0, or after a message -EBUSY when another recording uses the folder, -EEXIST
- * when the folder holds what a killed recording left, -EPERM, -ELOOP or -ENOTDIR when something that is not ours has this name, or another -errno.
+ * when the folder holds what a killed recording left, -EPERM, -ELOOP or -ENOTDIR when something that is not ours has the folder's name, or another -errno.
  * The caller calls spool_fini() in any case.
  */
 int spool_make(struct spool *out, const char *output, const char *temp);

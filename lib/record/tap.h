@@ -64,7 +64,7 @@ void tap_ask(struct tap *tap);
 
 /*
  * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs because nobody
- * takes what it writes. Neither tap_stop() nor tap_close() may be called then, and the reader must not be freed.
+ * takes what it writes. Neither tap_stop() nor tap_close() may be called then, and @reader of tap_open() must not be freed.
  */
 bool tap_abandon(struct tap *tap);
 

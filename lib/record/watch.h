@@ -44,7 +44,7 @@ enum watch_end {
 	END_DURATION,
 	END_RECORDER, /* a recording thread gave up */
 	END_PIDS,     /* all processes of watch_for.pids have gone */
-	END_READER,   /* the reader of -o - has gone */
+	END_READER,   /* the pipe watch_for.output has no reader any more */
 };
 
 struct watch_for {
