@@ -47,11 +47,11 @@ struct chunk {
 	uint64_t batch; /* 1 + .seq of the last batch that took a reference; only the merging thread uses this */
 	const struct decoding *how;
 	struct span span;
-	uint8_t *packed; /* the compressed bytes while they are unpacked */
+	uint8_t *packed; /* the compressed bytes of .span while they are being unpacked */
 	size_t packed_cap;
 	uint8_t *pages;
 	size_t pages_cap;
-	recordvec_t records; /* with .ts, .data, .size, and those .flags that do not depend on other chunks */
+	recordvec_t records; /* .cpu, .buffer, .file and all that depends on other chunks are set later */
 	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */
 	int err;	     /* -ENOMEM, or -errno of read */
 	VEC(struct damage) damages;

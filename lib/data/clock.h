@@ -12,7 +12,7 @@ struct clock {
 	const struct time_shift *shift; /* NULL: the times are not shifted */
 	struct tsc2nsec tsc;
 	uint64_t hz;	/* --ts2secs: ticks in a second; 0: not given */
-	int64_t offset; /* in ns; it is added last */
+	int64_t offset; /* in units of the times that are shown; it is added last */
 	bool plain;	/* a conversion only adds .offset */
 };
 
@@ -25,6 +25,7 @@ struct clock_options {
 
 void clock_init(struct clock *out, const struct metadata *meta, const struct clock_options *how);
 
+/* Does the work of clock_time() for a clock that is not .plain. */
 uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw);
 
 /* Converts the raw time @raw of @cpu to the time that is shown, in ns, or in ticks for clocks that do not count ns. */

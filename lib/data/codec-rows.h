@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares the rows of the table in codec.c. Each row is defined in a file of its name. */
+/* Declares the rows of the table in codec.c. Each row is defined in a file that is named after it (codec_zlib in codec-zlib.c). */
 #ifndef RINGSIDE_CODEC_ROWS_H
 #define RINGSIDE_CODEC_ROWS_H
 

@@ -13,13 +13,13 @@ struct codec {
 	size_t (*bound)(size_t size); /* the largest size that @size bytes can have when they are packed */
 	/*
 	 * These make and free the working memory of pack(). Many calls of pack() can use the same memory, in one thread at a time. Both are NULL if
-	 * pack() needs none.
+	 * pack() uses none.
 	 */
 	void *(*work_new)(void);
 	void (*work_free)(void *work);
 	/*
 	 * Packs @size bytes into @out, which has @room bytes. Returns how many bytes it wrote, or -errno. @work comes from
-	 * codec_work() or is NULL. No call depends on an earlier one, so that any thread may call it.
+	 * codec_work() or is NULL. No call depends on an earlier one, so any thread may call pack().
 	 */
 	ssize_t (*pack)(void *work, const void *in, size_t size, void *out, size_t room, int level);
 	/* Unpacks @size bytes, which must give exactly @out_size bytes. Returns 0 or -EINVAL. */

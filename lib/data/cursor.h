@@ -10,11 +10,11 @@
 #include "lib/base/str.h"
 
 struct cursor {
-	const char *path; /* for messages; borrowed, as is section */
+	const char *path; /* for messages; borrowed, as is .section */
 	const char *section;
 	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
-	bool truncated;	       /* the section's header says that it ends beyond the end of the file */
+	bool truncated;	       /* .end is the end of the file, so a message says that the file is truncated when more is asked for */
 	bool quiet;	       /* failures are not reported, because their cause has been reported */
 	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
 	int fd;		       /* -1: the cursor is over memory */
@@ -22,10 +22,10 @@ struct cursor {
 	const uint8_t *window; /* bytes that are in memory: [window_at, window_at + window_size) */
 	uint64_t window_at;
 	size_t window_size;
-	uint8_t bytes[4096];
+	uint8_t bytes[4096]; /* .window of a cursor over a file */
 };
 
-/* Sets the cursor to the bytes of @fd from @at to @end, which both lie within the file. */
+/* Sets the cursor to the bytes of @fd from @at, which is within the file, to @end, which is the end of the file. */
 void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at, uint64_t end, bool big_endian);
 
 /* Sets the cursor to @size bytes of @mem, which come from the section at @start of the file. */

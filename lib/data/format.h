@@ -62,11 +62,11 @@ enum dat_section {
 #define DAT_CHUNK_HEADER 8
 /*
  * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of this size, a fast level of compression
- * makes function graphs smaller than a slow level does with chunks of 10. A reader holds only one or two chunks of each CPU in memory.
+ * makes a trace of function_graph smaller than a slow level does with chunks of 10. A chunk of 32 sub-buffers of 4 kB takes only 128 kB of memory.
  */
 #define DAT_CHUNK_PAGES 32
 
-/* A proper file keeps within these limits; a reader takes any other number for damage. */
+/* A proper file keeps within these limits; a reader takes a number outside of them for damage. */
 #define DAT_MAX_CPUS 65535U /* struct record has 16 bits for the CPU */
 #define DAT_MIN_PAGE 64U
 #define DAT_MAX_PAGE (1U << 20) /* the kernel counts the bytes of a sub-buffer in 20 bits */

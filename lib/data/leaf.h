@@ -24,7 +24,10 @@
 /* Is @rec the entry of a call? */
 bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian);
 
-/* Sets RECORD_LEAF in @entry, RECORD_FOLDED in @exit and perhaps RECORD_LONG in both, if @exit seems to be the exit that belongs to @entry. */
+/*
+ * Sets RECORD_LEAF in @entry and RECORD_FOLDED in @exit (lib/data/record.h) if @entry is the entry of a call, @exit is the exit of a call of the same
+ * function and pid, and no events were lost between the two. If they are LEAF_LONG or more apart, the function sets RECORD_LONG in both, too.
+ */
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
 
 /* Does what leaf_pair() does, for each pair of neighbours among the @n records, which are all of one CPU. */

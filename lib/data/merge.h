@@ -2,7 +2,7 @@
 /*
  * Gives all records of one or several files in the order of time. Each CPU of each buffer has a stream, which a pool decodes ahead. The
  * streams are merged by time into batches of about a thousand records; records of the same time are ordered by input, then by buffer, then
- * by CPU. Memory does not grow with the files, because chunks that have been merged are dropped.
+ * by CPU. Memory does not grow with the files, because pages whose records have been merged are dropped.
  */
 #ifndef RINGSIDE_MERGE_H
 #define RINGSIDE_MERGE_H
@@ -62,8 +62,8 @@ struct merge_end {
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Pages outside of this range are not read. With
- * @whole, an exit that is folded into its entry (RECORD_FOLDED) gets RECORD_TAIL when the entry is before @from. The caller must not have called
+ * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Only a few pages outside of this range are
+ * read. With @whole, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller must not have called
  * merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);

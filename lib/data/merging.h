@@ -12,7 +12,7 @@ enum {
 	MOST_INPUTS = 256,    /* struct record has 8 bits for the input */
 };
 
-/* A batch with what keeps its records alive. */
+/* A batch, and the chunks that hold the data of its records. */
 struct held_batch {
 	struct batch batch;
 	struct merge *merge;
@@ -28,17 +28,17 @@ struct merge {
 	struct merge_input *inputs;
 	struct clock *clocks; /* one for each input; the clock of an input that has none leaves times as they are stored */
 	struct tournament tournament;
-	bool started;	   /* the tournament has the present state of the streams */
-	struct live *live; /* for live.c; NULL: the merge reads files */
-	int err;	   /* the -errno that ended the merge early */
-	uint64_t seq;
+	bool started;	      /* the tournament has the present state of the streams */
+	struct live *live;    /* for live.c; NULL: the merge reads files */
+	int err;	      /* the -errno that ended the merge early */
+	uint64_t seq;	      /* .seq of the next batch */
 	pthread_mutex_t lock; /* guards .free */
 	struct held_batch *free;
 };
 
 /*
  * These are in live.c. live_init() and live_fini() make and free what only a live merge has. live_mark() sets RECORD_LATE in those records of @batch
- * that came too late.
+ * that came too late, as merge_open_live() explains.
  */
 int live_init(struct merge *merge, uint64_t window_ns);
 void live_fini(struct merge *merge);

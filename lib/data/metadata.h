@@ -23,7 +23,7 @@ struct tsc2nsec {
 	uint64_t offset;
 };
 
-/* One sample of guest time against host time, of one CPU (option TIME_SHIFT). */
+/* One sample of guest time against host time, of one CPU (option TIME_SHIFT; trace.dat(5) explains the four numbers). */
 struct time_sample {
 	int64_t time, offset, scaling, fraction;
 };
@@ -69,8 +69,8 @@ struct metadata {
 	strv_t hooks;		  /* record -H */
 	strv_t procmaps;	  /* record --proc-map: one block a process; --ustack: see below */
 	struct text modules, btf; /* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
-	struct text last_boot;
-	uint64_t trace_id; /* 0: none */
+	struct text last_boot;	  /* option LAST_BOOT_INFO */
+	uint64_t trace_id;	  /* 0: none */
 	bool has_date;
 	int64_t date_us;   /* DATE: wall clock minus trace clock, microseconds */
 	int64_t ts_offset; /* OFFSET: units of the trace clock; it is added to every timestamp */
@@ -85,7 +85,7 @@ struct metadata {
  * and more words behind it, which trace-cmd ignores. Behind PROGRAM stands the time at which the process began to run the program. The time is decimal
  * and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind FILE stand
  * the words "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then
- * (elf_stamp() in lib/elf/names.h). Such blocks list only code. Where two lines overlap, the later one counts.
+ * (elf_stamp() in lib/elf/names.h). Such blocks list only mappings of code. Where the ranges of two lines overlap, the later line counts.
  */
 
 void metadata_fini(struct metadata *meta);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions search by bisection over the stream's pages or
- * compressed chunks, and read only a few of these. They must be called before stream_start(). They assume that the times of a CPU never go backwards.
+ * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions decode only a few of the stream's pages
+ * or compressed chunks: those at its two ends and, for the window, those that a bisection looks at. Both must be called before stream_start(). They
+ * assume that the times of a CPU never go backwards.
  */
 #ifndef RINGSIDE_NARROW_H
 #define RINGSIDE_NARROW_H
@@ -13,8 +14,8 @@
 int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
 /*
- * Limits the stream, which may have limits already, to the records whose time, as @clock shows it, is from @from to @to, both included. @whole is as
- * in merge_narrow(). Returns 0 or -errno.
+ * Limits the stream to the records whose time is from @from to @to, both included, as @clock converts times. Limits that the stream has already
+ * stay: a record has to be within all of them. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0 or -errno.
  */
 int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names the numbers in sub-buffers (include/linux/ring_buffer.h, kernel/trace/ring_buffer.c). Only page*.c use this. */
+/* Names the numbers in sub-buffers (include/linux/ring_buffer.h, kernel/trace/ring_buffer.c). Only page*.c and rewrite.c use this. */
 #ifndef RINGSIDE_PAGE_BITS_H
 #define RINGSIDE_PAGE_BITS_H
 

@@ -13,7 +13,7 @@ struct page_writer {
 	uint8_t *page;		   /* the page that is being filled, of format.page_size bytes */
 	uint32_t used;		   /* bytes of events in it */
 	uint64_t ts;		   /* the time of its last event */
-	int64_t lost;		   /* the events that were lost before the page */
+	int64_t lost;		   /* how many events were lost before the page */
 	bool begun;		   /* the page has a record, or a loss */
 };
 

@@ -11,8 +11,8 @@
 struct datcpu {
 	uint32_t cpu;
 	/*
-	 * The bytes of the CPU in the file, cut at the end of the file. For compressed data, .size is 4 bytes less than there are; see DAT_CHUNK_HEADER
-	 * in lib/data/format.h.
+	 * Where the data of the CPU are in the file; what would be beyond the end of the file does not count. For compressed data, .size does not count the
+	 * first 4 bytes (see DAT_CHUNK_HEADER in lib/data/format.h).
 	 */
 	uint64_t offset, size;
 };

@@ -9,8 +9,12 @@
 struct rewrite {
 	VEC(struct write_buffer) buffers; /* for assemble(); they borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
-	VEC(char *) tails;		  /* for each CPU whose data were cut off: what is left of its last page, with a mark that events after it were lost */
-	bool damaged;			  /* some data are left out, and a message has said which */
+	/*
+	 * One for each CPU whose data are cut off or damaged: pages that are written behind its other data. These are the page that was cut off, with
+	 * the events that are left in it, and an empty page which says that events were lost. Either page may be missing.
+	 */
+	VEC(char *) tails;
+	bool damaged; /* some data are left out, and a message has said which */
 };
 
 /*

@@ -19,7 +19,7 @@ struct section_kind {
 extern const struct section_kind section_kinds[];
 #define SECTIONS_V6 6
 
-/* Tells where the data of an option or an instance are, when they are elsewhere in the file. Such pointers are collected while options are read. */
+/* Tells where the data of an option or an instance are, when they are not in the option itself. Such pointers are collected while options are read. */
 struct section_pointer {
 	uint16_t id;
 	uint64_t offset; /* where the section's header is, or in version 6 the table of the instance */

@@ -15,7 +15,7 @@ enum split_by { SPLIT_WHOLE, SPLIT_TIME, SPLIT_EVENTS, SPLIT_PAGES };
 
 struct split_options {
 	enum split_by by;
-	uint64_t limit; /* the size of a part: ns, events, or sub-buffers of a CPU */
+	uint64_t limit; /* the size of a part, in ns (SPLIT_TIME), events (SPLIT_EVENTS) or sub-buffers (SPLIT_PAGES); with SPLIT_WHOLE there is one part */
 	bool per_cpu;	/* the limit is for each CPU of each buffer; SPLIT_PAGES always means that */
 	/*
 	 * Only records whose times are from .start to .end, both included, are taken. The times are those of clock_time(), rounded to units of .unit

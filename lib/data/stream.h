@@ -40,9 +40,9 @@ struct stream {
 	struct decoding how;
 	struct chunk *first, **last; /* the chunks that were given to the pool, in order */
 	unsigned int queued;
-	bool ended;   /* the source is at its end */
-	int64_t lost; /* a loss that the next record will carry */
-	uint64_t last_ts;
+	bool ended;	  /* the source is at its end */
+	int64_t lost;	  /* a loss that the next record will carry */
+	uint64_t last_ts; /* the time of the last record of the last chunk, for .tail */
 	bool windowed;	  /* only records from .from to .to (raw) are wanted */
 	bool whole;	  /* an exit that is folded into an entry before .from gets RECORD_TAIL (lib/data/record.h) */
 	bool begun, over; /* the first (.begun) and the last (.over) record of the window have been taken */
@@ -51,8 +51,8 @@ struct stream {
 };
 
 /*
- * Opens a stream. The caller has set all members of *@stream to zero except those that the opener sets. *@stream must not be moved from now on. Returns
- * 0, or -errno after a message.
+ * Opens a stream. The caller has set the members that are marked above as the opener's, and all others to zero. After any other function below has been
+ * called, *@stream must not be moved. Whoever moves it before that sets .last to &.first again. Returns 0, or -errno after a message.
  */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the file that is being written, and declares the functions that write its parts in both versions. Only writer*.c use this. */
+/* Defines the file that is being written, and declares the functions that write its parts in both versions. Only writer*.c and sequel.c use this. */
 #ifndef RINGSIDE_WRITER_OUT_H
 #define RINGSIDE_WRITER_OUT_H
 
@@ -35,16 +35,16 @@ struct out {
 	uint64_t done, total; /* bytes of trace data, for progress */
 };
 
-/* Each of these functions returns 0, or -errno after a message. */
+/* Each function whose name begins with out_ or write_ returns 0, or -errno after a message. */
 int out_bytes(struct out *out, const void *bytes, size_t n);
 /* Writes the block and empties it. Returns -ENOMEM when memory ran out while the block was put together. */
 int out_block(struct out *out, struct block *b);
 /* Writes zeros up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
-/* These overwrite an integer that was written before. */
+/* These overwrite the integer at offset @at of the file, which was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
-/* Adds @bytes to out->done and calls how->progress(). Returns what that returns. */
+/* Adds @bytes to out->done and calls out->how->progress(), if there is one. Returns what progress() returns. */
 int out_progress(struct out *out, uint64_t bytes);
 
 /* Returns the name of the clock of @buffer, which the caller frees, or NULL when memory runs out. */
@@ -58,7 +58,7 @@ void put_kallsyms(struct block *b, const struct metadata *meta);
 void put_printk(struct block *b, const struct metadata *meta);
 void put_cmdlines(struct block *b, const struct metadata *meta);
 
-/* These are in writer-options.c. They append the options, except those that tell where something lies in the file. */
+/* These are in writer-options.c. put_option() appends one option. put_options() appends all but those that tell where something lies in the file. */
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 

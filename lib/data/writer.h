@@ -16,15 +16,15 @@ struct packed_run {
 };
 
 /*
- * Holds all packed runs of a CPU. In the file of the runs, four bytes are left free for the number of chunks, in front of the run that begins at the
- * CPU's first byte. So the runs have the same layout as the CPU's data in the trace file, which begin at a block of the file system. Then a file
- * system that can share blocks shares them instead of copying them.
+ * Holds all packed runs of a CPU. In a trace file, the number of chunks (four bytes) is in front of the CPU's first chunk, and begins at a block of
+ * the file system. In the file of the runs, the run that begins at the CPU's first byte has four free bytes in front of it, which begin at such a block
+ * as well. So a file system that can share blocks between files shares them when this run is copied.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
 	VEC(struct packed_run) runs; /* ascending */
 };
-#define PACKED_RUN_ROOM 4
+#define PACKED_RUN_ROOM 4 /* those four bytes */
 
 /* Returns how many of the CPU's bytes are packed; 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);
@@ -70,8 +70,8 @@ struct write_options {
 
 /*
  * Packs @size bytes into a chunk of version 7: its two sizes and then the packed bytes. The chunk is put at the beginning of
- * @to's memory. @level 0 is the codec's default. @work is explained at codec_work(). Returns the size of the chunk in bytes, or
- * -errno.
+ * @to's memory. @level 0 is the codec's default. @work is explained at codec_work() (lib/data/codec.h). Returns the
+ * size of the chunk in bytes, or -errno.
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to);
 
@@ -82,9 +82,9 @@ int section_pack(struct packed_section *out, uint16_t id, const struct metadata 
  * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message. After a failure, what was
  * written is not a trace.dat, and the caller removes it.
  *
- * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open such files with them. Version 6 has one size of
- * sub-buffers, and no place for a latency trace beside other buffers (-EINVAL). trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without
- * compression or with zstd (with zlib where it is built in).
+ * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open such files with them. A file of version 6 has
+ * one size of sub-buffers, and cannot have a latency trace and other buffers at the same time; -EINVAL is returned for such buffers. trace-cmd 3.1.6
+ * and 3.4 can read version 6, and version 7 without compression or with zstd (with zlib where it is built in).
  */
 int datfile_write(int fd, const char *path, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
 
