@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Stops, continues and reads the histograms of events that the kernel keeps (triggers "hist:keys=…"). session_trigger() in
+ * Stops, continues and reads the kernel's histograms of events (triggers "hist:keys=…"). session_trigger() in
  * lib/tracefs/session.h makes them.
  */
 #ifndef RINGSIDE_HIST_TRIGGER_H
@@ -11,7 +11,7 @@
 /* The kernel's limits: the greatest number of keys, and the least and the greatest number of entries in a table. */
 enum { HIST_MOST_KEYS = 3, HIST_LEAST_SIZE = 128, HIST_MOST_SIZE = 131072 };
 
-/* Does this kernel have histograms of events? */
+/* Does this kernel have histograms of events? The function checks whether @event has a file "hist". */
 bool hist_is_there(const struct tracedir *top, const char *event);
 
 /*
@@ -36,7 +36,7 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 struct hist_entry {
 	struct text keys[HIST_MOST_KEYS]; /* the values as they are printed, without blanks around them */
 	uint64_t hits;
-	struct text rest; /* the text behind the number of hits: values, then the saved fields */
+	struct text rest; /* the text from the number of hits on: this number, the values, then the saved fields */
 };
 
 /*

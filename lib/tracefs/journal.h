@@ -19,12 +19,12 @@
 #include <sys/types.h>
 
 enum journal_kind {
-	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\0command line": the first entry */
+	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\ncommand line": the first entry */
 	JOURNAL_GUARD,	   /* "pid start-time" */
 	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting, and its value before, which is put back */
 	JOURNAL_LIST,	   /* path of a list, and its lines before, which are put back */
-	JOURNAL_TRIGGER,   /* path of a trigger file, and the trigger, which is removed; the lines behind the trigger are the text that the file had before */
+	JOURNAL_TRIGGER,   /* path of a trigger file, and the trigger, which is removed; the value's further lines are the text that the file had before */
 	JOURNAL_MKDIR,	   /* path of an instance, which is removed */
 	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
 	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and its value before, which is put back */
@@ -124,7 +124,10 @@ typedef VEC(struct journal_info) journals_t;
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
 
-/* Returns the newest journal that changes @path (written as in journal_info.paths); it points into @all. NULL: there is none. */
+/*
+ * Returns the newest journal for the directory @tracing_dir that has @path among its .paths, or a folder that @path is in. @path is written as in
+ * .paths. The result points into @all. NULL: there is none.
+ */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 
 /* Has the process of this journal died and left settings behind? */

@@ -13,7 +13,7 @@ struct ksym {
 	uint64_t at;	  /* the address; 0 when kptr_restrict hides it */
 	const char *name; /* points into the text, @len bytes long, not terminated */
 	size_t len;
-	bool code;
+	bool code; /* the letter is t, T, w or W */
 };
 
 /* Takes the next symbol from the front of @rest. Returns false at the end. */

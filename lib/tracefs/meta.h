@@ -56,7 +56,7 @@ int meta_end(struct metadata *meta, const struct tracedir *top);
 /* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
-/* Appends the address map of a process. Returns -ESRCH without a message when there is no such process. */
+/* Appends the address map of a process. Returns -ESRCH without a message for a kernel thread, or when there is no such process. */
 int meta_procmap(struct metadata *meta, pid_t pid);
 
 /*

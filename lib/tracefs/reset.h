@@ -10,8 +10,9 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Removes the tracer, events, filters, triggers and function commands, sets the clock to "local" and the CPU mask to all CPUs, empties the buffer,
- * and sets tracing_on to 1, as after boot. Options, dynamic events and the sizes of the buffers stay. The list of events is read from @top.
+ * Removes the tracer, filters, triggers and function commands, disables all events, lifts the limits of depth and duration, sets the clock to "local"
+ * and the CPU mask to all CPUs, empties the buffer, and sets tracing_on to 1, as after boot. Options, dynamic events and the sizes of the buffers stay.
+ * The list of events is read from @top.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 

@@ -81,9 +81,10 @@ struct session_want {
 
 /*
  * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise
- * it is a new instance called "ringside-PID", which is removed at the end, and to which the kernel, if it supports this, copies what is written to
- * the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message that says who traces in the top
- * instance and what --force would do. --force takes the top instance over, but never from a recording of another ringside.
+ * it is a new instance called "ringside-PID", which is removed at the end. A kernel that supports this copies what is written to the top trace_marker
+ * to this instance. When a new instance lacks what @want needs, the function returns -EBUSY after a message. The message says who traces in the top
+ * instance, if anybody does, and what --force would do, if it would help. --force takes the top instance over, but never from a recording of another
+ * ringside.
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer
  * function): recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are
@@ -139,8 +140,9 @@ int session_funcommands(struct instance *inst, const strv_t *commands);
 int session_option(struct instance *inst, const char *name);
 
 /*
- * Enables or disables events, each named "system:name" as events_find() gives them. When all events of a system are named, they
- * take one write. The caller sets filters and triggers before it enables the events.
+ * Enables or disables events, each named "system:name" as events_find() gives them; NULL: all events. When all events of a system
+ * are to be enabled and none of them is, this takes one write to events/SYS/enable. The caller sets filters and triggers before it
+ * enables the events.
  */
 int session_events(struct instance *inst, const strv_t *events, bool on);
 
@@ -187,7 +189,7 @@ int session_unset_sysctl(struct session *s, const char *name);
 /*
  * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard
  * has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). At most @most bytes are
- * appended. Only whole pages of @page_size bytes are appended; when @page_size is 0, all bytes are appended as they are.
+ * appended. What one read() gives is filled up with zeros to @page_size bytes; when @page_size is 0, all bytes are appended as they are.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 

@@ -39,8 +39,8 @@ int sysctl_open(struct tracedir *out);
 extern const char *const setting_lists[];
 
 /*
- * Is this a list of tasks? With the option event-fork or function-fork the kernel removes a task from it when the task ends. A list whose tasks have all ended
- * reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
+ * Is this a list of tasks? With the option event-fork or function-fork the kernel removes a task from such a list when the task ends. A list whose tasks
+ * have all ended reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
  */
 bool setting_is_pids(const char *file);
 

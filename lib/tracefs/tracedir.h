@@ -19,9 +19,9 @@ struct tracedir {
 /* clang-format on */
 
 /*
- * Opens the top directory: @path when it is not NULL, else where tracefs is mounted. When it is not mounted and we are root, it is mounted on
- * /sys/kernel/tracing. Returns 0, or -errno after a message that says whether we are not root or why it cannot be mounted (no tracing in this kernel,
- * lockdown, a container).
+ * Opens the top directory: @path, or if that is NULL, where tracefs is mounted. When tracefs is not mounted and we are root, it is mounted on
+ * /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason: we are not root, @path is no tracing directory, or tracefs cannot be
+ * mounted (no tracing in this kernel, a container).
  */
 int tracedir_open(struct tracedir *out, const char *path);
 
@@ -40,12 +40,16 @@ int tracedir_fd(const struct tracedir *dir, const char *file, int flags);
 int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
- * Writes @text with a newline behind it, word by word if the kernel takes only that. With @truncate the file is emptied first. Returns 0 or -errno,
- * without a message. Settings are changed with session_set() instead, which remembers the old value.
+ * Writes @text with a newline behind it. When the kernel takes only a part of it (a word), the rest is written after that. With @truncate the file is
+ * emptied first. Returns 0 or -errno, without a message. A recording changes settings with session_set() (lib/tracefs/session.h), which remembers the
+ * old value.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 
-/* Appends to *@out copies of the names in the list @what. Returns 0 or -errno, without a message; -ENOENT when this kernel has no such list. */
+/*
+ * Appends to *@out copies of the names in the list @what. A list that is marked "sorted" below is sorted if *@out was empty. Returns 0 or -errno, without
+ * a message; -ENOENT when this kernel has no such list.
+ */
 enum tracedir_list {
 	TRACEDIR_TRACERS,   /* function_graph, nop */
 	TRACEDIR_CLOCKS,    /* local, global, mono: without brackets */
@@ -65,7 +69,7 @@ char *tracedir_current(const struct tracedir *dir, const char *file);
 
 /*
  * Finds what the kernel says about a command that it refused: the last entry of error_log, if that is about @command. *@what ("Field not found") is
- * new memory. *@at is the column of @command that its caret points to. Returns false when the kernel says nothing.
+ * new memory. *@at is the column of @command to which the kernel's caret points. Returns false when the kernel says nothing.
  */
 bool tracedir_error(const struct tracedir *dir, const char *command, char **what, size_t *at);
 
