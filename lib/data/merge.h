@@ -43,8 +43,8 @@ bool merge_buffer_globs(void *globs, const char *name);
 struct merge;
 
 /*
- * Makes a merge of @n inputs; each input's .graph decides which of its records get RECORD_LEAF. @pool is borrowed and may be
- * NULL. Returns 0, -ENOMEM, or another -errno after a message.
+ * Makes a merge of @n inputs; each input's .graph decides which of its records get RECORD_LEAF. @pool is borrowed. When it is
+ * NULL, nothing is decoded ahead. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int merge_open(struct merge **out, const struct merge_input *inputs, size_t n, struct pool *pool);
 

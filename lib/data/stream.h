@@ -38,14 +38,14 @@ struct stream {
 
 	struct source source;
 	struct decoding how;
-	struct chunk *first, **last; /* the chunks that were given to the pool, in order */
-	unsigned int queued;
-	bool ended;	  /* the source is at its end */
-	int64_t lost;	  /* a loss that the next record will carry */
-	uint64_t last_ts; /* the time of the last record of the last chunk, for .tail */
-	bool windowed;	  /* only records from .from to .to (raw) are wanted */
-	bool whole;	  /* an exit that is folded into an entry before .from gets RECORD_TAIL (lib/data/record.h) */
-	bool begun, over; /* the first (.begun) and the last (.over) record of the window have been taken */
+	struct chunk *first, **last; /* the chunks that were given to the pool or, for a live stream, to stream_feed(), in order */
+	unsigned int queued;	     /* how many these are */
+	bool ended;		     /* the source is at its end */
+	int64_t lost;		     /* a loss that the next record will carry */
+	uint64_t last_ts;	     /* the time of the last record of the last chunk, for .tail */
+	bool windowed;		     /* only records from .from to .to (raw) are wanted */
+	bool whole;		     /* an exit that is folded into an entry before .from gets RECORD_TAIL (lib/data/record.h) */
+	bool begun, over;	     /* the first (.begun) and the last (.over) record of the window have been taken */
 	uint64_t from, to;
 	struct record tail; /* carries the loss at the end of the stream */
 };

@@ -13,7 +13,7 @@
 
 struct guard {
 	pid_t pid; /* 0: there is none */
-	int fd;	   /* our end of a socket for packets. A packet is a path with a descriptor, or one byte, which says that everything is undone */
+	int fd;	   /* our end of a socket for packets. A packet is a path with a descriptor (guard_keep()), or one byte (guard_end()) */
 };
 
 /* Forks the guard, which undoes @journal in the tracefs directory @top. Returns 0, or -errno after a message. */
