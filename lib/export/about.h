@@ -11,7 +11,7 @@
 /* Returns the time between the first and the last record, in ns or in ticks. */
 uint64_t about_span(const struct reading *reading);
 
-/* Appends what a page tells as a JSON object. All records must have been read. When memory runs out, out->oom is set. */
+/* Appends a JSON object with what a page tells about its recording. All records must have been read. When memory runs out, out->oom is set. */
 void about_json(const struct reading *reading, struct str *out);
 
 #endif

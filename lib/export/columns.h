@@ -14,11 +14,14 @@ enum { COLUMNS_MOST = 12 };
 
 struct columns {
 	struct str at[COLUMNS_MOST];
-	uint64_t before[COLUMNS_MOST];
+	uint64_t before[COLUMNS_MOST]; /* for each column of differences: the last number that columns_put_difference() has taken */
 	unsigned int n;
 };
 
-/* columns_put() appends a number to a column. columns_put_difference() appends its difference to the number that was appended before. */
+/*
+ * columns_put() appends a number to a column. columns_put_difference() takes the next number of a column of differences, and appends the difference
+ * between this number and the one before it.
+ */
 void columns_put(struct columns *columns, unsigned int column, uint64_t value);
 void columns_put_difference(struct columns *columns, unsigned int column, uint64_t value);
 

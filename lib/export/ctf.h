@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3), share. A trace is a folder. It
- * has the file `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are
+ * Defines what the source files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3), share. A trace is a
+ * folder. It has the file `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are
  * little-endian.
  */
 #ifndef RINGSIDE_CTF_H
@@ -22,7 +22,7 @@ struct ctf_event {
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
-/* Does what ctf_declare() does, for an event whose format is not known. Such an event has only its number and its size. */
+/* Does what ctf_declare() does, for events of unknown format. This class has two fields: the number of the event, and the size of the record. */
 void ctf_declare_unknown(uint32_t id, struct str *out);
 
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */

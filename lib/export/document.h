@@ -8,7 +8,7 @@
 
 #include "lib/base/str.h"
 
-/* These are the pages, which are built into the program from lib/export/web/. */
+/* These are the pages of `ringside flame` and `ringside page`, which are built into the program from lib/export/web/. */
 enum document_page { DOCUMENT_FLAME, DOCUMENT_PAGE };
 
 /* This is a part of the data. The page's script asks for it by its name. */

@@ -9,7 +9,7 @@
 
 struct flame_diff {
 	struct diff *diff;
-	uint32_t *rows; /* by frame: 1 + the index of its row; 0: it has none */
+	uint32_t *rows; /* by frame: 1 + the index of its row in .diff; 0: it has none */
 };
 
 /*

@@ -16,7 +16,7 @@ struct flame_view {
 	enum flame_weight weight;
 	/* These are used only for calls. */
 	struct paths_options paths;
-	diff_runs_t *runs; /* the recordings of the sides OLD and NEW, taken in by path: they are compared, and NEW is drawn; NULL: nothing is compared */
+	diff_runs_t *runs; /* the sides OLD and NEW, taken in by path (lib/analysis/diff.h): they are compared, and NEW is drawn; NULL: nothing is compared */
 	/* This is used for events and for time off the CPU. */
 	bool told_apart; /* stacks of different tasks are kept apart */
 	/* This is used only for events. */
@@ -25,7 +25,7 @@ struct flame_view {
 	bool empty;
 	bool done;		   /* the graph has been written; when a file was damaged, the graph has what could be read */
 	uint64_t switches, stacks; /* for time off the CPU: how often tasks left a CPU, and for how many of these times there is a stack */
-	uint64_t cut;		   /* for events and time off the CPU: how many chains were shortened, because there were too many different chains */
+	uint64_t cut;		   /* for events and time off the CPU: how many stacks or chains of calls were shortened, because too many differed */
 };
 
 /*

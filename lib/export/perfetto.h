@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lists the numbers of those fields of Perfetto's trace format that are used here, as google/perfetto publishes them
- * (protos/perfetto/trace). tests/data/perfetto.proto has the same numbers for protoc. The files of the exporter share the rest of this
- * header.
+ * (protos/perfetto/trace). tests/data/perfetto.proto has the same numbers for protoc. The rest of this header is what the source files of the
+ * exporter share.
  */
 #ifndef RINGSIDE_PERFETTO_H
 #define RINGSIDE_PERFETTO_H
@@ -87,17 +87,18 @@ struct perfetto_event {
 enum { PERFETTO_LANES = 3 };
 
 /*
- * A lane is given this many batches at a time. The records of a pass are merged eight batches at a time, and during this the exporter must not have to wait
- * for a lane.
+ * A lane is given this many batches at a time. A pass merges eight batches at a time (lib/analysis/ahead.c). All lanes together have room for more than
+ * eight, so that the exporter can take in eight batches without waiting for a lane.
  */
 enum { PERFETTO_BATCHES = 4 };
 
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 
 struct perfetto_op {
-	uint64_t ns;	  /* when it happened; for a leaf, when it began */
-	uint64_t ended;	  /* of a leaf: when it ended */
-	uint64_t track;	  /* the number of its track; 0 with PERFETTO_LOST: the CPU's bundle tells of the loss as well */
+	uint64_t ns;	/* when it happened; for a leaf, when it began */
+	uint64_t ended; /* of a leaf: when it ended */
+	/* The number of its track. Of a loss it is what perfetto_group() returned; when that is 0, the CPU's struct perfetto_bundle notes the loss, too. */
+	uint64_t track;
 	const char *name; /* of a call, owned by the timeline; NULL at the end of a call whose name was written at its beginning */
 	uint32_t called;  /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
 	uint8_t kind;	  /* enum perfetto_kind */
@@ -126,20 +127,20 @@ typedef VEC(struct perfetto_op) perfetto_ops_t;
  */
 typedef VEC(struct record) perfetto_records_t;
 
-/* This is a cache of the texts of numbers: functions and flags that were needed recently. */
+/* This is an entry of a cache: a number that was the value of a field recently, and the text that is written for it (a function, names of flags). */
 enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
 	uint64_t number;
-	uint32_t field; /* the interned name of the field */
-	uint32_t iid;	/* 0: there is none */
+	uint32_t field; /* the interned number of the field's name */
+	uint32_t iid;	/* the interned number of the text; 0: there is none */
 };
 
-/* This is a cache of texts that were values recently. */
+/* This is an entry of another cache: a text that was the value of a field recently. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
 	const char *text; /* owned by perfetto_lane.strings */
 	size_t n;
-	uint32_t iid; /* 0: there is none */
+	uint32_t iid; /* its interned number; 0: there is none */
 };
 
 /* A lane has a filter of this many bits. For most texts that are not interned, the filter tells this without a search. */
@@ -204,7 +205,7 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 
 /* --- the thread that takes calls in ----------------------------------------------------------------------------- */
 
-/* This is the state of the exporter, timeline.mine. Tracks are written to timeline.out, which goes in front of the packets of the batch. */
+/* This is the state of the exporter, timeline.mine. Tracks are written to timeline.out, which becomes the .front of the next lane. */
 struct perfetto {
 	struct texts texts; /* its slots are struct perfetto_lane */
 	perfetto_ops_t ops; /* what has been noted and not been given to a lane */

@@ -35,7 +35,7 @@ void pb_bytes(struct str *out, uint32_t field, const void *bytes, size_t n);
 /* Appends a string. Bytes that are not UTF-8 are escaped (lib/base/quote.h). */
 void pb_text(struct str *out, uint32_t field, const char *text, size_t n);
 
-/* pb_begin() begins a message inside of another one. The caller passes the offset that it returns to pb_end(). */
+/* pb_begin() begins a message inside of another one, and returns an offset. The caller passes this offset to pb_end(). */
 size_t pb_begin(struct str *out, uint32_t field);
 void pb_end(struct str *out, size_t at);
 

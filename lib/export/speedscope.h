@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile stands in one
- * piece, but in a recording the records of tasks alternate. So the data of each task are kept in a strand until the end.
+ * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile stands
+ * in one piece, but in a recording the records of tasks alternate. So the data of each task are kept in a strand until the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -10,10 +10,10 @@
 #include "lib/export/timeline.h"
 
 /*
- * Speedscope computes the time of a call from its beginning and its end. But function_graph measures the duration of a call itself, and the times of
- * the events of entry and exit also include the cost of tracing these. So new times are computed for the calls (speedscope-write.c): each complete
- * call gets exactly the total and the self time that `funcs` counts for it. For this the self time of the call and its pauses are shortened or
- * stretched in proportion.
+ * Speedscope computes the time of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing,
+ * and differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls
+ * (speedscope-write.c): each complete call gets exactly the total and the self time that `funcs` counts for it. For this the self time of the call and
+ * its pauses are shortened or stretched in proportion.
  *
  * What an interrupt did is not a part of the call that it interrupted, because `funcs` keeps interrupts apart, too, and because the interrupt may
  * have begun before the measured time of the call. So the interrupt stands in a profile of its CPU, and the interrupted call has a pause.
@@ -32,7 +32,7 @@ struct speedscope_mark {
 
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
-	uint64_t total;	       /* CALL_UNKNOWN: the call is not complete, and its duration is that between its events */
+	uint64_t total;	       /* CALL_UNKNOWN: the call is not complete, and is drawn as long as the time between its events */
 	uint64_t self, pauses; /* of a complete call: its self time, and for how long it was interrupted or off the CPU */
 	uint64_t self_seen;    /* its self time by the times of the events, with the self time of incomplete calls directly inside it */
 	uint64_t pauses_seen;  /* its pauses by the times of the events, with those of incomplete calls directly inside it */
@@ -60,9 +60,9 @@ struct speedscope_profile {
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
-/* These are the stacks that were recorded with an event. They come behind the event. */
+/* This is the last event of a CPU, with the stacks that were recorded with it. The records of the stacks come after that of the event. */
 struct speedscope_pending {
-	uint32_t event; /* the event's frame; 0: there is no event, or none of its stacks has come yet */
+	uint32_t event; /* the event's frame; 0: no event has come yet */
 	struct speedscope_profile *profile;
 	VEC(uint32_t) kernel, user; /* frames, the innermost first */
 };

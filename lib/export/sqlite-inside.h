@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares what the files of the exporter to SQLite share. Nothing else uses this. */
+/* Declares what the source files of the exporter to SQLite share. Nothing else uses this. */
 #ifndef RINGSIDE_SQLITE_INSIDE_H
 #define RINGSIDE_SQLITE_INSIDE_H
 
@@ -22,10 +22,14 @@ struct db_calls {
 	VEC(struct text) functions;	      /* UTF-8; parallel to timeline.names */
 	MAP(struct db_track, char) places;    /* the rows of .tracks: the id of a row is 1 + the index of its entry */
 	struct db_track last_place;
-	uint32_t last_track;	       /* the id of the row of .last_place; 0: there is none */
-	uint32_t rare_id;	       /* the id of the last row of .rare */
-	uint32_t shared[2][CALL_CUTS]; /* by whether times are unknown, and by call_end.cut: the id of the row of .rare without figures; 0: none */
-	uint64_t id;		       /* the id of the last call that was entered */
+	uint32_t last_track; /* the id of the row of .last_place; 0: there is none */
+	uint32_t rare_id;    /* the id of the last row of .rare */
+	/*
+	 * These are the ids of rows of .rare that several calls share: calls with no time in interrupts or off the CPU, no return value and no caller to
+	 * write. The first index is 1 when the times of the calls are not known, and the second one is call_end.cut. 0: there is no such row yet.
+	 */
+	uint32_t shared[2][CALL_CUTS];
+	uint64_t id; /* the id of the last call that was entered */
 };
 
 struct db {

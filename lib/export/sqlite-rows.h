@@ -62,10 +62,13 @@ struct db_rows {
 	unsigned int flushes;
 };
 
-/* Makes a writer. It and what it borrows must stay where they are until db_writer_fini(). */
+/* Makes a writer. It borrows @pool. The writer and the pool must stay where they are until db_writer_fini(). */
 void db_writer_init(struct db_writer *writer, struct pool *pool);
 
-/* Waits until no batch is being inserted. Returns SQLite's status of all batches so far. The database can be used afterwards, until rows are set again. */
+/*
+ * Waits until no batch is being inserted. Returns SQLite's status of all batches so far. The database can be used afterwards, until values of a row
+ * are set again.
+ */
 int db_writer_wait(struct db_writer *writer);
 
 void db_writer_fini(struct db_writer *writer);
@@ -118,7 +121,7 @@ void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan
 /* Says that the current row is complete. Rows may be inserted now, so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
 int db_row(struct db_rows *rows);
 
-/* Gives all rows that have been gathered to the writer. Returns SQLite's status of the batches before. */
+/* Hands the writer all rows that have been gathered. Returns SQLite's status of the earlier batches. */
 int db_rows_flush(struct db_rows *rows);
 
 void db_rows_fini(struct db_rows *rows);

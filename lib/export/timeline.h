@@ -71,7 +71,7 @@ struct timeline {
 	struct str out, scratch;
 	struct timeline_writing writing;
 	uint32_t aside;		   /* how many calls beside tasks (lib/analysis/calls.h) there were so far */
-	struct record first, last; /* .last is the last one so far; without data */
+	struct record first, last; /* the first record and the last one so far, without their data */
 	bool any;
 	void *mine; /* only the format uses it; it is from calloc(), and is freed with the timeline */
 };
@@ -95,7 +95,7 @@ struct timeline_format {
 		     uint32_t name);
 	/*
 	 * This is called instead of enter() and leave() for a complete leaf, when the time of its end is known. NULL: enter() and leave() are called.
-	 * So a format that has leaf() is told of a leaf's beginning later, but before anything else that its task does.
+	 * So a format that has leaf() is told of a leaf only after it has ended, but before anything else that its task does.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
