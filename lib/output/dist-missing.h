@@ -9,7 +9,10 @@
 /* Prints the message that @reading, from which @dist was made, has no call of the wanted name, with the nearest names. Returns -errno. */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
-/* For a distribution of pairs, prints a note that names the files without records of one of the pair's events. Prints nothing when all of the files lack them. */
+/*
+ * For a distribution of pairs, prints a note that names the files without records of one of the pair's events. Prints nothing when no file is such a
+ * file, or when all of them are.
+ */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 
 #endif

@@ -6,7 +6,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/output/hist-text.h"
 
-/* These are nodes of the same task (or of all tasks) that have the same innermost frame. */
+/* These are nodes (lib/analysis/chains.h) of the same task, or of all tasks, that have the same innermost frame. */
 struct hist_group {
 	uint32_t root, frame;
 	size_t first, n; /* the group's nodes: .n elements of hist_text.ends, from .first on */

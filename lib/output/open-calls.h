@@ -6,8 +6,8 @@
 #include "lib/analysis/analysis.h"
 
 /*
- * Prints lines like those of `ringside report`, without --tree, for the calls whose events are selected. Prints nothing when there are no such calls. The analysis has no
- * options and takes in no records, because struct reading has these calls already.
+ * Prints lines like those that `ringside report` prints without --tree, for the calls whose events are selected. Prints nothing when there are no such
+ * calls. The analysis has no options and takes in no records, because struct reading has these calls already.
  */
 extern const struct analysis open_calls_analysis;
 

@@ -20,8 +20,8 @@ struct syscalls_view {
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
 	strv_t graphs;		       /* --graph: for these calls, what the kernel did stands below their lines */
 	const char *files;	       /* -ff: the lines of each task go to a file with this name, a dot and the task's pid; NULL: all lines go to one file */
-	bool live;
-	bool quiet;
+	bool live;		       /* the calls are traced now; false: they are read from a recording */
+	bool quiet;		       /* notes on what is missing are not printed */
 	struct table_show table;
 };
 

@@ -38,7 +38,7 @@ enum table_type {
 	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
 	TABLE_BOOL,    /* yes or no */
 	TABLE_ANY,     /* a number or a text, each value as it is; sorted as texts are */
-	TABLE_DEPTH,   /* how many rows stand above this row in the tree; computed by the table */
+	TABLE_DEPTH,   /* how many ancestors this row has in the tree; computed by the table */
 	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';'; computed by the table */
 };
 
@@ -82,8 +82,8 @@ enum table_form {
 };
 
 /*
- * This tells what the user wants of a table; cmd/table-options.h makes it of options. When all is zero, the table is the text for people, with the columns
- * and the order that its spec gives.
+ * This tells what the user wants of a table; cmd/table-options.h makes it from the options of a command. When all is zero, the table is the text for
+ * people, with the columns and the order that its spec gives.
  */
 struct table_show {
 	enum table_form form;

@@ -37,12 +37,12 @@ struct tree_call {
 };
 
 /*
- * These are items that are in a file and no longer in memory. The file has first all of them in a short form, then complete copies of those that do not fit
- * into the short form, and then their texts.
+ * These are items that are in the file tree.fd and no longer in memory. In the file a block has first all of its items in a short form, then complete
+ * copies of those items that do not fit into the short form, and then the texts of the items.
  */
 struct tree_block {
 	uint64_t at;		   /* the offset of the block in the file */
-	size_t first, n;	   /* which items of the task */
+	size_t first, n;	   /* the index of its first item among the task's items, and how many items it still has */
 	size_t room, whole, texts; /* how many items were written, how many of them also in their complete form, and how many bytes of texts */
 };
 

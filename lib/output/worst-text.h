@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shows what is known of the longest time of a distribution. It stands below the tables of the distribution. */
+/* Shows what is known of the longest time of a distribution, below the tables of the distribution. */
 #ifndef RINGSIDE_WORST_TEXT_H
 #define RINGSIDE_WORST_TEXT_H
 
