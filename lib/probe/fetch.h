@@ -44,11 +44,11 @@ int kbtf_open(struct kbtf **out, const char *dir);
 void kbtf_close(struct kbtf *btf);
 
 /*
- * Compiles the argument @arg of a probe on the kernel function @function. The probe is at the entry of the function. For $retval and its members, it
- * is at the return. The argument begins with the name of a parameter. Members, through pointers and embedded structures, and elements of arrays may follow.
- * The argument may end at a bit-field. A char pointer or a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed
- * through. @entry_args says that at a return the kernel can fetch the parameters as they were at the entry. Returns 0, or -errno after a message with
- * the nearest names.
+ * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. The argument begins with the name of a parameter or with
+ * $retval. Members, through pointers and embedded structures, and elements of arrays may follow. The argument may end at a bit-field. A char pointer or
+ * a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed through. $retval needs a probe at the return. In a probe at
+ * the return, parameters and $argN are refused, unless @entry_args says that the kernel can fetch them there as they were at the entry. Returns 0, or
+ * -errno after a message with the nearest names.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 

@@ -10,8 +10,8 @@
  *	fprobe:FUNC  fretprobe:FUNC  tprobe:TRACEPOINT  eprobe:SYSTEM/EVENT
  *	raw:TEXT			the kernel's own syntax, passed through
  *
- * ARG is [NAME=]EXPRESSION[:TYPE]. TYPE is the kernel's (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr, bN@O/S, an array TYPE[N]).
- * Without :TYPE, the type follows from the debug information.
+ * ARG is [NAME=]EXPRESSION[:TYPE]. This TYPE is one of the kernel's types of arguments (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
+ * bN@O/S, an array TYPE[N]). Without :TYPE, the type follows from the debug information.
  */
 #ifndef RINGSIDE_PROBE_SPEC_H
 #define RINGSIDE_PROBE_SPEC_H
@@ -65,8 +65,8 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of a symbol in the form of C++ and Rust, up to the first of the characters @stops that is not inside brackets. When @stops is " ",
- * that is all of "ns::f<a, b>(int, char const*)". When @stops is "(", it is the part in front of the parameters.
+ * Returns the length of a symbol in the form of C++ and Rust, up to the first of the characters @stops that is not inside brackets. For example, for
+ * "ns::f<a, b>(int, char const*)" the length with the @stops " " is that of the whole text, and with the @stops "(" it is that of "ns::f<a, b>".
  */
 size_t symbol_span(const char *name, const char *stops);
 
