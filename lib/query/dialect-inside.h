@@ -52,8 +52,8 @@ size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT with all of its UNIONs and the like. @inner says that this SELECT is the table of another SELECT, which uses the
- * names of its columns. Returns what dialect_expression() returns.
+ * Appends the translation of a SELECT with all of its UNIONs and the like. @inner says that this SELECT is the table of an outer SELECT, which uses the
+ * names of the columns of this one. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 

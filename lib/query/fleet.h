@@ -11,7 +11,7 @@
 #include "lib/query/server.h"
 
 struct fleet_options {
-	struct server_address address; /* a recording is kept by one of its hosts */
+	struct server_address address; /* one of the hosts of this address keeps the recording */
 	const char *cluster;	       /* this and .ttl_days are as in struct schema_how */
 	unsigned int ttl_days;
 	bool create;	    /* create tables that do not exist */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sends queries to a fleet's store, and manages its recordings. */
+/* Sends queries to the store of ringside-fleet(1), a ClickHouse database, and lists and drops the recordings in it. */
 #ifndef RINGSIDE_QUERY_REMOTE_H
 #define RINGSIDE_QUERY_REMOTE_H
 

@@ -20,7 +20,7 @@ struct scan {
 	bool lost_more, done;
 };
 
-/* This tells which records are wanted. Records outside of these times and CPUs may come as well, so the caller compares them itself. */
+/* This tells which records are wanted. Records of other times and CPUs may come as well, so the caller checks each record itself. */
 struct scan_want {
 	uint64_t from, to;				     /* times, both included */
 	int64_t cpu;					     /* -1: all */

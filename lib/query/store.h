@@ -18,9 +18,13 @@
 #include "lib/export/cell.h"
 
 enum column_type {
-	COLUMN_TIME, /* an unsigned integer; a value that is too large for SQLite is given as a text */
-	COLUMN_INTEGER,
-	COLUMN_UNSIGNED, /* numbers of 64 bits without a sign: see lib/export/cell.h */
+	COLUMN_TIME,	/* a time, without a sign; a value that is too large for SQLite is given as a text (lib/export/cell.h) */
+	COLUMN_INTEGER, /* a number that fits into SQLite's integers */
+	/*
+	 * A number without a sign that may be too large for SQLite's integers, and is no time. A value that is too large is given as a text, as in
+	 * COLUMN_TIME. In addition, SQLite compares the values of such a column by a collation (WANT_DIGITS in lib/query/wants.h).
+	 */
+	COLUMN_UNSIGNED,
 	COLUMN_TEXT,
 };
 

@@ -46,8 +46,8 @@ struct relation_kind {
 	const char *name;	    /* NULL: the table of an event */
 	const char *also;	    /* another name of the table; NULL: none */
 	const char *const *columns; /* "name" for numbers, "name TEXT" for texts; NULL ends them; the columns of the file and of the host follow */
-	uint64_t chooses;	    /* a bit for each column by which fill() can choose: it leaves out the rows whose values there do not fit table->choice */
-	bool stream;		    /* the rows can be taken one after the other while the files are read */
+	uint64_t chooses; /* a bit for each column by which fill() can choose: it leaves out rows whose value in such a column does not fit table->choice */
+	bool stream;	  /* the rows can be taken one after the other while the files are read */
 	/* Puts all rows into @store. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
 };

@@ -24,7 +24,7 @@ struct want {
 	enum want_op op;
 	bool digits;		       /* a text is a number that is too large for SQLite's integers */
 	bool constant;		       /* the values of the want stay the same while the statement runs */
-	VEC(struct want_value) values; /* with WANT_EQ any of these fits. Without values no row fits, because nothing is equal to, more or less than NULL */
+	VEC(struct want_value) values; /* with WANT_EQ any of these fits; empty: the query compares with NULL or an empty list, so no row fits */
 };
 
 typedef VEC(struct want) wants_t;
