@@ -22,7 +22,7 @@ struct ctf_event {
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
-/* Does what ctf_declare() does, for events of unknown format. This class has two fields: the number of the event, and the size of the record. */
+/* Does what ctf_declare() does, for all events of unknown format. Their class has two fields: the number of the event, and the size of the record. */
 void ctf_declare_unknown(uint32_t id, struct str *out);
 
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */

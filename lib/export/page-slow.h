@@ -7,8 +7,8 @@
 #include "lib/analysis/timeline.h"
 
 /*
- * Chooses functions by the tree of calls in @timeline with slowest_functions() (lib/analysis/slowest.h), and appends their slowest calls to @out as
- * JSON. It is called when a pass over @reading has ended, and makes a second pass over the same files. Returns 0, -ENOMEM, or another -errno
+ * Chooses functions from the tree of calls in @timeline (see slowest_functions() in lib/analysis/slowest.h), and appends JSON of their slowest calls to
+ * @out. It is called when a pass over @reading has ended, and makes a second pass over the same files. Returns 0, -ENOMEM, or another -errno
  * after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);

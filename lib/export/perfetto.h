@@ -222,7 +222,7 @@ struct perfetto {
 /* Adds a track that does not belong to a thread, and returns its number. */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 
-/* Returns the track that groups the tracks of this buffer, or 0 for the first buffer, whose tracks have no group. */
+/* Returns the track that groups the tracks of this buffer, or 0 for the top buffer of the only file, whose tracks have no group. */
 uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buffer);
 
 /* Adds the track of a task when the task is met for the first time. */
