@@ -38,9 +38,9 @@ struct timeline_frame {
 };
 
 /*
- * This is the payload of each task. The place of a call beside the stack of a task (call_task.aside) has this payload as well, but uses only .id. A
- * leaf ends after the duration that the tracer measured, but not later than the next event of its task, because clocks do not always agree. So a leaf
- * is held until that event is known.
+ * This is the payload of each task (lib/analysis/calls.h). The place of a call beside the stack of a task (call_task.aside) has this payload as well,
+ * but uses only .id. A leaf ends after the duration that the tracer measured, but not later than the next event of its task, because clocks do not
+ * always agree. So a leaf is held until that event is known.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */

@@ -53,7 +53,7 @@ struct call_row {
 /* Sets the columns of calls in the last row; @first is the first of them. */
 void call_values(struct table *table, unsigned int first, const struct call_row *row);
 
-/* Adds the note that @cut calls are not complete and why; it ends in "they are not @so", such as "counted". Adds nothing when @cut is 0. */
+/* Adds a note that says that @cut calls are not complete and why. It ends in "not @so", as in "not counted". Adds nothing when @cut is 0. */
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
 /*
