@@ -25,7 +25,8 @@ struct flame_view {
 	bool empty;
 	bool done;		   /* the graph has been written; when a file was damaged, the graph has what could be read */
 	uint64_t switches, stacks; /* for time off the CPU: how often tasks left a CPU, and for how many of these times there is a stack */
-	uint64_t cut;		   /* for events and time off the CPU: how many stacks or chains of calls were shortened, because too many differed */
+	/* For events and time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */
+	uint64_t cut;
 };
 
 /*

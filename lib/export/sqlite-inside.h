@@ -25,8 +25,8 @@ struct db_calls {
 	uint32_t last_track; /* the id of the row of .last_place; 0: there is none */
 	uint32_t rare_id;    /* the id of the last row of .rare */
 	/*
-	 * These are the ids of rows of .rare that several calls share: calls with no time in interrupts or off the CPU, no return value and no caller to
-	 * write. The first index is 1 when the times of the calls are not known, and the second one is call_end.cut. 0: there is no such row yet.
+	 * These are the ids of rows of .rare that several calls share: calls with no time in interrupts or off the CPU, no recorded return value and no
+	 * known caller. The first index is 1 when the times of the calls are not known, and the second one is call_end.cut. 0: there is no such row yet.
 	 */
 	uint32_t shared[2][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */

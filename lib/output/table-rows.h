@@ -99,7 +99,7 @@ void table_order_done(struct table *table);
 /* When *@out has more than @much bytes, writes them to @fd and empties *@out. Returns 0, -EPIPE, or -errno after a message. */
 int table_flush(int fd, struct str *out, size_t much);
 
-/* Writes a line that tells people where the answer was found. It stands above a table whose meta->place is set. Returns 0 or -errno. */
+/* Writes the line above a table for people: where the answer was found, and why. meta->place must not be NULL. Returns 0 or -errno. */
 int table_place(const struct table_meta *meta, int fd);
 
 /* These write the rows in table.order. They return 0, -EPIPE, or -errno after a message. */
