@@ -12,8 +12,9 @@
 #include "lib/base/outfile.h"
 
 /*
- * A command of ringside fills this in when it lets the kernel count. The functions are called like those of the same names in struct record_hooks and
- * struct live_opts. Each may be NULL.
+ * A command of ringside fills this in when it lets the kernel count. prepare(), ready() and ended() are called like the functions of the same names in
+ * struct record_hooks (lib/record/record.h) and struct live_opts (cmd/live.h). Each function may be NULL. A pair is two events of which the kernel makes
+ * a synthetic one.
  */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
@@ -50,24 +51,25 @@ struct ask_opts {
 /* clang-format on */
 
 /*
- * These are rows for OPT_ROWS, whose context structure begins with struct ask_opts. ask_whom says whom to trace. ask_where says where the answer goes and
- * how long to trace.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure begins with struct ask_opts. ask_whom says whom to trace. ask_where says
+ * where the answer goes and how long to trace.
  */
 extern const struct opt ask_whom[], ask_where[];
 
-/* This is a row for OPT_ROWS with the same context: --cost. ask_main() measures the cost, and prints it after the answer. */
+/* This is a row with the same context structure: --cost. ask_main() measures the cost, and prints it after the answer. */
 extern const struct opt ask_cost[];
 
 /*
- * Calls opt_parse() for @opts, which begins with struct ask_opts = ASK_NONE. An operand that is a trace file is read, and options may follow it. Any
- * other operand begins a command. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
+ * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and
+ * options may follow it. Any other operand begins a command. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls
+ * ask_fini() in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * These replace ask_parse() in a command whose operands are something else. The command calls ask_begin() and opt_parse(), gives files to reading_input()
- * and a command to record.spec.argv, and then calls ask_check(). ask_check() finds the default file, and refuses options that exclude each other.
- * ask_begin() and ask_check() return 0 or -errno after a message.
+ * These replace ask_parse() in a command that also has operands of another kind, such as the EVENT of `ringside count`. The command calls ask_begin()
+ * and opt_parse(), gives files to reading_input() and a command to record.spec.argv, and then calls ask_check(). ask_check() finds the default file,
+ * and refuses options that exclude each other. ask_begin() and ask_check() return 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);

@@ -6,13 +6,13 @@
 #include "lib/event/trace.h"
 
 struct checked {
-	size_t all, failed; /* the number of events, and of those whose print format cannot be parsed */
-	size_t slow;	    /* the number of events without a print program; libtraceevent prints these, which takes longer */
+	size_t all, failed; /* the number of events, and the number of those whose print format cannot be parsed */
+	size_t slow;	    /* the number of events whose print format ringside cannot compile; libtraceevent prints these, which takes longer */
 };
 
 /*
- * Tries the formats of all events of @trace, and adds the results to *@out. Prints a line that begins with @where on standard error for each failure, and
- * a line on standard output for each slow event.
+ * Tries the formats of all events of @trace, and adds the results to *@out. For each failure it prints a line on standard error, which names @where. For
+ * each slow event it prints a line on standard output.
  */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 

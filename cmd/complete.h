@@ -30,15 +30,15 @@ int complete_read(const char *folder, const char *name, char **text);
 
 /*
  * complete_probe() appends what may follow in a probe of which @word has been typed. complete_target() does the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. Some of the names may not begin with what @word has from
+ * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. Some of the names do not begin with what @word has from
  * that offset on; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);
 
 /*
- * Appends the functions, or the USDT probes, of a program or library that begin with @prefix, and maybe others. Returns 0 or
- * -errno.
+ * Appends the names of the functions, or of the USDT probes, in the program or library @file: those that begin with @prefix, and maybe
+ * other ones. Returns 0 or -errno.
  */
 int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *names);
 

@@ -17,7 +17,7 @@ enum cost_of {
 
 struct cost {
 	bool measured;
-	double ns;	    /* what one event, or one pair, costs; less than 0 when the cost is too small to be measured */
+	double ns;	    /* what one event, or one pair, costs; 0 or less when the cost is too small to be measured */
 	uint64_t took_ns;   /* how long measuring took */
 	unsigned int calls; /* how many system calls were timed with the event; the same number was timed without it */
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lets the kernel count for `ringside count`, with histograms of events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's
- * fields is made, and lib/analysis/counts.h counts this record as often as the entry was hit. So a key has the same text here as when records are counted.
- * The function tracer has no histogram, so calls of functions are counted by probes. The entries of the probes' histogram become records of the
- * function tracer.
+ * fields is made, and lib/analysis/counts.h counts this record as often as the entry was hit. So a key is printed with the same text as when ringside
+ * counts records. The function tracer has no histogram, so calls of functions are counted by probes. The entries of the probes' histogram become
+ * records of the function tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -46,8 +46,8 @@ struct count_kernel {
 	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_plan() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
-	strv_t tasks; /* the tasks that were traced from the beginning */
-	struct text forks, names;
+	strv_t tasks;		  /* the tasks that were traced from the beginning */
+	struct text forks, names; /* what is read with the histograms: the forks, and the names that tasks took later */
 	/* These are the beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
 	uint64_t began_ns, span_ns;
 	uint64_t every_ns;			       /* the length of a period; 0: there are none */
@@ -70,9 +70,9 @@ extern const char count_kernel_forks[];
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
 
 /*
- * Does what count_kernel_plan() does, for the calls of functions that match one of @globs. One event counts them, with a probe at the entry of each
- * function. A glob that matches no function is taken out of @globs after a note, as long as another one matches. count_kernel_prepare() makes that
- * event, and does nothing when there are no functions. It returns 0 or -errno after a message.
+ * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One event, with a probe at the entry of each function, counts
+ * these calls. A glob that matches no function is taken out of @globs after a note, as long as another one matches. count_kernel_prepare() makes the
+ * event and its probes, and does nothing when there are no functions. It returns 0 or -errno after a message.
  */
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
@@ -82,8 +82,8 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it.
- * While it does so, *@more (count_view.more) is true, so that the shown table is known not to be the last one. Returns 0 or -errno after a message.
+ * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it. While it
+ * does so, *@more (.more of struct counts_view) is true, so that the shown table is known not to be the last one. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

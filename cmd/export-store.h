@@ -14,7 +14,7 @@ struct store_opts {
 	uint64_t wait_ns; /* 0: not given */
 };
 
-/* These are rows for OPT_ROWS, whose context is a struct store_opts. */
+/* These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct store_opts. */
 extern const struct opt store_options[];
 
 /* Returns the name of one of these options that has been given, or NULL when none has. */

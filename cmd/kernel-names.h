@@ -19,7 +19,7 @@ int kernel_names_read(struct instance *inst, struct text *out);
 /* Appends a line for comms_update() with the first name of the task in @key, a key with .execname. */
 void kernel_names_first(struct str *lines, const struct text *key);
 
-/* Adds the names that tasks took later, from what kernel_names_read() has read, to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */
+/* @renamed is the text of kernel_names_read(). Adds the new names of tasks in it to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */
 int kernel_names_learn(struct comms *comms, struct str *lines, const struct text *renamed);
 
 /* Appends to a filter the conditions that leave out ringside's own threads: " && common_pid != …" for each, with @join in place of the first " && ". */

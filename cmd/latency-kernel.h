@@ -22,23 +22,24 @@ struct latency_kernel {
 	const char *keys[HIST_MOST_KEYS]; /* the keys' names as the kernel prints them; the last key is the time */
 	size_t nkeys;
 	struct instance *inst;
+	/* The texts of the histograms of .from, of .to and of the synthetic event, and the text of kernel_names_read(). */
 	struct text begins, ends, times, names;
 	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
 	bool failed, filled;
 };
 
 /*
- * Finds out whether the kernel can measure this latency. Returns what count_kernel_plan() returns: 0 when it can, 1 and *@why_not when it cannot, or
- * -errno.
+ * Finds out whether the kernel can measure this latency. Returns 0 when it can. Returns 1 when it cannot; then *@why_not, which the caller frees, says
+ * what the kernel lacks. Returns -errno after a message.
  */
 int latency_kernel_plan(struct latency_kernel *k, char **why_not);
 
-/* These are the functions of struct ask_kernel. */
+/* These do the work of the functions of the same names in struct ask_kernel (cmd/ask.h). */
 int latency_kernel_prepare(struct latency_kernel *k, struct session *session);
 int latency_kernel_ready(struct latency_kernel *k, struct instance *inst);
 void latency_kernel_ended(struct latency_kernel *k);
 
-/* Can be .fill of struct dist_view. */
+/* Can be .fill of struct dist_view (lib/output/dist-text.h). */
 int latency_kernel_fill(void *k, struct reading *reading, struct dist *dist);
 
 void latency_kernel_fini(struct latency_kernel *k);

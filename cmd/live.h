@@ -18,10 +18,10 @@
 struct live_opts {
 	struct record_opts *record; /* what is traced; its spec.live is set */
 	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
-	uint64_t window_ns;
-	int64_t ts_offset; /* added to all times, in ns */
-	bool hush;	   /* no message says in which instance events are traced */
-	bool by_kernel;	   /* the answer does not come from records, so nothing is said when there are none */
+	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
+	int64_t ts_offset;	    /* added to all times, in ns */
+	bool hush;		    /* no message says in which instance events are traced */
+	bool by_kernel;		    /* the answer does not come from records, so nothing is said when there are none */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -45,7 +45,7 @@ int live_main(struct live_opts *opts);
 
 /* --- what the files cmd/live*.c share ------------------------------------------------------------------------- */
 
-/* A struct live_view gives pages to analyses. */
+/* A struct live_view passes the pages of the ring buffers on to the analyses. */
 struct live_view;
 
 /* Makes a view and fills in @reader. Borrows @opts. Returns 0, or -ENOMEM after a message. */
@@ -61,7 +61,7 @@ struct live_seen {
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*
- * Returns a stage that learns names of tasks and functions when they first appear, and again as they change, or NULL when memory
+ * Returns a stage (lib/analysis/stage.h) that learns names of tasks and functions when they first appear, and again as they change, or NULL when memory
  * runs out. It borrows @trace; *@source is used only during this call.
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);

@@ -36,7 +36,7 @@ struct opt {
 	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete; /* what completes the value: a kind of names that `ringside __complete` knows ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes", "targets", "dynevents",
-				 * "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then one of its own), "command" (a
+				 * "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then a symbol or USDT probe in it), "command" (a
 				 * program)), or words: "=6 7"; NULL: nothing */
 	const char *help;     /* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;	      /* the offset of the target in the command's context structure */
@@ -117,8 +117,8 @@ int opt_span(const struct cmd *cmd, char *const *words);
 /*
  * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,
  * inside argv itself). "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it
- * stays unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message that names the
- * nearest option (exit 2).
+ * stays unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message (exit 2), which
+ * for an unknown long option names options of similar names; or another -errno after a message (exit 1).
  */
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 

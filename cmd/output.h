@@ -12,8 +12,9 @@
 void output_begin(void);
 
 /*
- * After output_begin(), all text that is printed to a terminal is shown as lib/base/visible.h says, because commands print only lines of text there.
- * output_write() does the same for text that came from elsewhere, and does not use printf(). Returns 0 or -errno.
+ * After output_begin(), what printf() and the like print to a terminal is escaped, as lib/base/visible.h says. So commands print only lines of text with
+ * these functions, and coloured output is written without them. output_write() writes text that came from elsewhere, with the same escapes. Returns 0 or
+ * -errno.
  */
 int output_write(const void *bytes, size_t n);
 

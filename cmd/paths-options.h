@@ -6,7 +6,7 @@
 #include "cmd/opt.h"
 #include "lib/analysis/paths.h"
 
-/* These are rows for OPT_ROWS, whose context structure is struct paths_options. */
+/* These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct paths_options. */
 extern const struct opt paths_rows[];
 
 /* Splits each word that has several names of functions, separated by commas, into these names. Returns 0, or -ENOMEM after a message. */

@@ -8,14 +8,14 @@
 struct progress {
 	const char *what; /* "saving" */
 	bool live;	  /* stderr is a terminal, and the user wants to see progress */
-	bool open;	  /* a line without its end is on the terminal */
+	bool open;	  /* the line is on the terminal, and no newline has been printed after it */
 	uint64_t percent; /* the percentage that was shown last */
 	uint64_t seconds; /* the time that was shown last */
 };
 
 void progress_init(struct progress *progress, const char *what, bool wanted);
 
-/* Can be .progress of struct write_options; @ctx is the struct progress. Returns 0. */
+/* Can be .progress of struct write_options (lib/data/writer.h); @ctx is the struct progress. Returns 0. */
 int progress_bytes(void *ctx, uint64_t done, uint64_t total);
 
 /* For work of unknown length: shows for how long it has been going on. Shows nothing in the first two seconds. */

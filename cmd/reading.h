@@ -2,9 +2,10 @@
 /*
  * Provides what all commands that read records share: the options for files, for their records and for how these are shown, and the way
  * from the command line to the exit status. A command whose answer is one analysis looks like this:
- *	struct my_opts { struct reading_opts read; struct my_view my; };		its rows, and OPT_ROWS of those below
+ *	struct my_opts { struct reading_opts read; struct my_view my; };
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
+ * The options of cmd_my are rows for struct my_view, and an OPT_ROWS (cmd/opt.h) for each table of rows below that the command wants.
  */
 #ifndef RINGSIDE_CMD_READING_H
 #define RINGSIDE_CMD_READING_H
@@ -17,16 +18,16 @@ struct reading_opts {
 	struct reading reading;	    /* must be the first member */
 	struct lines_options lines; /* how records are printed */
 	const char *color;
-	int64_t ts_offset; /* a --ts-offset in front of the first file; it counts for this file */
-	uint64_t hz;	   /* a --ts2secs in front of the first file; it counts for all files */
+	int64_t ts_offset; /* a --ts-offset in front of the first file; it applies to this file */
+	uint64_t hz;	   /* a --ts2secs in front of the first file; it applies to all files that have none of their own */
 	bool invert;	   /* a -v has been seen */
 	bool no_pager;
 };
 
 /*
- * These are rows for OPT_ROWS, whose context structure is, or begins with, struct reading_opts. reading_files says which files are read. reading_which and
- * reading_more choose records; reading_more is also for records that are not in a file. reading_how, reading_colour and reading_times say how records are
- * printed. Analyses that need all records have reading_tasks instead of reading_which and reading_more.
+ * These are rows for OPT_ROWS. Their context structure is, or begins with, struct reading_opts. reading_files says which files are read. reading_which
+ * and reading_more choose records; reading_more is also for records that are not in a file. reading_how, reading_colour and reading_times say how
+ * records are printed. Analyses that need all records have reading_tasks instead of reading_which and reading_more.
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 

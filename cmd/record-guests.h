@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Implements `record -A HOST:PORT [--name NAME] options…`. The options from an -A to the next -A, the next -B or the command are for that agent. */
+/*
+ * Implements `record -A HOST:PORT [--name NAME] options…`. The options after an -A are for that agent, up to the next -A, the next -B or the command.
+ * --proxy is like -A here. --tsync-interval is never for an agent.
+ */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
 #define RINGSIDE_CMD_RECORD_GUESTS_H
 
 #include "cmd/record.h"
 #include "lib/record/guests.h"
 
-/* This is one -A with the options after it. Everything but the lists is borrowed from the command line. */
+/* This is one -A with the options after it. Everything but .words is borrowed from the command line. */
 struct guest_words {
 	const char *where, *name; /* .name is NULL when no name was given */
 	bool proxy;		  /* the option was --proxy and not -A */
-	strv_t words;
+	strv_t words;		  /* the options after it */
 };
 
 struct guest_lines {

@@ -36,8 +36,9 @@ struct record_opts {
 };
 
 /*
- * These are rows for OPT_ROWS. The context structure must be, or begin with, struct record_opts. The tables tell, in this order: what is traced (tracer,
- * functions, events, probes); whose activity is traced (processes, CPUs); in which buffer, and how large that is; what happens when the buffer is in use.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure must be, or begin with, struct record_opts. The tables tell, in this order:
+ * what is traced (tracer, functions, events, probes); whose activity is traced (processes, CPUs); in which buffer, and how large that is; what happens
+ * when the buffer is in use.
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];

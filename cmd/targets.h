@@ -26,7 +26,7 @@ struct targets {
 		OPT_FLAG, 't', .name = "top", .offset = (at) + offsetof(struct targets, top), .help = "with -B or -a: act on the top instance too" \
 	}
 
-/* These are rows for OPT_ROWS, whose context structure is, or begins with, struct targets. */
+/* These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is, or begins with, struct targets. */
 extern const struct opt target_options[];
 
 /* Appends the names of the chosen instances to *@out, each once, with "" for the top instance. Returns 0, -ENOMEM, or another -errno after a message. */

@@ -26,8 +26,8 @@ struct tool_place {
 };
 
 /*
- * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, it takes the first that this kernel
- * has. Returns 0, or -errno after a message when there is no such event or memory runs out.
+ * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, the words are for the first that
+ * this kernel has. Returns 0, or -errno after a message when the kernel has none of them or memory runs out.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
@@ -35,8 +35,8 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 bool tool_need_known(const char *feature);
 
 /*
- * Refuses the tool @name when this kernel lacks the feature. @feature is a name that doctor uses, or "function NAME". Returns 0, or -errno after a message:
- * -ENOTSUP or -ENOENT when the kernel lacks it.
+ * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". Returns 0, or -errno
+ * after a message: -ENOTSUP or -ENOENT when the kernel lacks it.
  */
 int tool_need(const char *name, const char *feature);
 
