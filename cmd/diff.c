@@ -226,12 +226,12 @@ const struct cmd cmd_diff = {
 	.name = "diff",
 	.synopsis = "[OPTION...] OLD NEW | OLD... -- NEW...",
 	.summary = "show what has changed between recordings, by function or by path",
-	.details =
-		"A difference is reported when chance cannot explain it. Give several recordings of the same work on a side to show how much they differ anyway.\n"
-		"  ringside diff before.dat after.dat\n"
-		"  ringside diff a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat\n"
-		"  ringside diff --graph --explain before.dat after.dat\n"
-		"  ringside diff --fail-if 'slower > 10%' good.dat new.dat      the status is 1 when a function is slower by more than 10 %",
+	.details = "A difference is reported when chance cannot explain it.\n"
+		   "Give several recordings of the same work as OLD, and several as NEW, to show how much they differ without a change.\n"
+		   "  ringside diff before.dat after.dat\n"
+		   "  ringside diff a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat\n"
+		   "  ringside diff --graph --explain before.dat after.dat\n"
+		   "  ringside diff --fail-if 'slower > 10%' good.dat new.dat      the status is 1 when a function is slower by more than 10 %",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

@@ -30,11 +30,11 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
 	  .help = "let an agent record what the options after this one ask for, into a file of its own; repeatable" },
-	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: use NAME instead of the machine's name in the name of its file" },
+	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: name the agent's file after NAME, not after the agent's machine" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
 	  .help = "in a virtual machine: record the host as well; CID is 2, and `agent -P` must run on the host" },
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .call = set_sync,
-	  .help = "compare the clocks of agents with the clock here at this interval (3000); 0: only at the beginning and at the end; -1: never" },
+	  .help = "compare the clocks of agents with the clock of this machine at this interval (3000); 0: only at the beginning and at the end; -1: never" },
 	OPT_END,
 };
 

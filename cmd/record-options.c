@@ -130,7 +130,7 @@ static int set_vsock(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt listener_options[] = {
 	{ OPT_STR, 'N', .name = "listener", .arg = "HOST:PORT", .one_of = "listener", .offset = TO(spec.network),
-	  .help = "write no file, but send the recording while it is made to `ringside listen` or `trace-cmd listen` there" },
+	  .help = "write no file; while recording, send the data to `ringside listen` or `trace-cmd listen` there" },
 	{ OPT_CALL, 'V', .name = "vsock", .arg = "CID:PORT", .one_of = "listener", .call = set_vsock,
 	  .help = "do what -N does, with a listener on a vsocket; CID is the number of a virtual machine, or 2 for the host of this machine" },
 	{ OPT_FLAG, 't', .hidden = true, .offset = TO(unused) },
@@ -149,7 +149,7 @@ const struct opt pace_options[] = {
 const struct opt spool_options[] = {
 	{ OPT_KB, 'm', .name = "max-size", .arg = "KB", .offset = TO(spec.max_kb), .help = "keep only the newest data of each CPU, at most this many kB" },
 	{ OPT_STR, .name = "temp", .arg = "DIR", .complete = "dirs", .offset = TO(spec.temp),
-	  .help = "keep what is recorded in this folder until the file is written" },
+	  .help = "until the file is written, keep the recorded data in this folder" },
 	{ OPT_FLAG, .name = "nosplice", .hidden = true, .offset = TO(spec.no_splice), .help = "move data by read and write, not by splice" },
 	{ OPT_FLAG, .name = "proc-map", .offset = TO(spec.proc_map),
 	  .help = "save the file mappings (as in /proc/PID/maps) of the command, or of the processes of -P" },

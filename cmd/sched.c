@@ -114,7 +114,7 @@ static int run_live(int argc, char **argv)
 static const struct cmd cmd_live = {
 	.name = "sched --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
-	.summary = "show the table of what happens now, while a command runs, or until q or Ctrl-C",
+	.summary = "show the table of `ringside sched` for what happens now, while a command runs, or until q or Ctrl-C",
 	.details = "The scheduler's events are traced, unless others are named; on a terminal the table is drawn again each second.\n"
 		   "  ringside sched --live --sort max          which tasks had the longest waits so far\n"
 		   "  ringside sched --live --wakes make        who wakes whom while make runs",

@@ -279,8 +279,8 @@ static const struct opt which_options[] = {
 };
 
 static const struct opt show_options[] = {
-	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "print trace_pipe instead: take events out of the buffer, and wait for more" },
-	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "print the snapshot instead" },
+	{ OPT_FLAG, 'p', .name = "pipe", .offset = TO(pipe), .help = "print trace_pipe, not trace: take events out of the buffer, and wait for more" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(snapshot), .help = "print the snapshot, not the buffer" },
 	{ OPT_ROWS, .rows = which_options },
 	{ OPT_FLAG, 'f', .name = "file", .offset = TO(names), .help = "print the name of the file before its contents" },
 	{ OPT_HEADING, .help = "What belongs to events, instead of the buffer" },

@@ -37,7 +37,7 @@ const struct opt stream_options[] = {
 	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
 	  .help = "print a line for each event with these columns: time, comm, pid, cpu, event, took, start.comm, start.pid, text, or fields of events; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
 	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
-	  .help = "with --fields: print only events with at least this time in the column took: switches to a woken task, returns of --latency, second events of -H" },
+	  .help = "with --fields: print only events whose column took shows at least this time; switches to a woken task, returns of --latency and second events of -H have a time in that column" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "print the latency format, as report -l does" },
 	{ OPT_ROWS, .rows = reading_how, .offset = TO(read), .letterless = true },
 	{ OPT_ROWS, .rows = reading_colour, .offset = TO(read), .letterless = true },
