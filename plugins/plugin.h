@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what our event printers share. A printer is a plug-in of libtraceevent, which ringside, trace-cmd and perf can load. It changes an event's text
- * only when asked to: `-O decode` for all printers, `-O NAME:decode` for one. Without these options every text is the kernel's own.
+ * Defines what our plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events only when
+ * it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
- * A printer is a table: for each event its columns, and for each column a label, a field and how the field is shown. When the event lacks the field,
- * or the record ends before it, the column and its label are left out.
+ * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the
+ * field. When the event lacks the field, or the record ends before it, the column and its label are left out.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H
@@ -134,7 +134,7 @@ PLUGIN_UNUSED static void put_octal(struct trace_seq *s, uint64_t value)
 	put_str(s, at);
 }
 
-/* Writes @n bytes, or up to a NUL. */
+/* Writes @text up to its NUL, but at most @n bytes. */
 PLUGIN_UNUSED static void put_text(struct trace_seq *s, const char *text, size_t n)
 {
 	char copy[64];
@@ -161,7 +161,10 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 		put_s64(s, value);
 }
 
-/* Writes "A|B|0x…". Rows of several bits come before the rows of their parts. A row of 0 is for no bit at all. */
+/*
+ * Writes "A|B|0x…". In @m, a row with several bits must stand before the rows with some of these bits. A row with the value 0 names a @value without
+ * any bit.
+ */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
 	uint64_t rest = value;
@@ -198,7 +201,10 @@ PLUGIN_UNUSED static void put_symbol(struct trace_seq *s, struct tep_handle *tep
 
 /* --- reading ------------------------------------------------------------------------------------- */
 
-/* libtraceevent's own function for reading a number takes as long as the rest of a short event. */
+/*
+ * Reads a number of @size bytes. libtraceevent's function for this takes as long as all other work on a short event, so it is used only when the bytes
+ * must be swapped.
+ */
 PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *at, int size)
 {
 	uint64_t whole;
@@ -243,7 +249,7 @@ PLUGIN_UNUSED static uint64_t number_of(const struct shown *shown, unsigned int 
 	return read_field(shown, shown->fields[i], record, &value) ? value : 0;
 }
 
-/* Returns the bytes of an array (fixed, __data_loc or __rel_loc) inside the record, or NULL when there are none. */
+/* Returns the bytes of an array (fixed, __data_loc or __rel_loc) inside the record and sets *@n to their number, or returns NULL when there are none. */
 PLUGIN_UNUSED static const char *bytes_of(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, size_t *n)
 {
 	uint64_t where, offset;
@@ -436,8 +442,9 @@ PLUGIN_UNUSED static int load_no_more(PLUGIN_UNUSED struct shown **all, PLUGIN_U
 }
 
 /*
- * Makes a plug-in of an array of printers. @NAME is its name for -O. @WHAT describes what it decodes, for the list of options. The same plug-in may
- * be loaded for several traces, so it keeps a list. @MORE is a function that loads what is not constant.
+ * Makes a plug-in of an array of printers. @NAME is its name for -O. @WHAT describes what it decodes, for the list of options. The same plug-in may be
+ * loaded for several traces, so it keeps a list of the struct shown of all traces. PLUGIN_WITH() also has @MORE, a function that loads the printers
+ * that are made at run time.
  */
 #define PLUGIN(NAME, WHAT, PRINTERS) PLUGIN_WITH(NAME, WHAT, PRINTERS, load_no_more)
 
