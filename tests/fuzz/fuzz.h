@@ -7,7 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libtraceevent leaks some memory when a format is wrong, and the memory of its list of plug-ins. LeakSanitizer does not report these leaks. */
+/*
+ * libtraceevent leaks some memory when a format is wrong, and the memory of its list of plug-ins. With this macro, LeakSanitizer does not report these
+ * leaks.
+ */
 #define FUZZ_FORGETFUL_TEP \
 	__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void); \
 	const char *__lsan_default_suppressions(void) \
@@ -16,7 +19,7 @@
 	} \
 	_Static_assert(true, "")
 
-/* Runs the target with @size bytes of input. It must not crash, whatever they are. Returns 0. */
+/* Runs the target with @size bytes of input. It must not crash, whatever these bytes are. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #endif

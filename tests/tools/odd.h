@@ -8,6 +8,7 @@
 
 #include <sys/mman.h>
 
+/* These are ids of events. set_up() describes TICK; no format describes UNKNOWN. */
 enum { TICK = 1000, UNKNOWN = 1001 };
 
 #define MS 1000000ULL
@@ -16,7 +17,7 @@ enum { TICK = 1000, UNKNOWN = 1001 };
 struct pages {
 	struct str bytes;
 	size_t page; /* where the current page begins */
-	uint64_t ts;
+	uint64_t ts; /* the time of the last event, or of the page when it has no event yet */
 };
 
 struct odd {
@@ -75,7 +76,7 @@ static void event(struct odd *odd, struct pages *p, uint16_t id, uint32_t delta,
 }
 
 /*
- * Appends events with the numbers from @from to @to - 1. The first has the time that the page has reached. Each further event is @step ns later than the
+ * Appends events with the numbers from @from to @to - 1. The first has the time .ts of @p. Each further event is @step ns later than the
  * one before it.
  */
 static void ticks(struct odd *odd, struct pages *p, int from, int to, uint32_t step)
@@ -119,7 +120,7 @@ static struct write_buffer *add_buffer(struct odd *odd, const char *name, const 
 	return buffer;
 }
 
-/* Adds @cpu to the buffer. It takes over the pages, and @p is empty afterwards. */
+/* Adds @cpu to the buffer. The buffer takes over the pages, and @p is empty afterwards. */
 static void add_cpu(struct write_buffer *buffer, uint32_t cpu, struct pages *p)
 {
 	int fd = memfd_create("pages", MFD_CLOEXEC);

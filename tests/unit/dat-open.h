@@ -18,8 +18,8 @@ struct dat dat_layout(int i);
 struct dat dat_sample(int i, const char *codec);
 
 /*
- * Opens the file of @d, and checks that it opens in the same way when a job of a pool reads kallsyms. Returns what datfile_open() returns. *@said becomes
- * its messages, which the caller frees.
+ * Opens the file of @d by datfile_open(). Checks that datfile_open_ahead(), which lets a thread of a pool read kallsyms, opens the file with the same
+ * result. Returns what datfile_open() returns. *@said becomes the messages of datfile_open(), which the caller frees.
  */
 int dat_open(const struct dat *d, struct datfile **out, char **said);
 

@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* It is made anew for each test. */
+/* This describes the folder, which is made anew for each test. */
 struct folder {
-	char root[64];	/* the folder that has the two below */
+	char root[64];	/* the folder that has the folders .dir and .state */
 	char dir[80];	/* the tracing directory */
 	char state[80]; /* the folder of the journals */
 	struct tracedir top;

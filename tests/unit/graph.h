@@ -30,14 +30,14 @@ struct hand_trace {
 	struct metadata meta;
 	struct trace_options opt;
 	struct trace *trace;
-	struct datfile file; /* it has the buffer of the records */
+	struct datfile file; /* it has one buffer, to which the records belong */
 	inputs_t inputs;     /* one input, which is this trace; its clock counts ns */
 };
 
 void hand_trace_open(struct hand_trace *hand);
 void hand_trace_close(struct hand_trace *hand);
 
-/* These return a record. Its payload holds until the next call with the same @slot, which is below 64. */
+/* These return a record. The bytes of the record (.data) are valid until the next call with the same @slot, which is below 64. */
 struct record hand_entry(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth);
 struct record hand_exit(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t func, uint32_t depth, uint64_t duration);
 struct record hand_function(unsigned int slot, uint64_t ts, uint16_t cpu, int pid, uint64_t ip, uint64_t parent);

@@ -34,8 +34,8 @@ struct datfile *merging_open(struct merging *t, const char *codec);
 /* A record, and copies of what it pointed at, because the memory of its batch is freed before the record is checked. */
 struct seen {
 	struct record rec;
-	uint16_t type;	    /* the first word of its payload */
-	uint64_t exit_func; /* the function of the exit record that was folded into it */
+	uint16_t type;	    /* the first two bytes of its data: the event's id */
+	uint64_t exit_func; /* when the merge has joined an exit record to this entry record (rec.exit): the exit's function */
 };
 struct run {
 	VEC(struct seen) seen;
@@ -43,7 +43,10 @@ struct run {
 	int err;      /* what merge_next() returned last */
 };
 
-/* Merges the inputs with @threads threads, and returns all records. It holds several batches at a time. The caller calls merging_close(). */
+/*
+ * Merges the inputs with @threads threads, and returns all records. The function keeps several batches of records at a time. The caller calls
+ * merging_close().
+ */
 struct run merging_run(const struct merge_input *inputs, size_t n, unsigned int threads);
 struct run merging_run_file(struct datfile *file, unsigned int threads);
 
