@@ -35,7 +35,7 @@ const struct opt stream_options[] = {
 	{ OPT_HEADING, .help = "How it is printed" },
 	{ OPT_FLAG, .name = "tree", .offset = TO(tree), .help = "draw function_graph as the kernel does: each call when it ends, with all that it called" },
 	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
-	  .help = "print a line for each event with these columns: time, comm, pid, cpu, event, took, start.comm, start.pid, text, or fields of events; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
+	  .help = "for each event, print a line with these columns: time, comm, pid, cpu, event, took, start.comm, start.pid, text, or fields of events; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
 	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
 	  .help = "with --fields: print only events whose column took shows at least this time; switches to a woken task, returns of --latency and second events of -H have a time in that column" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "print the latency format, as report -l does" },

@@ -40,10 +40,10 @@ struct cell {
 typedef void (*show_fn)(const struct cell *cell, const struct column *column);
 
 struct column {
-	const char *label; /* printed before the value, with the space that separates them */
+	const char *label; /* printed before the value, such as " ret="; from the second column on it begins with what separates the columns */
 	const char *field;
 	show_fn show;
-	const struct meaning *meanings;
+	const struct meaning *meanings; /* the names of the field's numbers, for .show; NULL: none */
 };
 
 #define COLUMNS(...) ((const struct column[]){ __VA_ARGS__, { NULL, NULL, NULL, NULL } })
