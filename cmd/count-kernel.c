@@ -219,7 +219,7 @@ static void drop_doubles(strv_t *names)
 static int find_functions(struct count_kernel *k, const struct tracedir *top, strv_t *globs, char **why_not)
 {
 	size_t refused = 0, all = 0;
-	int err = functions_check(top, "--func", globs);
+	int err = functions_check(top, &(struct functions_asked){ "--func", globs }, 1);
 
 	vec_each (globs, glob) {
 		err = err ? err : probes_functions(top, *glob, &k->functions, &refused);

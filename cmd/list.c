@@ -50,7 +50,7 @@ static int by_glob(const struct tracedir *top, enum tracedir_list what, const ch
 	int err = what == TRACEDIR_EVENTS ? events_find(top, pattern, out) : functions_find(top, pattern, out);
 
 	if (!err && out->n == before && what == TRACEDIR_FUNCTIONS)
-		err = functions_check(top, "-f", &(strv_t){ (char **)&pattern, 1, 1 });
+		err = functions_check(top, &(struct functions_asked){ "-f", &(strv_t){ (char **)&pattern, 1, 1 } }, 1);
 	return err;
 }
 

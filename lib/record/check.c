@@ -32,6 +32,7 @@ static int check_tracer(const struct record_spec *spec, struct buffer_spec *buff
 {
 	bool graph = buffer->tracer && strcmp(buffer->tracer, "function_graph") == 0;
 	bool traces_functions = buffer->tracer && strcmp(buffer->tracer, "nop") != 0;
+	const struct functions_asked asked[] = { { "-l", &buffer->functions }, { "-n", &buffer->not_functions }, { "-g", &buffer->graph } };
 	int err = 0;
 
 	if (spec->no_functions && buffer->tracer && str_starts(buffer->tracer, "function"))
@@ -47,16 +48,12 @@ static int check_tracer(const struct record_spec *spec, struct buffer_spec *buff
 				    "bring the machine to a halt: name functions with -l");
 	if (buffer->tracer)
 		err = tracer_check(top, buffer->tracer);
-	if (!err && buffer->functions.n)
-		err = functions_check(top, "-l", &buffer->functions);
+	if (!err)
+		err = functions_check(top, asked, ARRAY_LEN(asked));
 	err = err ? err : functions_spell_out(top, &buffer->functions);
+	err = err ? err : functions_spell_out(top, &buffer->not_functions);
 	if (!err && buffer->funcommands.n)
 		err = funcommands_check(top, "-l", &buffer->funcommands);
-	if (!err && buffer->not_functions.n)
-		err = functions_check(top, "-n", &buffer->not_functions);
-	err = err ? err : functions_spell_out(top, &buffer->not_functions);
-	if (!err && buffer->graph.n)
-		err = functions_check(top, "-g", &buffer->graph);
 	return err;
 }
 

@@ -87,20 +87,17 @@ static int behind(__unused void *ctx, const strv_t *functions_, int *out)
 
 static int function_check(void *ctx, const struct probe_spec *spec, const char *name)
 {
-	strv_t found = { 0 }, wanted = { 0 };
+	strv_t wanted = { 0 };
 	int err;
 
 	/* A glob's functions come from the kernel's list. */
 	if (glob_is(spec->function))
 		return 0;
 	/* Some that cannot be traced can be probed; and where the list may not be read, kallsyms has the names. */
-	if ((functions_readable(ctx) && !functions_find(ctx, name, &found) && found.n) || ksym_exists(name)) {
-		strv_fini(&found);
+	if (functions_have(ctx, name) || ksym_exists(name))
 		return 0;
-	}
-	strv_fini(&found);
 	err = strv_add(&wanted, name);
-	err = err ? err : functions_check(ctx, "--probe", &wanted);
+	err = err ? err : functions_check(ctx, &(struct functions_asked){ "--probe", &wanted }, 1);
 	strv_fini(&wanted);
 	return err;
 }

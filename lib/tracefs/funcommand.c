@@ -66,7 +66,7 @@ int funcommands_check(const struct tracedir *top, const char *option, const strv
 			err = fail(ENOMEM, "out of memory");
 	}
 	if (!err && functions.n)
-		err = functions_check(top, option, &functions);
+		err = functions_check(top, &(struct functions_asked){ option, &functions }, 1);
 	strv_fini(&functions);
 	return err;
 }

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <fcntl.h>
+#include <stdio.h>
 
 #define LIST "available_filter_functions"
 #define MODULE ":mod:"
@@ -63,44 +64,72 @@ static bool matches(const struct pattern *p, char *line, size_t len)
 	return is;
 }
 
-bool functions_readable(const struct tracedir *top)
-{
-	__cleanup(close_fd) int fd = openat(top->fd, LIST, O_RDONLY | O_CLOEXEC);
+/* The lines of the list are read one by one, because the kernel looks up a name for each, and most of what is looked for stands in its middle. */
+struct list {
+	FILE *file;
+	char *line;
+	size_t room;
+};
 
-	return fd >= 0;
+static int list_open(struct list *list, const struct tracedir *top)
+{
+	const int fd = openat(top->fd, LIST, O_RDONLY | O_CLOEXEC);
+
+	*list = (struct list){ .file = fd < 0 ? NULL : fdopen(fd, "r") };
+	return list->file ? 0 : -errno;
 }
 
-static int read_list(const struct tracedir *top, struct text *out)
+/* Returns the length of the next line, which is list->line; 0 at the end, or -errno. */
+static ssize_t list_next(struct list *list)
 {
-	int err = io_slurp_at(top->fd, LIST, out);
+	ssize_t n;
 
-	return err ? refused(top, LIST, -err) : 0;
+	errno = 0;
+	n = getline(&list->line, &list->room, list->file);
+	if (n < 0)
+		return -errno;
+	if (list->line[n - 1] == '\n')
+		list->line[--n] = '\0';
+	return n;
 }
 
-/* The next line of @rest as a string of its own. */
-static bool next(struct text *rest, struct text *line)
+static void list_close(struct list *list)
 {
-	bool is = text_line(rest, line);
+	if (list->file)
+		fclose(list->file);
+	free(list->line);
+}
 
-	/* Its newline, or the NUL behind the whole. */
-	if (is)
-		line->at[line->size] = '\0';
-	return is;
+bool functions_have(const struct tracedir *top, const char *name)
+{
+	struct pattern p = { .name = (char *)name };
+	struct list list;
+	bool found = false;
+	ssize_t n = list_open(&list, top);
+
+	while (!n && !found && (n = list_next(&list)) > 0) {
+		found = matches(&p, list.line, (size_t)n);
+		n = 0;
+	}
+	list_close(&list);
+	return found;
 }
 
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 {
-	struct text all = { 0 }, rest, line;
 	struct pattern p = { 0 };
+	struct list list = { 0 };
+	ssize_t n = 0;
 	int err = pattern_init(&p, pattern ? pattern : "");
 
-	if (!err)
-		err = read_list(top, &all);
-	rest = all;
-	while (!err && next(&rest, &line))
-		if (matches(&p, line.at, line.size))
-			err = strv_add(out, line.at);
-	free(all.at);
+	if (!err && (err = list_open(&list, top)))
+		err = refused(top, LIST, -err);
+	while (!err && (n = list_next(&list)) > 0)
+		if (matches(&p, list.line, (size_t)n))
+			err = strv_add(out, list.line);
+	if (n < 0)
+		err = refused(top, LIST, (int)-n);
+	list_close(&list);
 	pattern_fini(&p);
 	return err;
 }
@@ -162,42 +191,79 @@ static void leave_out(const char *option, strv_t *patterns, size_t i)
 	patterns->n--;
 }
 
-int functions_check(const struct tracedir *top, const char *option, strv_t *patterns)
+/* What is looked for, in the order in which it was asked for, and what has been found. */
+struct wanted {
+	struct pattern pattern;
+	bool found;
+};
+typedef VEC(struct wanted) wanted_t;
+
+static int add_wanted(wanted_t *wanted, const struct functions_asked *asked)
 {
-	VEC(struct pattern) wanted = { 0 };
-	VEC(bool) found = { 0 };
-	struct text all = { 0 }, rest, line;
-	bool any = false;
 	int err = 0;
 
-	for (size_t i = 0; !err && i < patterns->n; i++) {
-		struct pattern p = { 0 };
+	for (size_t i = 0; !err && i < asked->patterns->n; i++) {
+		struct wanted one = { 0 };
 
-		err = check_form(option, patterns->at[i]);
-		if (!err)
-			err = pattern_init(&p, patterns->at[i]);
-		if (vec_push(&wanted, p) || vec_push(&found, false))
+		err = check_form(asked->option, asked->patterns->at[i]);
+		err = err ? err : pattern_init(&one.pattern, asked->patterns->at[i]);
+		if (vec_push(wanted, one))
 			err = err ? err : fail(ENOMEM, "out of memory");
 	}
-	if (!err && patterns->n)
-		err = read_list(top, &all);
-	rest = all;
-	while (!err && next(&rest, &line))
-		for (size_t i = 0; i < wanted.n; i++)
-			if (!found.at[i])
-				found.at[i] = matches(&wanted.at[i], line.at, line.size);
-	for (size_t i = 0; i < found.n; i++)
-		any |= found.at[i];
-	for (size_t i = wanted.n; !err && any && i-- > 0;)
-		if (!found.at[i])
-			leave_out(option, patterns, i);
-	if (!err && !any && wanted.n)
-		err = not_found(top, option, patterns->at[0], &wanted.at[0]);
-	free(all.at);
-	vec_each (&wanted, p)
-		pattern_fini(p);
+	return err;
+}
+
+/* Reads the list up to where all have been found. */
+static int find_wanted(const struct tracedir *top, wanted_t *wanted)
+{
+	struct list list;
+	size_t missing = wanted->n;
+	ssize_t n = list_open(&list, top);
+
+	while (!n && missing && (n = list_next(&list)) > 0) {
+		vec_each (wanted, at)
+			if (!at->found && (at->found = matches(&at->pattern, list.line, (size_t)n)))
+				missing--;
+		n = 0;
+	}
+	list_close(&list);
+	return n ? refused(top, LIST, (int)-n) : 0;
+}
+
+/* @wanted: those of @asked. */
+static int judge(const struct tracedir *top, const struct functions_asked *asked, const struct wanted *wanted)
+{
+	strv_t *patterns = asked->patterns;
+	bool any = !patterns->n;
+
+	for (size_t i = 0; i < patterns->n; i++)
+		any |= wanted[i].found;
+	if (!any)
+		return not_found(top, asked->option, patterns->at[0], &wanted[0].pattern);
+	for (size_t i = patterns->n; i-- > 0;)
+		if (!wanted[i].found)
+			leave_out(asked->option, patterns, i);
+	return 0;
+}
+
+int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n)
+{
+	wanted_t wanted = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; !err && i < n; i++)
+		err = add_wanted(&wanted, &asked[i]);
+	if (!err && wanted.n)
+		err = find_wanted(top, &wanted);
+	for (size_t i = 0, at = 0; !err && i < n; i++) {
+		const size_t first = at;
+
+		at += asked[i].patterns->n;
+		err = judge(top, &asked[i], wanted.at + first);
+	}
+	vec_each (&wanted, one)
+		pattern_fini(&one->pattern);
 	vec_fini(&wanted);
-	vec_fini(&found);
 	return err;
 }
 

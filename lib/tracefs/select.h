@@ -8,13 +8,20 @@
 
 #include "lib/tracefs/tracedir.h"
 
+/* These are patterns that one option has brought. @option ("-g") stands in messages. */
+struct functions_asked {
+	const char *option;
+	strv_t *patterns;
+};
+
 /*
- * Checks that there are traceable functions for the patterns of a -l, -n or -g. A pattern is a name, a glob, or either of them with ":mod:MODULE"
- * behind it. ":mod:MODULE" alone means the whole module. @option ("-g") stands in the message. The function reads available_filter_functions once
- * (50,000 lines or more). When only some patterns have functions, the others are taken out of @patterns after a note. Returns -ENOENT when none has,
- * and -EPERM when this kernel refuses function tracing.
+ * Checks that there are traceable functions for the patterns of -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a name, a glob, or
+ * either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. The function reads available_filter_functions once, up to the
+ * line where all have been found: of 50,000 lines or more the kernel makes each when it is read. When only some patterns of an option have functions, the
+ * others are taken out of .patterns after a note. Returns -ENOENT when no pattern of an option has any, and -EPERM when this kernel refuses function
+ * tracing.
  */
-int functions_check(const struct tracedir *top, const char *option, strv_t *patterns);
+int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
 /*
  * Some modules have a name that begins with a digit (9pnet). The kernel takes such a name for the number of a line (filter_parse_regex() in
@@ -23,8 +30,8 @@ int functions_check(const struct tracedir *top, const char *option, strv_t *patt
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
-/* Can functions_find() read the kernel's list of functions? Some kernels refuse that. No message is printed. */
-bool functions_readable(const struct tracedir *top);
+/* Is there a traceable function of that name? False when the kernel's list cannot be read, too: some kernels refuse that. No message is printed. */
+bool functions_have(const struct tracedir *top, const char *name);
 
 /*
  * Appends to *@out, as the kernel lists them, the functions that match @pattern, which has the form that functions_check() describes. When @pattern

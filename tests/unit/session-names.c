@@ -31,7 +31,7 @@ START_TEST(names)
 		strv_t patterns = { 0 };
 
 		strv_add(&patterns, functions[i].pattern);
-		mentions(functions_check(&folder.top, functions[i].option, &patterns), functions[i].ret, functions[i].said);
+		mentions(functions_check(&folder.top, &(struct functions_asked){ functions[i].option, &patterns }, 1), functions[i].ret, functions[i].said);
 		strv_fini(&patterns);
 	}
 	ck_assert_int_eq(tracer_check(&folder.top, "function"), 0);
@@ -44,6 +44,33 @@ START_TEST(names)
 	mentions(clock_check(&folder.top, "globl"), -ENOENT, "nearest: global");
 	mentions(buffer_check(1ULL << 40, 0, 4), -ENOMEM, "each of 4 CPUs", "available");
 	ck_assert_int_eq(buffer_check(64, 0, 4), 0);
+}
+END_TEST
+
+/* The patterns of several options are looked for in one reading of the list, and each option is judged by itself. */
+START_TEST(several_options)
+{
+	strv_t trace = { 0 }, not_trace = { 0 }, graph = { 0 }, none = { 0 };
+	const struct functions_asked asked[] = { { "-l", &trace }, { "-n", &not_trace }, { "-g", &graph }, { "-x", &none } };
+
+	ck_assert_int_eq(strv_add(&trace, "ext4_open") | strv_add(&trace, "nosuch") | strv_add(&trace, "schedule"), 0);
+	ck_assert_int_eq(strv_add(&not_trace, "vfs_read") | strv_add(&graph, "do_sys_*"), 0);
+	mentions(functions_check(&folder.top, asked, ARRAY_LEN(asked)), 0, "-l: there is no function 'nosuch'", "left out");
+	ck_assert_uint_eq(trace.n, 2);
+	ck_assert_str_eq(trace.at[0], "ext4_open");
+	ck_assert_str_eq(trace.at[1], "schedule");
+	ck_assert_uint_eq(not_trace.n, 1);
+	ck_assert_uint_eq(graph.n, 1);
+	ck_assert_int_eq(strv_add(&not_trace, "vfs_reed"), 0);
+	mentions(functions_check(&folder.top, &asked[1], 1), 0, "'vfs_reed'", "left out");
+	free(not_trace.at[0]);
+	not_trace.at[0] = strdup("vfs_raed");
+	mentions(functions_check(&folder.top, asked, ARRAY_LEN(asked)), -ENOENT, "-n: there is no function 'vfs_raed'", "nearest: vfs_read");
+	ck_assert(functions_have(&folder.top, "vfs_read") && functions_have(&folder.top, "ext4_open"));
+	ck_assert(!functions_have(&folder.top, "vfs_rea") && !functions_have(&folder.top, "vfs_reads") && !functions_have(&folder.top, "vfs_*"));
+	strv_fini(&trace);
+	strv_fini(&not_trace);
+	strv_fini(&graph);
 }
 END_TEST
 
@@ -126,6 +153,7 @@ Suite *session_names_suite(void)
 
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
 	tcase_add_test(c, names);
+	tcase_add_test(c, several_options);
 	tcase_add_test(c, event_patterns);
 	tcase_add_test(c, error_log);
 	tcase_add_test(c, no_tracing);
