@@ -16,7 +16,7 @@ struct latency_kernel {
 	bool probes;			  /* both events are probes without fields; the probes are made when tracing begins, not earlier */
 	char *from, *to;		  /* the events as "SYSTEM:EVENT" */
 	char *name;			  /* the name of the synthetic event */
-	char *field;			  /* the declaration of the field that the synthetic event has from the end event; NULL: none */
+	char *field;			  /* the declaration of the field that the synthetic event takes over from the end event; NULL: none */
 	char *typed;			  /* the keys of the synthetic event's histogram, as they stand in the trigger */
 	strv_t saved;			  /* the fields of the end event that the kernel saves together with the longest time */
 	const char *keys[HIST_MOST_KEYS]; /* the keys' names as the kernel prints them; the last key is the time */

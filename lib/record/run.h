@@ -49,7 +49,7 @@ struct run {
 	int *gates;		/* the descriptors of tracing_on of all buffers: copies of armed[].gate */
 	writebuffers_t buffers; /* as the file lists them, in the order of armed[] */
 	strv_t clocks;		/* the names of the buffers' clocks; the elements of .buffers point to them */
-	VEC(struct text) texts; /* the texts of the buffers, with spec->latency */
+	VEC(struct text) texts; /* of a latency tracer (spec->latency): the text of each buffer, in the order of armed[] */
 	struct recorder *recorder;
 	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire; .nsending is their number */
 	size_t nsending;
@@ -72,7 +72,7 @@ struct run {
 		.spec = (spec_), .hooks = (hooks_), .out = (out_), .watch = WATCH_NONE, .outlet = OUTLET_NONE, .spool = SPOOL_NONE, .trouble = -1 \
 	}
 
-/* Finds the command's file and the user. Is called before anything is changed. */
+/* Finds the file of the command's program, and the user that --user names. Is called before anything is changed. */
 int run_find_command(struct run *run);
 
 /* Holds signals back, begins the session, and checks that all that is asked for exists. */
