@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #define LIST "available_filter_functions"
 #define MODULE ":mod:"
@@ -76,7 +77,11 @@ static int list_open(struct list *list, const struct tracedir *top)
 	const int fd = openat(top->fd, LIST, O_RDONLY | O_CLOEXEC);
 
 	*list = (struct list){ .file = fd < 0 ? NULL : fdopen(fd, "r") };
-	return list->file ? 0 : -errno;
+	if (list->file)
+		return 0;
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 ? -errno : -ENOMEM;
 }
 
 /* Returns the length of the next line, which is list->line; 0 at the end, or -errno. */
