@@ -33,17 +33,17 @@ struct call_event {
 	bool leave;			  /* true: it ends calls; false: it begins them */
 	uint64_t func;			  /* only the source uses this: what is called, if the event alone tells it; else 0 */
 	struct field key;		  /* only the source uses this: the field that tells calls apart, such as a stack pointer, a number or a text */
-	bool more;			  /* only the source uses this: one more thing that its find() has found out about the event */
+	bool more;			  /* only the source uses this: one more thing that the source's find() has found out about the event */
 	enum call_part part;		  /* for calls that the event begins beside the stack */
 };
 
-/* At a gap, events of a CPU were lost. This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
+/* In a gap, events of a CPU were lost. This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
 enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* the data of the exit that was taken in together with the last record, which is its entry (a leaf); NULL: none */
+	const void *told;	  /* if the last record was the entry of a leaf: the data of the leaf's exit, which was taken in together with it; NULL: none */
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* for each of the last gaps, the raw time of the record before it; gap i is at i % CALL_GAPS */
 	size_t ngaps;		  /* how many gaps there were in all */
@@ -51,8 +51,8 @@ struct call_stream {
 };
 
 /*
- * The kernel keeps the open calls of a task in an array of 50 entries, or since 6.12 of 512 words (kernel/trace/fgraph.c). So a record with a greater
- * depth is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
+ * The kernel keeps the open calls of a task in an array of 50 entries, or since 6.11 of 512 words (kernel/trace/fgraph.c). So a record with a depth
+ * of more than 512 is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
  */
 enum { CALL_MOST_DEPTH = 512 };
 
@@ -124,8 +124,8 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 
 /*
  * Enters a function that the innermost call has called, at the record at hand, and leaves it. The source must make sure that no call waits to be
- * entered, that no call on the stack has ended already, and that at->leaves is true. The times are the same as those for call_enter_at_once() and
- * call_leave().
+ * entered, that no call on the stack has ended already, and that at->leaves is true. The call begins at the time of the record at hand. @end tells
+ * how it ended, as for call_leave().
  */
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
@@ -188,8 +188,8 @@ int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 bool call_is_aside(const struct call_at *at, struct key key);
 
 /*
- * Returns a copy of @text, which has @n bytes. The copy's address can be used as .func. Equal texts have the same address. The copy is valid as long as
- * the struct calls exists. Returns NULL when memory runs out.
+ * Returns a copy of @text, which has @n bytes. The copy's address can be used as call_frame.func. Equal texts have the same address. The copy is valid
+ * as long as the struct calls exists. Returns NULL when memory runs out.
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
@@ -217,8 +217,8 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how a function ended, as its exit @ret says. @rec is the record of the exit. With @leaf, @rec is the record of the entry, into which the
- * exit was folded. @ns is the input_time() of @rec. The .cut of the result is 0.
+ * Returns how a function ended, as its exit @ret says. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry,
+ * into which the exit was folded. @ns is the input_time() of @rec. The .cut of the result is 0.
  */
 static inline struct call_end call_end_of_function(const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret, bool leaf)
 {

@@ -17,11 +17,11 @@ struct call_losses {
 	uint32_t open; /* on how many CPUs the buffer is losing events */
 };
 
-/* This is a pair of events whose times are calls. */
+/* This is a pair of events. The time from one event to the other is a call. */
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
-	bool lone_ends; /* its end events often end no pair */
+	bool lone_ends; /* its end event often comes without a begin event; then it is no sign of a call whose entry is missing */
 	bool of_task;	/* one of its keys is the pid of a task */
 };
 
@@ -42,7 +42,7 @@ struct calls {
 	VEC(struct call_quick) quick; /* by input */
 	size_t frame_size;
 	const struct cpuset *cpus; /* set by calls_choose(); NULL: all */
-	bool one_buffer;	   /* no consumer uses the file's other buffers while a leaf call is open: see calls_functions_only() */
+	bool one_buffer;	   /* while a leaf call is open, no consumer uses records of its file's other buffers: see calls_functions_only() */
 	struct tasks tasks;	   /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
 	struct streams streams;	   /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	   /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */

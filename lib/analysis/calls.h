@@ -106,7 +106,7 @@ struct call_task {
 	struct syscall_told syscall;  /* only the source of system calls uses this: the system call that ended last */
 	struct call_task *free_aside; /* the head of the list of the task's free places; in a free place, the next one */
 	struct call_task *beside;     /* in a place: the task that it belongs to */
-	uint8_t part;		      /* in a place: enum call_part of the call that is there */
+	uint8_t part;		      /* in a place: the enum call_part (lib/analysis/call-source.h) of its call */
 };
 
 /* Returns the @i-th open call; 0 is the outermost. The frame and its payloads are valid until the next call of the task is entered. */
@@ -161,15 +161,15 @@ struct calls_ops {
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Events were lost on @cpu. This task is the one that ran there last before the gap, or first after it. @lost is the kernel's count, or
-	 * LOST_UNKNOWN.
+	 * Events were lost on @cpu. This is called when the gap is over, for the task that ran there last before the gap and for the task that ran there
+	 * first after it, as far as they are known; if the two are the same task, only once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
-	 * Events were lost in a stream, which is one CPU of one buffer. @there names the stream by its .file, .buffer and .cpu, and with @over its
-	 * .lost is set, too. @last is the task that ran there last (NULL: it is not known). Without @over the gap begins after the stream's record at
-	 * @ns. With @over it ends at the stream's record at @ns. Consumers are told of the beginning of a gap in the order of time, so that they do
-	 * not rely on what the gap makes uncertain. In a live merge they may be told of a gap only after it is over.
+	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at
+	 * @ns. If @over is true, the gap ends at the stream's record at @ns. @there names the stream by its .file, .buffer and .cpu; if @over is true,
+	 * its .lost is set as well. @last is the task that ran there last (NULL: it is not known). Consumers are told of the beginning of a gap in the
+	 * order of time, so that they do not rely on what the gap makes uncertain. In a live merge they may be told of a gap only after it is over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps. */
@@ -211,8 +211,9 @@ int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to those of functions (function_graph and --latency). Consumers then get the records of all other calls by other(). @meanwhile
- * says that the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called before the first record.
+ * Limits the calls to those of functions, which function_graph or `record --latency` has recorded. Consumers then get the records of all other
+ * calls by other(). @meanwhile says that the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called
+ * before the first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
