@@ -17,12 +17,12 @@ struct callgraph_function {
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
 /*
- * callgraph_functions() appends all functions of the tree of which at least one call has ended, in no particular order. Each list of globs may be NULL
- * or empty, which chooses all functions. Folded paths do not tell which function called which, so they are left out if .callees_of or
+ * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call has ended. Each list of globs
+ * may be NULL or empty, which chooses all functions. Folded paths do not tell which function called which, so they are left out if .callees_of or
  * .callers_of is given. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 struct callgraph_choice {
-	bool by_owner;		  /* a function is listed for each owner */
+	bool by_owner;		  /* a function is listed once for each owner, and not once for all owners together */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
 	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
 	/* Only calls of functions that match one of these. Each call counts for its caller's row, or if it has no caller, for the row "[root]". */

@@ -39,12 +39,12 @@ enum callgraph_flag {
 	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by .node_slots */
 };
 
-/* This tells what is known of the calls of a node, or of a function. All times are sums over its complete calls, in ns. */
+/* This tells what is known of the calls of a node, or of a function. All times are in ns. Except .at_least, they are sums over its complete calls. */
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut, at_least; /* how many calls are not complete, and the sum of the least times that these lasted */
-	uint64_t paths;		/* with CALLGRAPH_REST: how many paths were folded */
+	uint64_t paths;		/* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;	/* the totals of the calls that were made inside a complete call of the same function; that call's total includes them */
 };
 
@@ -103,8 +103,8 @@ struct callgraph_options {
 struct callgraph {
 	struct callgraph_options opt;
 	callgraph_nodes_t nodes;
-	VEC(struct callgraph_sums) sums;      /* the first is always 0 */
-	VEC(struct callgraph_parts) parts;    /* the first is always 0 */
+	VEC(struct callgraph_sums) sums;      /* the first element stays all zero */
+	VEC(struct callgraph_parts) parts;    /* the first element stays all zero */
 	uint32_t free_sums, free_parts;	      /* the heads of the lists of free sums, linked by .paths, and of free parts, linked by .nested; 0: none */
 	uint32_t owners;		      /* the first owner; 0: none yet */
 	uint32_t free_node;		      /* the head of the list of free nodes, linked by .next; 0: none */
@@ -116,7 +116,7 @@ struct callgraph {
 	size_t fold_at;			      /* when .bytes reaches this, something is folded */
 	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
 	struct keys folded_keys;
-	uint32_t folded_owner[2]; /* with functions_together: the .owner of all calls in .folded, [1] for those of interrupts, [0] for others; 0: none yet */
+	uint32_t folded_owner[2]; /* if opt.functions_together: the .owner of the calls in .folded, [1] for those of interrupts, [0] for others; 0: none yet */
 	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
