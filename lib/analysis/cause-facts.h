@@ -11,7 +11,7 @@
 /* Adds the fact to those of the call. */
 int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 
-/* Adds the facts about a time in which the call's task was off its CPU. @episode is that time, which has ended. */
+/* Adds the facts about a time in which the call's task was off its CPU. @episode (lib/analysis/meanwhile.h) is that time, which has ended. */
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
@@ -37,12 +37,15 @@ int cause_fact_device(struct causes *causes, struct cause_call *call, const stru
 
 /*
  * Shortens the facts about each part of the call's time (enum cause_part) until their times add up to at most that part. Facts of FACT_STILL become at
- * most as long as the self time. The call must have ended, so that its parts are known. Facts can be longer than the part, because they are made from
- * wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a switch.
+ * most as long as the self time. The call must have ended, so that its parts are known. Before this, facts can be longer than the part, because
+ * they are made from wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a switch.
  */
 void cause_facts_fit(struct cause_call *call);
 
-/* Returns the number under which causes->meanwhile keeps the text "mutex at 0xffff…", or -ENOMEM. */
+/*
+ * Returns the number under which causes->meanwhile keeps a text that names a lock, such as "mutex at 0xffff…", or -ENOMEM. @addr and @flags are
+ * those of a lock:contention_begin event: its fields lock_addr and flags (0: the event has no field flags).
+ */
 int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags);
 
 #endif

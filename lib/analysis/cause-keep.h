@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Takes in calls that have ended: adds their times to what is typical, and keeps the slowest calls. Only lib/analysis uses this. */
+/* Takes in calls that have ended: adds their times to what is typical (struct cause_typical), and keeps the slowest calls. Only lib/analysis uses this. */
 #ifndef RINGSIDE_CAUSE_KEEP_H
 #define RINGSIDE_CAUSE_KEEP_H
 

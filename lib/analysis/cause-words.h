@@ -18,7 +18,10 @@ void words_culprit(const struct causes *causes, const struct cause_call *call, c
 /* Appends the cause in a few words, which are the same for all calls with the same cause: "blocked in io_schedule below filemap_read". */
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* Appends a sentence which says, for calls whose verdict has this need, what would have to be recorded and with which command. */
+/*
+ * Appends a sentence about calls whose verdict has this need: it says what is not known of them and why. If a new recording would help, it
+ * says how to record what is missing.
+ */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
 /* Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". If the line has a percentage, it is the fact's share of @of ns. */
@@ -36,7 +39,7 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 
 /*
  * Sums up all calls that are kept. @verdicts has a verdict on each of them. For each cause there is a line that says how many calls have this cause.
- * Another line says how many calls are faster than the typical call. Returns 0 or -ENOMEM.
+ * Calls that are faster than the typical call have no cause; if there are any, another line says how many. Returns 0 or -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 

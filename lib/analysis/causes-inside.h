@@ -18,9 +18,9 @@ struct causes_frame {
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked, wanted;	 /* wanted: the task is selected; valid only if .looked is true */
-	uint64_t handlers;	 /* ns that handlers ran, by their events, inside of the functions of the interrupt that is now on top of .open */
-	uint64_t lock_since;	 /* the time since when the task waits for a lock, ns; 0: it does not wait */
-	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
+	uint64_t handlers;   /* while an interrupt's functions are on top of .open: how long handlers ran inside of them, as the handlers' events tell, ns */
+	uint64_t lock_since; /* the time since when the task waits for a lock, ns; 0: it does not wait */
+	uint32_t lock;	     /* the text of that lock: cause_lock_text() */
 };
 
 /* These are the events of an input that tell what happened to a call: page faults and waits for locks. */

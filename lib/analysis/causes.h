@@ -81,7 +81,7 @@ struct cause_call {
 	uint64_t chain_ns;	  /* how long that sleep was */
 	bool recursive;		  /* the function is also called below itself */
 	bool aside;		  /* its task does not wait for the call, so that facts about the task are no facts about the call */
-	bool came;		  /* with .placed: its task has come to a CPU since the call began */
+	bool came;		  /* if .placed is true: its task has come to a CPU since the call began */
 	struct device_use device; /* for a request to a block device: what is known of it */
 	uint8_t unseen; /* 1 + the index of the input of the guest's host, if events of that host are missing since the call began; 0: none are known to be missing */
 	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
@@ -102,7 +102,7 @@ struct cause_typical {
 struct cause_root {
 	uint32_t node;			      /* the index of a node of causes.graph */
 	uint64_t calls, cut;		      /* how many calls of it are complete, and how many are not */
-	uint64_t over;			      /* how many calls took longer than .opt.over */
+	uint64_t over;			      /* how many calls took longer than causes.opt.over */
 	bool named;			      /* it is a function or a system call, so that `record --why` accepts its name */
 	struct quantiles total, parts[PARTS]; /* over its complete calls */
 };
@@ -141,10 +141,10 @@ struct causes {
 	struct calls *calls;
 	struct keys name_keys;
 	VEC(struct cause_name {
-		uint32_t name;
-		bool wanted;
+		uint32_t name; /* index into graph->names */
+		bool wanted;   /* calls of this name are asked for */
 	})
-	names;
+	names;				 /* by the numbers of name_keys */
 	VEC(struct cause_events) events; /* by input */
 	bool graphed, irqs;		 /* there were calls of functions, and calls in interrupts */
 	bool faults, locks;		 /* there were page faults, and waits for locks */
