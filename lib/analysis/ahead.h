@@ -17,7 +17,7 @@ int ahead_new(struct ahead **out, struct merge *merge, struct pool *pool);
 /* Does what merge_next() does. */
 int ahead_next(struct ahead *ahead, struct batch **out);
 
-/* Waits for the thread that merges, gives back the batches that nobody has taken, and frees @ahead. Accepts NULL. */
+/* Waits for the thread that merges, gives back the batches that ahead_next() has not returned, and frees @ahead. Accepts NULL. */
 void ahead_free(struct ahead *ahead);
 
 #endif

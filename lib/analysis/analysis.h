@@ -20,8 +20,8 @@ enum analysis_needs {
 	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; without this flag they are refused */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions as calls; records of other calls are events to it */
-	ANALYSIS_MEANWHILE = 1 << 4, /* with ANALYSIS_FUNCTIONS: while a call is open, it also uses records of the other buffers of the call's file */
-	ANALYSIS_SWITCHES = 1 << 5,  /* with --tid, it also needs the scheduler's events that name these threads: they tell the times off the CPU */
+	ANALYSIS_MEANWHILE = 1 << 4, /* only with ANALYSIS_FUNCTIONS: while a call is open, it also uses records of the other buffers of the call's file */
+	ANALYSIS_SWITCHES = 1 << 5,  /* if --tid is given, it also needs the scheduler's events that name --tid's threads, to know the times off the CPU */
 	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
 	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses calls by the CPU on which they begin; not needed if .folds is calls_fold() */
 };

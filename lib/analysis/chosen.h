@@ -2,7 +2,7 @@
 /*
  * Says which CPUs' records a reading takes in if --cpu is given. In most cases the other CPUs are not read at all. But a call that begins on one CPU
  * can end on another, and a task that is woken from one CPU can run on another. So calls and waits are put together from the records of all CPUs. Of
- * these, only the calls that began on the CPUs of --cpu are used, and only the waits that ended there. Only lib/analysis uses this.
+ * the calls, only those that began on the CPUs of --cpu are used, and of the waits, only those that ended there. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CHOSEN_H
 #define RINGSIDE_CHOSEN_H

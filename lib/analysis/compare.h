@@ -2,8 +2,8 @@
 /*
  * Compares two distributions by statistics. Nothing in here depends on what the numbers measure.
  *
- * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect is the number
- * of such numbers that tell as much as one independent number. It is found from the means of successive batches, and variances are multiplied by it.
+ * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect says
+ * how many such numbers tell as much as one independent number. It is found from the means of successive batches, and variances are multiplied by it.
  */
 #ifndef RINGSIDE_COMPARE_H
 #define RINGSIDE_COMPARE_H

@@ -25,7 +25,7 @@ enum {
  */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 
-/* This looks up what descriptors refer to now. It is used when calls are read while they happen. */
+/* This looks up what descriptors refer to now. It is used when system calls are read while they happen. */
 struct descriptor_source {
 	/*
 	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all descriptors of the task, also those below 0. If @pid is 0, it
@@ -60,7 +60,7 @@ bool descriptors_sole(const struct descriptors *table);
 const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns);
 
 /*
- * Does what descriptors_at() does, for a descriptor that a call has made at @ns. Its name is known even when unseen tasks share the table
+ * Does what descriptors_at() does, for a descriptor that a system call has made at @ns. Its name is known even when unseen tasks share the table
  * (descriptors_unseen()), because none of them can have closed the descriptor yet.
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);

@@ -12,7 +12,7 @@ struct diff_signs {
 };
 struct diff_signs diff_signs(bool utf8);
 
-/* Writes to @out the figures on which the verdict on a row is based, and with @explain also why the verdict is not another one. @out must be empty. */
+/* Writes to @out the figures on which the verdict on a row is based, and if @explain is true, also why the verdict is not another one. @out must be empty. */
 void diff_evidence(const struct diff *diff, const struct diff_row *row, struct diff_signs sign, bool explain, struct str *out);
 
 /* Writes how the time of all calls together has changed. */

@@ -39,7 +39,7 @@ struct diff_run {
 	uint64_t cut;		    /* how many calls are not complete */
 	uint64_t folded;	    /* how many paths did not fit into the memory, so that they are in no item */
 	struct calls_lost lost;
-	strv_t names; /* the names of all functions, for messages; only with .by_path */
+	strv_t names; /* the names of all functions, for messages; only if .by_path is true */
 };
 typedef VEC(struct diff_run) diff_runs_t;
 
@@ -85,7 +85,7 @@ struct diff_row {
 	 */
 	double common, scatter, peers;
 	struct mann_whitney test;
-	double time_p, calls_p; /* the p-values of both tests, adjusted by adjust_p(); 1: not tested */
+	double time_p, calls_p; /* the p-values of the tests of the times and of the number of calls, adjusted by adjust_p(); 1: not tested */
 	double change;		/* the change of self and off together, ns */
 	double share;		/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
 };

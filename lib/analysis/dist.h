@@ -75,7 +75,7 @@ struct dist {
 	bool lost_more;			   /* there were also losses that the kernel did not count */
 	uint64_t dropped;		   /* how many numbers had no room in the kernel's tables */
 	uint64_t backwards; /* how many durations were left out because their end was earlier than their beginning: the clocks of two CPUs can disagree */
-	bool rounded;	    /* durations are in whole us */
+	bool rounded;	    /* the kernel counted the durations in whole us */
 	/* These are used only for pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;
 	struct pairs *pairs;
@@ -85,8 +85,8 @@ struct dist {
 	/* These are used only for calls. */
 	struct calls_user user;
 	struct timed *timed;
-	struct keys functions;
-	VEC(bool) wanted; /* for each of .functions: it is wanted */
+	struct keys functions; /* the functions, or other kinds of calls, that were seen */
+	VEC(bool) wanted;      /* by the numbers of .functions: the name matches opt.what */
 	/* This is used only for events. It is by input. */
 	VEC(struct dist_event) events;
 };

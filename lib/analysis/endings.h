@@ -29,10 +29,10 @@ struct signal_taken {
 	int pid;		 /* the task that takes it */
 	int number, error, code; /* as siginfo has them */
 	bool from;		 /* the sender is known */
-	int sender;		 /* with .from: the pid of the sender's process */
-	struct ending of_sender; /* with .from, for SIGCHLD: how the sender ended */
+	int sender;		 /* if .from is true: the pid of the sender's process */
+	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
 	bool chosen;		 /* for a signal in life.held: the task's open system call began on a CPU of --cpu */
-	bool waits;		 /* it was still pending when a task of the process called execve: so it is blocked or has a handler */
+	bool waits; /* it was pending when a task of the process called execve; as it had not ended the process by then, it is blocked or has a handler */
 };
 
 /*

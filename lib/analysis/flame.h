@@ -40,8 +40,8 @@ struct flame {
 };
 
 /*
- * These make the frames. With @owners each owner has a frame, and the frames of its functions are below that frame. The calls inside of interrupts
- * have an owner's frame even without @owners. Returns 0 or -ENOMEM; the user must call flame_fini() in either case.
+ * These make the frames. If @owners is true, each owner has a frame, and the frames of its functions are below that frame. The calls inside of interrupts
+ * have an owner's frame even if @owners is false. Returns 0 or -ENOMEM; the user must call flame_fini() in either case.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);

@@ -16,7 +16,7 @@ struct handler_run {
 	bool ends;	  /* this is its end */
 	bool soft;	  /* it is the handler of a softirq */
 	bool outermost;	  /* it has interrupted no other handler */
-	bool counted;	  /* its time counts as irq of a call; lib/analysis/timed.c sets this */
+	bool counted;	  /* its time counts as a call's time in interrupts; lib/analysis/timed.c sets this */
 	uint64_t ns;	  /* when it begins or ends, as input_time() converts times */
 	uint64_t took;	  /* only at the end: the time since it began, ns */
 	uint64_t own;	  /* only at the end: .took without the time of the handlers that interrupted it, ns */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counts durations by the time at which they happened. Time is divided into parts of equal length, and durations into bars, one for each power of
- * two. When there are not enough parts for a time, every two neighbouring parts become one, so that the number of parts never exceeds HEAT_PARTS.
+ * two. When a time lies outside of what HEAT_PARTS parts can cover, every two neighbouring parts become one, until HEAT_PARTS parts are enough.
  */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H
