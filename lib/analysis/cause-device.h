@@ -37,8 +37,9 @@ void devices_lost(struct devices *devices, uint8_t file);
 struct device_use devices_issued(const struct devices *devices, uint8_t file, uint64_t ns);
 
 /*
- * Does this record complete a request of the device of @use? If so, *@served becomes the number of other requests that the device has completed since
- * the request of @use was issued.
+ * Is @rec the completion of a request to a block device, in the file of @use? If so, *@served becomes the number of other requests that the device of
+ * @use has completed since the request of @use was issued. The caller must make sure that if @rec completes a request, it is the request of @use, and
+ * that devices_record() has taken @rec in already.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps chains of callers as one tree with the outermost callers right below its roots. A frame is a function of the kernel, a function of a program,
- * or an event, and is identified by its name. The user of the tree finds the frames of a chain by address or by name, puts each below its caller, and
+ * or an event, and is identified by its kind and its name. The user of the tree finds the frames of a chain by address or by name, puts each below its caller, and
  * adds what it counts to the nodes. Memory grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
@@ -10,7 +10,7 @@
 #include "lib/analysis/keys.h"
 #include "lib/event/text.h"
 
-/* This is a function or an event. All functions of the same name are one frame. */
+/* This is a function or an event. All functions of the kernel with the same name are one frame, and so are all functions of programs with the same name. */
 struct chain_frame {
 	char *name;	  /* owned by the chains */
 	bool event, user; /* event: it is an event; user: it is a function of a program */
@@ -92,7 +92,7 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 
 /*
  * Puts a chain below @node. @frames are the frames of the chain, the innermost first; the first @inside of them are left out. Returns the node of the
- * innermost frame that is not left out. If @node is negative, it is returned.
+ * innermost frame that is not left out, or -ENOMEM. If @node is negative, it is returned.
  */
 int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside);
 

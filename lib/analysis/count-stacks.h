@@ -28,7 +28,7 @@ typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *st
 
 /*
  * Takes in a record, and calls @fn with the event before it on its CPU, which has waited for its stack. @fn is not called with records of stacks.
- * Returns 0, what @fn returned, or -ENOMEM.
+ * Stacks of programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 

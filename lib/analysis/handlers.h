@@ -30,7 +30,7 @@ void handlers_free(struct handlers *handlers);
 
 /*
  * Takes in a record. Returns 1 and fills in *@run if the record is the beginning of a handler, or the end of the innermost open one. Otherwise
- * returns 0, or -ENOMEM.
+ * returns 0, or -ENOMEM. Several buffers of a file can have records of the same handlers, so only the buffer in which a handler was seen first is used.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 
