@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps chains of callers as one tree with the outermost callers right below its roots. A frame is a function of the kernel, a function of a program,
- * or an event, and is identified by its kind and its name. The user of the tree finds the frames of a chain by address or by name, puts each below its caller, and
- * adds what it counts to the nodes. Memory grows with the number of different chains, up to a limit.
+ * or an event, and is identified by its kind and its name. The user of the tree finds the frames of a chain by address or by name, puts each below its
+ * caller, and adds what it counts to the nodes. Memory grows with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
