@@ -3,9 +3,9 @@
  * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with the outermost callers
  * right below its root. Nothing in here prints.
  *
- * The chain of an event or a function is the stack that was recorded with it. Without such a stack it consists of the calls that are open; for the
- * function tracer these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of different
- * chains and not with the number of records, up to a limit.
+ * The chain of an event or a function is the stack that was recorded with it. Without such a stack it consists of the open calls of its task;
+ * for the function tracer these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of
+ * different chains and not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H
@@ -19,12 +19,12 @@
 
 struct hist_options {
 	bool all_tasks;	 /* count all tasks together */
-	bool time;	 /* instead of counting, add up the ns that calls took, without those of the calls inside of them */
-	const char *sum; /* instead of counting, add up this field of events; NULL: count the events */
-	size_t most;	 /* the most nodes; when there are this many, a chain that is new is counted without its callers; 0: a million and a half */
+	bool time;	 /* instead of counting, add up the durations of calls, in ns, each without the durations of the calls inside of it */
+	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
+	size_t most;	 /* the most nodes of the tree; when it has this many, a new chain is counted without its callers; 0: a million and a half */
 };
 
-/* This is a function that was called lately, and its frame in .chains, so that the frame need not be looked up again. */
+/* This is a function that was called lately, and its frame in hist.chains, so that the frame need not be looked up again. */
 struct hist_recent {
 	uint64_t func;
 	uint32_t frame; /* index of a struct chain_frame */

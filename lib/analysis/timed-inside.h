@@ -23,7 +23,7 @@ struct timed_input {
 /* This is the payload of each task (lib/analysis/calls.h). */
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
-	bool handler;	 /* an interrupt handler runs on top of the task, and events of this handler tell its time */
+	bool handler;	 /* an interrupt handler runs on top of the task, and the handler's own events tell how long it runs */
 	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */
 };
 
@@ -76,7 +76,7 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
 /*
  * Notes that an interrupt handler begins or ends while @task has the CPU. @outside tells that the handler interrupts the innermost call of the task. It
  * is false if there is no call, if the handler itself has made the call, or if the task's interrupts do not count for the call (timed_shares()). Returns
- * true when the handler's time belongs to the irq of the task's calls.
+ * true when the handler's time belongs to the task's calls, as their call_times.irq.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 

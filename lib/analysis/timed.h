@@ -27,8 +27,8 @@ struct timed_call {
 };
 
 /*
- * Is it known, or at least guessed, how long @call, a call in @input, was off the CPU? If it was not guessed, it is known unless a filter leaves out
- * records of sched_switch.
+ * Can the time off the CPU of @call, a call in @input, be used? It cannot if a filter leaves out records of sched_switch and the time was not guessed.
+ * Whether @input has any records of sched_switch does not matter here: timed_facts_of() tells that.
  */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct input *input)
 {
@@ -57,11 +57,11 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 
 /* This tells what is known of the times of calls, from the records that have been seen so far. */
 struct timed_facts {
-	bool switches; /* there were records of sched_switch, so that off is known */
-	bool wakeups;  /* there were records of wakeups; if .switches is true, too, blocked and queued are known */
-	bool guessed;  /* the time in schedule() was taken for off */
-	bool some;     /* a filter leaves out some records of sched_switch, so that the others are of no use */
-	bool handlers; /* there were records of interrupt handlers, so that irq is known even if no functions are recorded */
+	bool switches; /* there were records of sched_switch, so that the time off the CPU is known */
+	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
+	bool guessed;  /* the time in schedule() was taken for time off the CPU */
+	bool some;     /* a filter leaves out some records of sched_switch, so that the others are of no use; .switches does not count them */
+	bool handlers; /* there were records of interrupt handlers, so that the time of interrupts is known even if no functions are recorded */
 };
 
 /* Is it known, or at least guessed, how long calls were off the CPU? If not, that time is part of the self time of these calls. */
@@ -143,7 +143,7 @@ struct timed_watch {
 	int (*switched)(void *ctx, const struct timed_switch *what); /* called before the persons are updated */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
 	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run); /* an interrupt handler has begun or ended on top of the task */
-	/* Events of this CPU are lost from @ns on, or with @over, were lost until @ns. Only .file, .buffer and .cpu of @there are set. */
+	/* Events of the CPU of @there are lost from @ns on, or if @over is true, were lost until @ns. Only .file, .buffer and .cpu of @there are set. */
 	int (*lost)(void *ctx, const struct record *there, uint64_t ns, bool over);
 	void *ctx;
 };
