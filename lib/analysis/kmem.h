@@ -39,7 +39,7 @@ struct kmem_object {
 
 /* This is an event of an input, and its fields. */
 struct kmem_event {
-	const struct event *event;			    /* NULL: the file does not describe the event, or describes it without one of these fields */
+	const struct event *event;			    /* NULL: the file does not describe the event, or describes it without one of the fields below */
 	const struct value_field *ptr, *site, *req, *alloc; /* .site, .req and .alloc are NULL for an event that frees */
 };
 
@@ -48,7 +48,7 @@ struct kmem_input {
 	const struct input *input;
 	struct kmem_event events[KMEM_EVENTS];
 	int buffer;   /* the buffer whose records count; -1: none yet */
-	bool several; /* another buffer has records of these events, too */
+	bool several; /* another buffer has records of .events, too */
 };
 
 struct kmem {
@@ -63,7 +63,7 @@ struct kmem {
 	MAP(struct key, struct kmem_object) objects; /* by file and address */
 	uint64_t unknown;			     /* how often memory was freed whose allocation was not counted */
 	uint64_t missed;			     /* how often an address was allocated again without an event that freed it */
-	bool seen;				     /* there was a record of one of these events */
+	bool seen;				     /* there was a record of one of the events in .inputs */
 };
 
 /*

@@ -11,7 +11,7 @@ enum profile_kind {
 	PROFILE_OFF,   /* off the CPU, separately for each state in which the task left it */
 	PROFILE_PAIR,  /* between the two events of a pair */
 	PROFILE_FUNC,  /* in a function */
-	PROFILE_CALL,  /* a call of `record --latency` */
+	PROFILE_CALL,  /* a call that `record --latency` has recorded */
 	PROFILE_COUNT, /* an event that is only counted */
 };
 

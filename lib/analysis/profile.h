@@ -35,8 +35,8 @@ enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 /* This is what times are counted for: a task; with -G, or with the flag g of a hook, a CPU; or with --by-comm, all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
-	int pid;	  /* 0 for a group */
-	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: it is the group of idle tasks */
+	int pid;	  /* 0 for a group, for a CPU and for idle tasks */
+	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: the group is only the idle task of .cpu */
 	uint16_t cpu;	  /* for idle tasks and OWNER_CPU: the CPU */
 	uint16_t buffer;
 	uint8_t file;
@@ -67,7 +67,7 @@ struct profile_stack {
 /* This is an event as one side of a pair in one file. */
 struct profile_use {
 	uint32_t pair;
-	bool end;
+	bool end; /* true: the event is the end of the pair; false: it is the start */
 	struct field match, pid;
 };
 
@@ -120,7 +120,7 @@ struct profile {
 	/* These keys number the elements of .owners, .stacks and .opens. */
 	struct keys owner_keys, stack_keys, open_keys;
 	VEC(struct profile_owner) owners;
-	struct profile_facts facts; /* what was counted for each task */
+	struct profile_facts facts; /* what was counted for each task and CPU */
 	VEC(struct profile_stack) stacks;
 	VEC(struct profile_open) opens;
 	addresses_t addresses;
