@@ -36,7 +36,7 @@ bool latency_passed(uint64_t call, uint64_t now);
 
 struct latency;
 
-/* Borrows @inputs. *@out becomes NULL when no file has such events. Returns 0 or -ENOMEM. */
+/* Borrows @inputs. *@out becomes NULL when no file has events of --latency. Returns 0 or -ENOMEM. */
 int latency_new(struct latency **out, const inputs_t *inputs);
 void latency_free(struct latency *latency);
 

@@ -36,7 +36,7 @@ struct reading {
 	strv_t buffers;		   /* globs of buffers' names; empty: all */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
 	const char *since, *until; /* as in struct window_options */
-	uint64_t from, to;	   /* records from .from to .to, both included (input_time()), and within .since and .until; .to 0: no limit */
+	uint64_t from, to;	   /* besides .since and .until: only records whose input_time() is from .from to .to, both included; .to 0: all times */
 	struct select_options select;
 	struct within_options within;
 	pairs_t pairs; /* pairs of events: the time between both events is a call */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Limits a merge to a window of time that the user has typed. The file's pages that are outside of the window are not read. */
+/*
+ * Limits a merge (lib/data/merge.h) to a window of time that the user has typed. Of the pages of the files that are outside of the window, only a few
+ * are read.
+ */
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H
 

@@ -37,9 +37,9 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 void within_free(struct within *w);
 
 /*
- * Returns a handler for a separate pass over all records, which must come first. A minimum duration needs such a pass, because the entry of a call
- * does not tell how long the call lasts. @w owns the handler. Returns NULL if the pass is not needed, or if it is not possible because the records
- * are live.
+ * Returns a handler for a separate pass over all records, which must come before the pass in which records are selected. A minimum duration needs the
+ * separate pass, because the entry of a call does not tell how long the call lasts. @w owns the handler. Returns NULL if the separate pass is not
+ * needed, or if it is not possible because the records are live.
  */
 struct handler *within_scan(struct within *w);
 
