@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells what else happened while a task waited: who ran on its CPU, who woke it, in which functions the waker was, and what the waker had done
- * before. For this it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. Tasks are persons here
- * (lib/analysis/timed.h), and texts have numbers (meanwhile_text()). Functions that return an int return 0 or -ENOMEM.
+ * before. For this it keeps the last runs of each CPU (which task ran on it, and when) and the last waits of each task, up to a fixed number. Tasks are
+ * persons here (lib/analysis/timed.h), and texts have numbers (meanwhile_text()). Functions that return an int return 0 or -ENOMEM, unless their
+ * comment says something else.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -63,7 +64,10 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there);
 /* Takes in a record that belongs to no call. If it is a stack, it belongs to the switch or the wakeup before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
-/* Returns the last episode of a person that has just come back in meanwhile_switched(), or NULL when none is known. */
+/*
+ * Returns the episode of this person that ended last, or NULL when none is kept. If it ended with the switch that meanwhile_switched() has just taken
+ * in, its .back is the time of that switch.
+ */
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);
 
 /*

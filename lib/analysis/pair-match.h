@@ -31,8 +31,8 @@ bool pair_events_found(const struct pair_events *events);
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 
 /*
- * Returns true if the record begins a pair, or with @ends, if it ends one. *@key becomes a key that is the same for both records of a pair: .a and .b
- * are made from the pair's keys, and .c is the file. @common has the record's common fields.
+ * Tells whether the record begins the pair, or if @ends is true, whether it ends the pair. *@key becomes a key that is the same for both records of a
+ * pair: .a and .b are made from the pair's keys, and .c is the file. @common has the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
@@ -52,7 +52,7 @@ struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
 	uint64_t ns, took;	 /* when the pair began, as input_time() converts times, and how long it lasted */
 	int pid;		 /* the task in which the pair began */
-	struct text data;	 /* with @copies of matcher_new(): a copy of the data of the record that began the pair, valid until the next record */
+	struct text data;	 /* if @copies of matcher_new() was true: a copy of the data of the record that began the pair, valid until the next record */
 };
 
 struct matcher;

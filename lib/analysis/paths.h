@@ -37,7 +37,7 @@ struct paths {
 		uint32_t node;	/* with .flat: the node of the last call of this name; it may have been folded since */
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 	} * recent;		/* names that were asked for lately, by .func */
-	uint32_t orphan;	/* after a gap: the node of a call whose function is not known yet; the next call may turn out to be this one; 0: none */
+	uint32_t orphan;	/* after a loss: the node of a call whose function is not known yet; the call that is seen next may be that call; 0: none */
 	const struct call_task *orphan_of; /* the task of that call */
 };
 

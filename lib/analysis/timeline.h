@@ -99,7 +99,7 @@ struct timeline_cpu {
 	bool tells_irqs; /* the CPU has records of the events of interrupt handlers */
 };
 
-/* These are the most slices, runs and marks that are kept. 0 stands for a number that an HTML page of `ringside page` can hold. */
+/* These are the most slices, runs and marks that are kept. 0 stands for as many as an HTML page of `ringside page` can hold. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };

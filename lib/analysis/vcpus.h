@@ -31,7 +31,7 @@ void vcpus_free(struct vcpus *vcpus);
 /* Takes in a record. All records have to be given, because any of them may be a kvm_entry. Returns 0 or -ENOMEM. */
 int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct record *rec);
 
-/* Notes that events of this input are lost from @ns on, or with @over, that they were lost until @ns. */
+/* Notes that events of this input are lost from @ns on, or if @over is true, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
 /* Notes that events of this input are missing at some time from @from to @to, although no loss was told. Returns 0 or -ENOMEM. */
