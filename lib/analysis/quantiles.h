@@ -10,7 +10,8 @@
  * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
  * in a list of their buckets. The list takes 2 bytes for each entry, and fewer than half of its entries are free. Up to 1024 numbers that lie far
  * apart are kept in such a list, too. Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers
- * from 1 ns to 1 h), and 132 bytes more. In these, the last numbers, fewer than 64, wait until they are counted together.
+ * from 1 ns to 1 h), and 132 bytes more. Such a distribution does not count a number at once: the last numbers, fewer than 64,
+ * wait until they are counted together.
  *
  * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even
  * for reading.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the scheduler's events, and tells why a task is off its CPU. All analyses that show run, blocked, preempted and queued times
- * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task, from which the parts of its time off the CPU are
- * found.
+ * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake()
+ * note in it what happens to the task, and sched_off_end() then gives the parts of the task's time off the CPU.
  *
  *	kind = sched_kind(&events, event);
  *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
@@ -81,6 +81,7 @@ bool sched_read(struct sched_events *events, enum sched_kind kind, const struct 
 
 /* --- off the CPU ------------------------------------------------------------------------------------------------ */
 
+/* SCHED_ASLEEP: the task left its CPU to sleep. SCHED_RUNNABLE: it left its CPU although it could have gone on running. */
 enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
 /*

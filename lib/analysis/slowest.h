@@ -7,9 +7,9 @@
 
 /*
  * Appends copies of the names of at most @most functions to @out: those with the longest complete calls, the longest first. A function is left out
- * when one of its direct or indirect callers is among these functions, and the function's slowest call makes up most of the slowest call of that
- * caller, because the caller explains it. Functions that only interrupts call are left out, and so are names that stand for several functions.
- * Returns 0 or -ENOMEM.
+ * if its slowest call makes up most of the slowest call of a direct or indirect caller whose name is appended, because the explanation of the caller's
+ * call also explains this one. Functions that only interrupts call are left out, and so are names that stand for several functions. Returns 0 or
+ * -ENOMEM.
  */
 int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out);
 

@@ -8,7 +8,7 @@
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
 
-/* These are the kinds of events: OTHER are of no use here; the names after EXEC are for signals and for the births and ends of tasks. */
+/* These are the kinds of events: OTHER is for events that are not used here; the names after EXEC are for signals and for the births and ends of tasks. */
 enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
 /* An event of a signal, or of the birth or the end of a task, has at most this many fields that are used. */

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that is not clearly slower than the
- * typical call (verdict.compared), its largest part is named. When the recording does not tell why, the verdict is CAUSE_UNKNOWN and says what would have
- * to be recorded.
+ * typical call (verdict.compared is false), its largest part is named. When the recording does not tell why, the verdict is CAUSE_UNKNOWN and says what
+ * would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
 
 #include "lib/analysis/causes.h"
 
-/* CAUSE_HELD: the thread of a virtual CPU waited for a CPU of the host meanwhile (FACT_HELD and FACT_HELD_WAIT in lib/analysis/causes.h). */
+/*
+ * CAUSE_MORE: a function was called more often than in the typical call. CAUSE_CALLEE: a direct or indirect callee took longer. CAUSE_OWN: a function's
+ * own code took the time. CAUSE_HELD: the thread of a virtual CPU waited for a CPU of the host meanwhile (FACT_HELD and FACT_HELD_WAIT in
+ * lib/analysis/causes.h).
+ */
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
 /* This tells what is missing when the cause, or its culprit, is unknown. */
