@@ -40,7 +40,7 @@ int io_slurp_at(int dirfd, const char *path, struct text *out);
 uint64_t io_space(int fd);
 
 /*
- * Moves @n bytes from @in at @in_offset to @out at its file position. The kernel moves them where it can (reflink, copy_file_range); otherwise they
+ * Copies @n bytes from @in at @in_offset to @out at its file position. The kernel copies them where it can (reflink, copy_file_range); otherwise they
  * are read and written. Returns 0 or -errno (-ENODATA: @in ended early).
  */
 int io_copy(int in, uint64_t in_offset, int out, uint64_t n);

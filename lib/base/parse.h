@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Parses numbers, sizes, times, CPU lists and globs as people type them. Each parse function returns 0, -EINVAL or -ERANGE and prints nothing,
- * because only the caller knows the option's name.
+ * because only the caller knows the option's name. parse_cpus() may also return -ENOMEM.
  */
 #ifndef RINGSIDE_PARSE_H
 #define RINGSIDE_PARSE_H
@@ -9,7 +9,7 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* Parse a whole number, decimal or hexadecimal with 0x. Nothing may follow it. A leading 0 does not make it octal. */
+/* These parse a whole number, decimal or hexadecimal with 0x. Nothing may follow it. A leading 0 does not make it octal. */
 int parse_u64(const char *text, uint64_t *out);
 int parse_s64(const char *text, int64_t *out);
 

@@ -16,7 +16,7 @@
 #include "lib/base/vec.h"
 #include "lib/event/print.h"
 
-#define SLACK 48	/* put_short() (lib/base/digits.h) always reads and writes this many bytes, even for a shorter text */
+#define SLACK 48	/* put_short() (lib/base/digits.h) reads and writes at least this many bytes, even for a shorter text */
 #define EVAL_DEPTH 32	/* at most this many numbers are on the stack of an expression */
 #define MOST_WIDTH 4096 /* the largest width or precision that a record can ask for */
 #define NO_EXPR UINT32_MAX
@@ -26,7 +26,7 @@ enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push @imm */
 	INSN_FIELD,	 /* push the number of @size bytes at @offset; 0 if the record ends before the number's end */
-	INSN_CUT_FIELD,	 /* the same, but only the bytes beyond the record's end are zeros */
+	INSN_CUT_FIELD,	 /* as INSN_FIELD, but if the record ends before the number's end, only the missing bytes are 0 */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push element i of the array at @offset, whose elements have @size bytes */
 	INSN_DYN_INDEX,	 /* pop i; push the number of @imm bytes that begins at byte i of the dynamic array of the field at @offset */
@@ -35,7 +35,7 @@ enum insn_code {
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
 	INSN_EXTEND,	 /* sign-extend a number of @size bytes */
-	/* These have two operands. The left one lies on the stack below the right one; with @has_imm the right one is @imm. */
+	/* These have two operands. The left one lies on the stack below the right one. If @has_imm is set, the right one is @imm and not on the stack. */
 	INSN_ADD,
 	INSN_SUB,
 	INSN_MUL,
@@ -83,7 +83,7 @@ enum step_code {
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	    /* __print_flags: at @table the delimiter, then @count entries; @flag: one entry has a negative value; its text is printed for 0 */
+	STEP_FLAGS,	    /* __print_flags: at @table the delimiter, then @count entries; @flag: an entry is negative, and its text is printed for 0 */
 	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
 	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
 	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
@@ -98,7 +98,7 @@ enum step_code {
 	STEP_RAW_STRING, /* a string, or its bytes in hexadecimal when it is not printable, for PRINT_FIELDS and PRINT_RAW */
 	STEP_RAW_BYTES,
 	STEP_BINARY,	/* trace_printk()'s values, at @offset; the address of their format is in the field of @size bytes at the offset @table */
-	STEP_JUMP_ZERO, /* go on at step @table if the number is 0 */
+	STEP_JUMP_ZERO, /* go on at step @table if the number from the field or from @expr is 0 */
 	STEP_JUMP,	/* go on at step @table */
 };
 
@@ -242,7 +242,7 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* This tells where the dynamic array of a field is, as the field in the record says. An array with @relative may reach beyond the record's end. */
+/* This tells where the dynamic array of a field is, as the field in the record says. When @relative is true, the array may reach beyond the record's end. */
 struct extent {
 	uint32_t offset, len;
 };

@@ -52,7 +52,7 @@ struct event {
 	uint16_t plain_size; /* for event_is_plain(), which is always false when this is 0 */
 	uint8_t kind;	     /* enum event_kind */
 	bool prepared;
-	bool raw, plain;	       /* .raw: its fields are printed (-R, -r); .plain: only the print format prints it (-n) */
+	bool raw, plain;	       /* .raw: its fields are printed (-R, -r); .plain: only the print format prints it (-N, -n) */
 	bool failed;		       /* its print format could not be parsed */
 	bool no_fields;		       /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
 	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
@@ -100,7 +100,7 @@ struct trace {
 	struct graph_ids graph;	    /* tells how to recognise leaf calls (lib/data/merge.h) */
 	struct symbols *symbols;
 	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
-	struct printk *printk;	   /* what trace_printk() returns; NULL: it was not called yet */
+	struct printk *printk;	   /* what the function trace_printk() below returns; NULL: it was not called yet */
 	struct comms *comms;
 	struct tep_side *tep; /* libtraceevent's part, made when first needed */
 };

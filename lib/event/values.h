@@ -63,8 +63,8 @@ void values_free(struct values *values);
 const struct value_field *values_field(const struct values *values, const char *name);
 
 /*
- * Appends the names of the event's own fields, for did_you_mean(). With @numbers only fields that are numbers are named. A name that *@out has already
- * is not added again. Returns 0 or -ENOMEM.
+ * Appends the names of the event's own fields, for did_you_mean(). When @numbers is true, only fields that are numbers are named. A name that *@out has
+ * already is not added again. Returns 0 or -ENOMEM.
  */
 int values_names(struct event *event, bool numbers, strv_t *out);
 
@@ -73,10 +73,16 @@ static inline bool value_is_number(const struct value_field *field)
 	return field->kind < VALUE_STRING;
 }
 
-/* Reads a value that is not a number. Returns false when the record ends before it. */
+/*
+ * Reads a value that is not a number. Returns false when the record ends before the end of the field, or before the beginning of the data that a
+ * dynamic field points to.
+ */
 bool value_bytes(const struct value_field *field, const void *data, size_t size, struct value *out);
 
-/* Reads the field's value in a record's payload of @size bytes. Returns false when the record ends before it. */
+/*
+ * Reads the field's value in a record's payload of @size bytes. Returns false when the record ends before the end of a field that is a number, or when
+ * value_bytes() returns false for another field.
+ */
 static inline bool value_get(const struct value_field *field, const void *data, size_t size, struct value *out)
 {
 	if (likely(value_is_number(field)))

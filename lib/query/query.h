@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs SQL over recordings with SQLite. The reader of recordings makes the tables, so nothing is imported. A table of events is read while the query runs,
- * and only for the CPUs and times that the query wants. A table that an analysis makes (calls, sched …) is made once, with only the columns that are asked
- * for.
+ * and only for the CPUs and times that the query wants. A table that an analysis makes ("calls", "sched" …) is made once, with only the columns that
+ * are asked for.
  *
  *	err = query_open(&query, &reading);
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", &sink);
@@ -21,10 +21,10 @@ struct query_value {
 	enum query_kind kind;
 	int64_t number;
 	double real;
-	const char *text; /* UTF-8; valid until the function returns */
+	const char *text; /* UTF-8; valid until the row() of struct query_sink returns */
 };
 
-/* Takes the answers. Each function returns 0, or -errno after a message, which ends the query. */
+/* Takes the answers. Each function returns 0, -EPIPE without a message, or another -errno after a message. An error ends the query. */
 struct query_sink {
 	/* A statement that gives rows begins. @names are the names of its columns. */
 	int (*begin)(void *ctx, const strv_t *names);
@@ -40,8 +40,9 @@ int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. With @explain it does not run them, and only tells how SQLite would run each of them. Returns 0, -EPIPE, -EINVAL after
- * a message that says in one sentence what is wrong with the query and where, or another -errno after a message.
+ * Runs all statements of @sql. When @explain is true, it does not run them, and only tells how SQLite would run each of them. Returns 0, -EPIPE when a
+ * function of @sink returned it, -EINVAL after a message that says in one sentence what is wrong with the query and where, or another -errno after a
+ * message.
  */
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 

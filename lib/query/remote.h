@@ -16,8 +16,8 @@ int remote_open(struct remote **out, const struct server_address *address);
 void remote_close(struct remote *remote);
 
 /*
- * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h), and may only read. With
- * @explain the sink gets the translation instead.
+ * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h), and may only read. When
+ * @explain is true, the query is not run, and the sink gets the translation.
  */
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
 
@@ -32,7 +32,7 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 
 /* --- recordings --------------------------------------------------------------------------------------------------- */
 
-/* This is a recording of the store. Texts are valid until the function returns. */
+/* This is a recording of the store. Its texts are valid until the function @each of remote_recordings() returns. */
 struct remote_recording {
 	const char *recording; /* its identity, as in the column _recording */
 	const char *host, *file;
@@ -47,9 +47,10 @@ struct remote_recording {
 int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct remote_recording *recording), void *ctx);
 
 /*
- * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. The recording is removed from the list
- * of recordings last, so that remote_drop() can be called again after it was interrupted. @each is called for each table that has rows of the
- * recording. With @dry_run nothing is dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
+ * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. When rows are still there after @wait_ns,
+ * remote_drop() fails. The recording is removed from the list of recordings last, so that remote_drop() can be called again after it was interrupted.
+ * @each is called for each table that has rows of the recording. When @dry_run is true, nothing is dropped. Returns 0, -ENOENT after a message when
+ * there is no such recording, or another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);
