@@ -84,7 +84,7 @@ int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*ha
 /* Does what map_hash_() does, for a size that is not constant. */
 uint64_t map_hash_of_(const void *bytes, size_t size);
 
-/* Returns the entry of that text. With @add a missing entry is added. Returns NULL when there is none, or when memory runs out. */
+/* Returns the entry of that text. When @add is true, a missing entry is added. Returns NULL when there is none, or when memory runs out. */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
 /* Returns a hash. Its upper bits are mixed best, and they choose the slot. */

@@ -8,7 +8,7 @@
 
 #include "lib/base/str.h"
 
-/* Appends a JSON string with its quotation marks; a NULL @text is null. */
+/* Appends a JSON string with its quotation marks; a NULL @text is written as null. */
 void quote_json(const char *text, struct str *out);
 void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this,
- * because its machines begin and end at the same moment, and do not wait for each other. Several threads may call these functions for one struct turn.
+ * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this:
+ * its machines begin and end the recording at an agreed moment, and none waits for a machine that is late. Several threads may call these functions for
+ * one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H
@@ -24,8 +25,8 @@ struct turn {
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
 /*
- * Gives the thread the lowest real-time priority, unless it has a real-time priority or a deadline already. Processes and threads that it makes
- * meanwhile do not inherit the priority.
+ * Gives the thread the lowest real-time priority, unless it has a real-time priority or a deadline already. Processes and threads that the thread
+ * makes meanwhile do not inherit the priority.
  */
 void turn_first(struct turn *turn);
 

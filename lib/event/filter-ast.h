@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the tree into which the expression of a -F is parsed. Parsing does not need the events. Only lib/event/filter*.c use this. */
+/* Defines the tree into which the expression of one option -F is parsed. Parsing does not need the events. Only lib/event/filter*.c use this. */
 #ifndef RINGSIDE_FILTER_AST_H
 #define RINGSIDE_FILTER_AST_H
 
@@ -39,8 +39,8 @@ enum filter_kind {
 	FILTER_COMPARE, /* .left and .right; a text is always .right: the parser exchanges the sides if need be */
 	FILTER_ARITH,	/* .left and .right; - and ~ in front of a value: .left only */
 	FILTER_NUMBER,
-	FILTER_TEXT, /* "text"; with .is_char it is written 'x' and can be used as a number, too */
-	FILTER_NAME, /* a field, an element of an array, COMM or CPU */
+	FILTER_TEXT, /* "text"; if .is_char is set, it is written 'x' and can be used as a number, too */
+	FILTER_NAME, /* a field, an element of an array, or one of the words COMM and CPU (lib/event/filter.h) */
 };
 
 /*
@@ -54,7 +54,7 @@ struct filter_node {
 	enum filter_op op;
 	size_t at; /* offset into the -F text, for the caret in a message */
 	struct filter_node *left, *right;
-	uint64_t number; /* FILTER_NUMBER: the number; with .is_char: the character; with .has_index: the index */
+	uint64_t number; /* FILTER_NUMBER: the number; if .is_char is set: the character; if .has_index is set: the index */
 	char *text;	 /* FILTER_TEXT, FILTER_NAME */
 	bool is_char;
 	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text */
@@ -81,9 +81,10 @@ int filter_parse(struct filter_node **out, const char *text, size_t from, struct
 void filter_node_free(struct filter_node *node);
 
 /*
- * Makes a pattern to compare texts with. Without @regex, a text matches when it is equal to @text. With @regex, @text is a basic regular expression,
- * and a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it. Returns 0,
- * -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL *@why says what is wrong with it, and the caller frees *@why.
+ * Makes a pattern to compare texts with. When @regex is false, a text matches when it is equal to @text. When @regex is true, @text is a basic regular
+ * expression, and a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it.
+ * Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL *@why says what is wrong with it, and the caller frees
+ * *@why.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);

@@ -39,7 +39,7 @@ enum compare {
 
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
-	TEST_VALUES,   /* two values, which the .n steps from .steps on leave on the stack, compared with each other */
+	TEST_VALUES,   /* two values, which .n steps leave on the stack, compared with each other; .steps is the index of the first step */
 	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds below */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
@@ -50,7 +50,7 @@ enum test_kind {
 
 struct test {
 	uint8_t kind, load, compare;
-	bool negate;	       /* with a pattern: the test is true when the pattern does not match */
+	bool negate;	       /* in a test that has a .pattern: the test is true when the pattern does not match */
 	uint32_t offset, size; /* of the field; with TEST_STRING, size 0 means up to the record's end */
 	int32_t yes, no;       /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
 	union {
@@ -120,7 +120,7 @@ static inline bool compare_numbers(enum compare how, uint64_t a, uint64_t b)
 /* Calculates a step with two operands: STEP_ADD or one of those after it. Returns false for a division by zero. */
 bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *out);
 
-/* This is the filter of one -F. */
+/* This is the filter of one option -F. */
 struct clause {
 	char *text;
 	struct filter_node *root; /* NULL: the -F has no expression, and all records of .events match */
@@ -130,7 +130,7 @@ struct clause {
 
 struct programs {
 	VEC(int32_t) entries; /* by event id: the index of the first test, or TARGET_… */
-	int32_t others;	      /* TARGET_…, for all other ids */
+	int32_t others;	      /* TARGET_…, for the ids behind the end of .entries */
 	VEC(struct test) tests;
 	VEC(struct step) steps;
 };

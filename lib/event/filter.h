@@ -31,10 +31,10 @@ int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one -F. A record passes when it matches at least one of the filters that were added with @without false, or when there is no such
- * filter. When @without is true (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a message.
- * This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No other thread
- * may use *@filter during this call.
+ * Adds the filter of one option -F. A record passes when it matches at least one of the filters that were added with @without false, or when there is
+ * no such filter. When @without is true (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a
+ * message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No
+ * other thread may use *@filter during this call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 
@@ -46,11 +46,11 @@ enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id)
 
 /*
  * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the event lacks are false
- * and are left out. When the result is then certain, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
+ * and are left out. When this makes the result certain, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 
-/* Does this record of the event @event_id pass? Reads nothing beyond the record's size. Any thread may call it. */
+/* Does this record of the event @event_id pass? Reads nothing beyond the record's end. Any thread may call it. */
 bool filter_match(const struct filter *filter, uint16_t event_id, const struct record *record);
 
 #endif

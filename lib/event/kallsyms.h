@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the text of /proc/kallsyms, sorted by address. A name is taken from the text only when it is asked for, because most of a kernel's 200,000 symbols
- * are never asked for.
+ * Finds symbols by address in the text of /proc/kallsyms, with an index that is sorted by address. A name is taken from the text only when it is asked
+ * for, because most of a kernel's 200,000 symbols are never asked for.
  */
 #ifndef RINGSIDE_KALLSYMS_H
 #define RINGSIDE_KALLSYMS_H
@@ -21,9 +21,10 @@ struct kallsyms {
 };
 
 /*
- * Reads *@text up to a NUL, or its first 4 GiB. The text must live as long as *@out. Call kallsyms_begin(), then kallsyms_read() for each of the
- * .nparts pieces of the text, in any order and on any threads at the same time, and then kallsyms_end(). Absolute symbols, and ARM's mapping symbols
- * ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only kallsyms_fini() may be called.
+ * These functions read *@text up to its first NUL, but at most 4 GiB of it. The text must live as long as *@out. Call kallsyms_begin(), then
+ * kallsyms_read() for each of the .nparts pieces of the text, in any order and on any threads at the same time, and then kallsyms_end(). Absolute
+ * symbols, and ARM's mapping symbols ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only
+ * kallsyms_fini() may be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
 void kallsyms_read(struct kallsyms *syms, uint32_t part);

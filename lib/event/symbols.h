@@ -31,9 +31,10 @@ void symbols_free(struct symbols *syms);
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr. When several symbols do, it returns the one that libtraceevent's tep_find_function() would return. Of symbols
- * that begin at @addr, this is the one that tep_find_function()'s binary search meets first. If the symbols that cover @addr begin below it, all at one
- * address, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last. @syms may be NULL.
+ * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol
+ * covers only its own address. When several symbols cover @addr, the function returns the one that libtraceevent's tep_find_function() would return. Of
+ * symbols that begin at @addr, this is the one that tep_find_function()'s binary search meets first. If the symbols that cover @addr begin below it, all
+ * at one address, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last. @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 

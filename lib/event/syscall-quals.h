@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads the values of the option -e, which are those of strace's -e. They choose the calls and signals that are printed, and lines that are left out. */
+/*
+ * Reads the values of the option -e of `ringside syscalls`, which are those of strace's -e. They choose the calls and signals that are printed, and
+ * lines that are left out.
+ */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H
 

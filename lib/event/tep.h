@@ -20,8 +20,8 @@ struct print_env trace_print_env(struct trace *trace);
 
 /*
  * Lets libtraceevent parse the part of the event's format that passes vet_format() (lib/event/vet.h), and stores the result in event->tep. Sets
- * event->failed when libtraceevent cannot parse the print format. When a part of the format did not pass, sets event->beyond, and also
- * event->no_fields when this part has lines of fields. The first damaged format of a trace causes a warning.
+ * event->failed when libtraceevent cannot parse the print format. When a part of the format did not pass, sets event->beyond (lib/event/trace.h), and
+ * also event->no_fields when this part has lines of fields. The first damaged format of a trace causes a warning.
  */
 void tep_prepare(struct event *event);
 

@@ -24,8 +24,8 @@ struct text_call {
 void event_text(const struct text_call *call, struct str *out);
 
 /*
- * Appends a time as reports print it, in 12 columns or more. With @ns the time is in seconds, rounded to microseconds, or with all its nanoseconds
- * (@exact). Without @ns it is the number of ticks.
+ * Appends a time as reports print it, in 12 columns or more. When @ns is true, the time is in seconds. It is rounded to microseconds
+ * when @exact is false, and has all its nanoseconds when @exact is true. When @ns is false, the time is the number of ticks.
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds functions of programs by address, process and time, in the maps that record --ustack saved and in the files that the maps
+ * Finds functions of programs by address, process and time, in the maps that `record --ustack` saved and in the files that the maps
  * name.
  */
 #ifndef RINGSIDE_USERMAPS_H
@@ -13,8 +13,8 @@ struct usermaps;
 
 /*
  * Reads the blocks of metadata.procmaps (lib/data/metadata.h). @live says that usermaps_add() will add more blocks. When @live is false and no block was
- * recorded with --ustack, *@out becomes NULL: other blocks lack the times of the maps and the offsets in the files. Returns 0 or -ENOMEM. A file is not
- * read before an address in it is looked up.
+ * recorded with `record --ustack`, *@out becomes NULL: other blocks lack the times of the maps and the offsets in the files. Returns 0 or -ENOMEM. A
+ * file is not read before an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);

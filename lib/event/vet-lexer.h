@@ -14,7 +14,8 @@ struct lexer {
 	struct text token;
 	const names_t *fields;
 	struct vetted *vetted;
-	int depth, ops; /* how deeply the format is nested; how many operators the present argument has so far */
+	int depth; /* how deeply the format is nested at the token */
+	int ops;   /* how many operators the present argument has so far */
 };
 
 /* Reads the next token. When the text is not a token of a print format, calls vet_refuse(), and the kind becomes BAD. */
@@ -34,7 +35,7 @@ bool vet_expect_op(struct lexer *lex, const char *op);
 /* Refuses the format for the reason @why, a static text. @damaged says that no kernel writes such a format. Returns false. */
 bool vet_refuse(struct lexer *lex, const char *why, bool damaged);
 
-/* Refuses the format because the next token cannot stand here. Returns false. */
+/* Refuses the format because the next token cannot stand where it does. Returns false. */
 bool vet_fault(struct lexer *lex);
 
 #endif
