@@ -9,7 +9,7 @@ enum token_kind { TOKEN_WORD, TOKEN_NAME, TOKEN_STRING, TOKEN_NUMBER, TOKEN_SIGN
 
 struct token {
 	enum token_kind kind;
-	char *text;	/* of a name and a string: without its quotation marks; owned */
+	char *text;	/* of a name or a string: without its quotation marks; owned */
 	size_t at, end; /* the offsets in the query at which the token begins and ends */
 };
 typedef VEC(struct token) tokens_t;

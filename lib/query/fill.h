@@ -17,7 +17,10 @@ struct fill {
 	struct str room;	  /* memory for fill_text() */
 };
 
-/* These put a value into a column of a row. */
+/*
+ * These put a value into a column of a row: fill_text() the text @text, fill_comm() the name of the task @pid, fill_buffer() the name of the buffer
+ * (tracefs instance) of the current record, and fill_pid() the number @pid. The top buffer has no name. Without a name the value stays unknown.
+ */
 void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
 void fill_buffer(struct fill *fill, uint32_t row, unsigned int column);

@@ -26,7 +26,7 @@ struct fleet_table {
 	bool ready; /* fleet_table_ready() was called */
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
-	char *name;	       /* the quoted name of the table on a host that has the rows */
+	char *name;	       /* the quoted name of the table that has the rows themselves; with a cluster this is NAME_local */
 	VEC(struct span) done; /* the rows that the store has already, by their numbers */
 	size_t at_done;	       /* the index in .done of the first span that does not end before the current row */
 	uint64_t rows;	       /* how many rows the dump has given so far */
@@ -106,8 +106,8 @@ int fleet_query(struct fleet *f, struct str *query);
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 
 /*
- * Sends the statement that makes the table @name, and frees the statement's text. When there is a cluster, it then sends the statement that makes the
- * table of all shards over this table. Returns 0, or -errno after a message.
+ * Sends the statement that makes the table @name, and frees the statement's text. When there is a cluster, it then sends the statement of
+ * schema_over() (lib/query/schema.h) for this table. Returns 0, or -errno after a message.
  */
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 

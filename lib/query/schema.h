@@ -11,7 +11,7 @@
 
 struct schema_how {
 	const char *database;
-	const char *cluster;   /* NULL: there is none. With a cluster the rows are in NAME_local, and NAME is the table of all shards */
+	const char *cluster;   /* NULL: there is none. With a cluster the rows are in NAME_local, and NAME shows the rows of all shards */
 	unsigned int ttl_days; /* 0: rows are never deleted */
 	bool modern;	       /* the server is ClickHouse 19.3 or later, which has LowCardinality and codecs */
 	bool replicated;       /* the server has ZooKeeper */
@@ -32,12 +32,12 @@ typedef VEC(struct schema_column) schema_columns_t;
 int schema_columns(const struct schema_how *how, const struct dump_table *table, schema_columns_t *out);
 void schema_columns_fini(schema_columns_t *columns);
 
-/* Appends "`database`.`table`". With @local and a cluster it is "`database`.`table_local`", the table in which the rows are. */
+/* Appends "`database`.`table`". When @local is true and there is a cluster, it is "`database`.`table_local`", the table in which the rows are. */
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /*
  * schema_database() appends the statement that makes the database, schema_create() the statement that makes a table, and schema_over() the statement
- * that makes the table of all shards over that table. A statement does nothing when what it makes exists already.
+ * that makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when what it makes exists already.
  */
 void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);

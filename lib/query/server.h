@@ -53,7 +53,7 @@ struct server_request {
 	const char *format;   /* the format of the answer; NULL: TabSeparated */
 	const char *more;     /* settings, "&name=value"; NULL: none */
 	bool no_database;     /* the database may not exist yet */
-	unsigned int seconds; /* how long to wait for the answer; 0: five minutes, or with on_answer() as long as it takes */
+	unsigned int seconds; /* how long to wait for the answer; 0: five minutes, or without a limit when on_answer() is set */
 	/* It is called with each part of the answer as it comes. It returns 0, or something else to end the request. NULL: server_answer() has the answer. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;

@@ -57,7 +57,7 @@ struct store {
 	uint32_t *ranks;		/* for each text's id, the position of the text when all texts are sorted; NULL: not needed yet */
 	VEC(struct store_order) orders;
 	int ts;			/* the column of the time; -1: there is none */
-	bool in_order;		/* the rows are in the order of that column */
+	bool in_order;		/* the rows are in the order of the column .ts */
 	uint64_t memory, limit; /* the number of bytes that are not in the file, and its limit */
 	int fd;			/* the file; -1: there is none yet */
 	uint64_t file;		/* the size of the file, in bytes */
@@ -82,7 +82,7 @@ void store_number(struct store *store, uint32_t row, unsigned int column, uint64
 void store_forget(struct store *store, uint32_t row, unsigned int column); /* makes the value unknown again */
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);
 
-/* Returns the id of a text, for store_id(), which is faster when the same text is set again. */
+/* Returns the id of a text, for store_id(). To set the same text in many rows, store_id() is faster than store_text(). */
 uint32_t store_text_id(struct store *store, const char *text, size_t n);
 void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t id);
 
@@ -139,8 +139,8 @@ const uint32_t *store_order(struct store *store, const struct store_key *keys, u
 
 /*
  * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the
- * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. With @behind it is the
- * index of the first row whose value is more than @v. For a column of texts @v is a rank.
+ * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. When @behind is true, it is
+ * the index of the first row whose value is more than @v. For a column of texts @v is a rank.
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

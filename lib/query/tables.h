@@ -17,7 +17,7 @@ struct column {
 
 /* This is an event in one of the files. */
 struct relation_event {
-	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of that name */
+	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of the table's name */
 	VEC(int)
 	fields; /* for each column behind those that all events have: the index of its field in the event's struct plan (lib/export/plan.h); -1: the event has no such field */
 };
@@ -101,7 +101,7 @@ int query_failed(struct query *query, int err);
 extern const struct relation_kind kind_events, kind_event, kind_calls, kind_sched, kind_syscalls, kind_wakeups, kind_irqs, kind_losses, kind_meta,
 	kind_functions;
 
-/* These are the first columns of events and of the table of each event. */
+/* These are the first columns of the table `events` and of the table of each event. */
 enum { EVENT_TS, EVENT_CPU, EVENT_PID, EVENT_COMM, EVENT_BUFFER, EVENT_FLAGS, EVENT_PREEMPT, EVENT_MORE };
 enum { EVENTS_NAME = EVENT_MORE, EVENTS_SYSTEM, EVENTS_TEXT };
 

@@ -24,17 +24,17 @@ struct want {
 	enum want_op op;
 	bool digits;		       /* a text is a number that is too large for SQLite's integers */
 	bool constant;		       /* the values of the want stay the same while the statement runs */
-	VEC(struct want_value) values; /* with WANT_EQ any of these fits; empty: the query compares with NULL or an empty list, so no row fits */
+	VEC(struct want_value) values; /* a row fits when one of these fits; empty: the query compares with NULL or an empty list, so no row fits */
 };
 
 typedef VEC(struct want) wants_t;
 
-/* Adds a want with @value. With @list, @value is a list, and the want gets all values of the list. Returns 0 or -ENOMEM. */
+/* Adds a want with @value. When @list is true, @value is a list, and the want gets all values of the list. Returns 0 or -ENOMEM. */
 int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_value *value, bool list);
 void wants_fini(wants_t *wants);
 
 /*
- * This is the collation that SQLite uses, by this name, for columns of unsigned numbers. In such a column a number that is too large for SQLite's integers
+ * This is the name of the collation that SQLite uses for columns of unsigned numbers. In such a column a number that is too large for SQLite's integers
  * is a text of its digits, so the text with more digits is the larger number.
  */
 #define WANT_DIGITS "digits"
