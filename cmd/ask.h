@@ -31,19 +31,19 @@ struct ask_kernel {
 struct ask_opts {
 	struct reading_opts read; /* must be the first member */
 	struct record_opts record;
-	bool follow;			 /* children are traced too */
-	bool everybody;			 /* -a */
+	bool follow;			 /* syscalls -f: the threads and children of the traced command or processes are traced as well */
+	bool everybody;			 /* -a: all tasks are traced */
 	const char *path;		 /* -o */
-	bool live;			 /* set by ask_parse(): events are traced, and no file is read */
+	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
 	struct outfile output;		 /* of -o, opened by ask_output() */
 	int out;			 /* the descriptor to which the answer is written */
 	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */
 	bool cost_asked;		 /* --cost */
-	struct cost cost;
-	uint64_t seen;		       /* how many records were seen */
-	uint64_t used_ns;	       /* the CPU time that ringside itself took, from the beginning to the end of tracing */
-	uint64_t begun_ns, elapsed_ns; /* when tracing began (CLOCK_MONOTONIC) and how long it took; elapsed_ns is 0 until tracing is over */
+	struct cost cost;		 /* what was measured for --cost */
+	uint64_t seen;			 /* how many records were seen */
+	uint64_t used_ns;		 /* the CPU time that ringside itself took, from the beginning to the end of tracing */
+	uint64_t begun_ns, elapsed_ns;	 /* when tracing began (CLOCK_MONOTONIC) and how long it took; elapsed_ns is 0 until tracing is over */
 };
 
 /* clang-format off */

@@ -5,7 +5,7 @@
 
 #include "lib/base/base.h"
 
-/* From now on everything that is printed is appended to this file. Returns 0 or -errno after a message. */
+/* From this call on, everything that is printed is appended to the file @path. Returns 0 or -errno after a message. */
 int background_log(const char *path);
 
 /*

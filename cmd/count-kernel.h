@@ -47,17 +47,19 @@ struct count_kernel {
 	VEC(struct kernel_event) events;
 	struct instance *inst;
 	strv_t tasks;		  /* the tasks that were traced from the beginning */
-	struct text forks, names; /* what is read with the histograms: the forks, and the names that tasks took later */
+	struct text forks, names; /* the texts of the histogram of forks and of kernel_names_read() (cmd/kernel-names.h) */
 	/* These are the beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
 	uint64_t began_ns, span_ns;
 	uint64_t every_ns;			       /* the length of a period; 0: there are none */
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */
-	bool follows, failed, filled;
-	uint64_t counted; /* the number of hits of all tasks */
-	bool over;	  /* the histograms have been read at the end */
-	strv_t functions; /* the functions of --func, each of which has a probe; sorted */
+	bool follows;	      /* false with -a; true: only the traced tasks and their children count */
+	bool failed;	      /* ending the count, or reading the histograms at the end, has failed */
+	bool filled;	      /* count_kernel_fill() has added what was read last */
+	uint64_t counted;     /* the number of hits of all tasks */
+	bool over;	      /* the histograms have been read at the end */
+	strv_t functions;     /* the functions of --func, each of which has a probe; sorted */
 };
 
 /* This is the name "SYSTEM:EVENT" of the event that records forks. */

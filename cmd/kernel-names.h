@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the last name of each task when the kernel counts by name. A histogram only has the name that a task had when it was first seen, so changes
- * of names are traced as well.
+ * Finds the last name of each task when the kernel counts by name. A histogram only has the name that a task had at its first event, so changes of
+ * names are traced as well.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H
@@ -22,7 +22,10 @@ void kernel_names_first(struct str *lines, const struct text *key);
 /* @renamed is the text of kernel_names_read(). Adds the new names of tasks in it to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */
 int kernel_names_learn(struct comms *comms, struct str *lines, const struct text *renamed);
 
-/* Appends to a filter the conditions that leave out ringside's own threads: " && common_pid != …" for each, with @join in place of the first " && ". */
+/*
+ * Appends to a filter the conditions that leave out ringside's own threads and its guard process (lib/tracefs/guard.h): " && common_pid != …" for each,
+ * with @join in place of the first " && ".
+ */
 void kernel_without_us(const struct instance *inst, const char *join, struct str *out);
 
 #endif

@@ -25,7 +25,8 @@ struct latency_kernel {
 	/* The texts of the histograms of .from, of .to and of the synthetic event, and the text of kernel_names_read(). */
 	struct text begins, ends, times, names;
 	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
-	bool failed, filled;
+	bool failed;	/* reading the histograms at the end has failed */
+	bool filled;	/* latency_kernel_fill() has been called */
 };
 
 /*

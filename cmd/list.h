@@ -6,7 +6,7 @@
 /* Prints the plug-ins that report would load, one path on each line. Returns 0, or -errno after a message. */
 int list_plugins(void);
 
-/* Prints the options of those plug-ins, for report -O. Returns 0, or -errno after a message. */
+/* Prints the options of the plug-ins that report would load, for `report -O`. Returns 0, or -errno after a message. */
 int list_plugin_options(void);
 
 #endif

@@ -22,22 +22,25 @@ struct live_table {
 	struct table_opts table;
 	bool live; /* --live was given as an option */
 	/* These are used while the command runs. */
-	int out;     /* where the table is printed */
-	bool hangs;  /* see struct live_opts */
-	bool screen; /* the table is drawn again and again on a screen of its own */
-	bool drawn;  /* the terminal shows that screen */
-	bool keys;   /* the terminal passes each key on at once, without waiting for Enter */
-	struct termios before;
+	int out;		    /* where the table is printed */
+	bool hangs;		    /* see struct live_opts */
+	bool screen;		    /* the table is drawn again and again on a screen of its own */
+	bool drawn;		    /* the terminal shows that screen */
+	bool keys;		    /* the terminal passes each key on at once, without waiting for Enter */
+	struct termios before;	    /* used when .keys is true: the settings of the terminal that are put back at the end */
 	uint64_t begun_ns, next_ns; /* when the command began, and when the table is drawn next */
 };
 
 /* Is --live among the words? */
 bool live_asked(int argc, char **argv);
 
-/* These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. The rows that are shared with `ringside record` say what is traced. */
+/*
+ * These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. The rows that are shared with `ringside record` say what is
+ * traced.
+ */
 extern const struct opt live_table_rows[];
 
-/* These are all rows that such commands share. */
+/* These are all rows that the commands with --live share. */
 #define LIVE_TABLE_ROWS \
 	{ OPT_ROWS, .rows = live_table_rows }, { OPT_ROWS, .rows = what_options }, { OPT_ROWS, .rows = whom_options }, { OPT_HEADING, .help = "Where" }, \
 		{ OPT_ROWS, .rows = where_options }, { OPT_ROWS, .rows = aside_options }, { OPT_ROWS, .rows = pace_options }, \

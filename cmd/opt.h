@@ -80,7 +80,7 @@ struct cmd {
 	const char *details;	      /* a paragraph or examples at the end of its --help; NULL: none */
 	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
-	const struct cmd *live;	      /* the command that is run instead when --live is among the words; NULL: none */
+	const struct cmd *live;	      /* the command that is run instead of this one when --live is among the words; NULL: none */
 	const char *help_by;	      /* the command whose --help lists the options, for messages; NULL: this one */
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;

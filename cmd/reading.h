@@ -47,8 +47,8 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pairs of this kind, as --pair does. With @only, when
- * there are no words, the names of the pairs of --pair become the words. Returns 0 or -errno after a message.
+ * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pairs of this kind, as --pair does. When @only is true
+ * and there are no words, the names of the pairs of --pair become the words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
@@ -68,7 +68,10 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
-/* Says why nothing was shown, when no record was taken in. Says nothing with reading->quiet, or after damage, which has been reported. */
+/*
+ * Says why nothing was shown: no record was taken in, or none is of a task that was asked for. Says nothing when reading->quiet is set. When the files are
+ * damaged, which has been reported, it does not say that no record was taken in.
+ */
 void reading_say_why_nothing(const struct reading *reading);
 
 /*

@@ -15,7 +15,7 @@ struct report {
 	bool tree, profile, wakeups; /* which analysis is printed; when all are false, the records are printed */
 	struct tree_options tree_opts;
 	struct profile_view prof;
-	struct table_opts table; /* with --profile */
+	struct table_opts table; /* how --profile is printed as a table */
 	struct wakeups_view woken;
 	int verbose; /* trace-cmd's levels: 4 is "info" */
 	/* This tells what to print instead of the records. */
