@@ -62,10 +62,10 @@ struct shown {
 	struct shown *next;
 	const struct printer *printer;
 	struct tep_handle *tep;
-	struct tep_event *event; /* the event to which .fields belong */
-	const struct tep_format_field *fields[COLUMNS_MAX];
-	void *own;    /* only the printer uses it; freed with this structure */
-	bool swapped; /* the trace is in the other byte order */
+	struct tep_event *event;			    /* the event to which .fields belong */
+	const struct tep_format_field *fields[COLUMNS_MAX]; /* the fields of the printer's columns; NULL: the event lacks the field */
+	void *own;					    /* only the printer uses it; freed with this structure */
+	bool swapped;					    /* the byte order of the trace is not that of this machine */
 };
 
 /* --- writing: printf() is too slow for numbers, and calling a function for each word is too slow as well ------------------ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares the function that each fuzz target defines. replay/driver.c or libFuzzer calls it. */
+/* Declares the function that each fuzz target defines. tests/fuzz/replay/driver.c or libFuzzer calls it. */
 #ifndef RINGSIDE_FUZZ_H
 #define RINGSIDE_FUZZ_H
 

@@ -25,7 +25,7 @@ void merging_fini(struct merging *t);
 /* Adds a CPU to buffer @b. It takes over the pages that are in @d, and @d is empty afterwards. */
 void merging_add(struct merging *t, size_t b, struct dat *d);
 
-/* Adds @pages pages of records at random times to @d. The second word of a record is its number, from 0. Returns the number of records. */
+/* Adds @pages pages to @d, with records whose times are random. The second word of a record is its number, from 0. Returns the number of records. */
 size_t merging_random(struct dat *d, unsigned int pages, uint32_t seed);
 
 /* Writes the trace as a file and opens that. The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. */
