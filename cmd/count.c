@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "count in the kernel, by its histograms (kernel), or from the stream of events (stream); auto chooses the kernel where that is possible" },
+	  .help = "count in the kernel, by its histograms ('kernel'), or from the stream of events ('stream'); 'auto' chooses the kernel where that is possible" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "how many different keys the kernel's histogram of each event has room for" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },

@@ -59,7 +59,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = reading_pairs },
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=comm task cpu none", .call = set_by,
-	  .help = "make a distribution for each comm (name of a task), task, cpu, or value of this field of the event" },
+	  .help = "make a distribution for each task name (comm), each task (task), each CPU (cpu), or each value of the field KEY of the event" },
 	{ OPT_CALL_FLAG, .name = "log2", .one_of = "bars", .call = set_log2, .help = "make a bar for each power of two (the default)" },
 	{ OPT_CALL, .name = "linear", .arg = "STEP", .one_of = "bars", .call = set_linear,
 	  .help = "make bars of this width: a whole number, which is in ns for durations, or a time as in 10us" },

@@ -319,7 +319,7 @@ static void print_parts(struct dump *dump, struct datfile *file)
 
 static const struct opt opts[] = {
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .help = "read FILE (default: trace.dat)", .offset = WANT(input) },
-	{ OPT_FLAG, 'v', .name = "validate", .help = "decode everything and say whether it is a valid trace file", .offset = WANT(validate) },
+	{ OPT_FLAG, 'v', .name = "validate", .help = "decode everything in FILE, and say whether FILE is a valid trace file", .offset = WANT(validate) },
 	{ OPT_FLAG, .name = "summary", .help = "print one line for each part (default)", .offset = WANT(summary) },
 	{ OPT_FLAG, .name = "head-page", .help = "print the layout of a page of the ring buffer", .offset = WANT(head_page) },
 	{ OPT_FLAG, .name = "head-event", .help = "print the layout of an event's header", .offset = WANT(head_event) },
@@ -336,7 +336,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "clock", .help = "print the clock of the timestamps", .offset = WANT(clock) },
 	{ OPT_FLAG, 'a', .name = "all", .help = "print all of the above", .offset = WANT(all) },
 	{ OPT_CALL, .name = "verbose", .arg = "LEVEL", .optional = true, .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "with the level info (the default) or a higher one, print the summary as well" },
+	  .help = "if LEVEL is info (the default) or higher, print the summary as well" },
 	OPT_END,
 };
 

@@ -15,15 +15,16 @@
 enum { WAIT_S = 120 };
 
 const struct opt store_options[] = {
-	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME", .help = "with tsv and rowbinary: write this table of `ringside sql` (events)" },
-	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "with clickhouse: make the database, and the tables and columns that are missing" },
-	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "with clickhouse: print the statements of --create, and do not run them" },
+	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME",
+	  .help = "in the formats tsv and rowbinary: write this table of `ringside sql` (events)" },
+	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "for ClickHouse: make the database, and the tables and columns that are missing" },
+	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "for ClickHouse: print the statements of --create, and do not run them" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
-	  .help = "with clickhouse: make tables over all shards of this cluster; each recording is stored on one of the hosts in the address of --to" },
+	  .help = "for ClickHouse: make tables over all shards of this cluster; each recording is stored on one of the hosts in the address of --to" },
 	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",
 	  .help = "with --create: let the server delete rows this many days after the recording, as in 30d" },
 	{ OPT_TIME(struct store_opts, wait_ns), .name = "wait", .arg = "TIME",
-	  .help = "with clickhouse: give up when the server is silent for this long (120s)" },
+	  .help = "for ClickHouse: give up when the server is silent for this long (120s)" },
 	OPT_END,
 };
 

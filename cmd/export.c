@@ -43,7 +43,7 @@ static const struct opt opts[] = {
 	  .help = "write FILE, which appears when it is complete; - is the standard output (the default)" },
 	{ OPT_FLAG, .name = "list", .offset = TO(list), .help = "list the formats, and the endings of file names that choose them" },
 	{ OPT_STRV, .name = "events", .arg = "EVENT", .complete = "events", .offset = TO(columns),
-	  .help = "with csv: write only this event, with a column for each of its fields" },
+	  .help = "in the format csv: write only this event, with a column for each of its fields" },
 	{ OPT_ROWS, .rows = store_options, .offset = TO(store) },
 	{ OPT_ROWS, .rows = reading_files },
 	{ OPT_ROWS, .rows = reading_which },

@@ -62,7 +62,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "measure in the kernel, by its synthetic events (kernel), or from the stream of events (stream); auto chooses the kernel where that is possible" },
+	  .help = "measure in the kernel, by its synthetic events ('kernel'), or from the stream of events ('stream'); 'auto' chooses the kernel where that is possible" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's histograms room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },

@@ -244,7 +244,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 'l', .name = "filters", .help = "with -e: print the filter of each event", .offset = OPT_TO(struct list, filters) },
 	{ OPT_FLAG, 'R', .name = "triggers", .help = "with -e: print the triggers of each event", .offset = OPT_TO(struct list, triggers) },
 	{ OPT_FLAG, 's', .name = "systems", .help = "list event systems", .offset = OPT_TO(struct list, systems) },
-	{ OPT_FLAG, 't', .name = "tracers", .help = "list tracers, for record -p", .offset = OPT_TO(struct list, tracers) },
+	{ OPT_FLAG, 't', .name = "tracers", .help = "list tracers, for `record -p`", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_FLAG, 'p', .hidden = true, .help = "tracers", .offset = OPT_TO(struct list, tracers) },
 	{ OPT_CALL, 'f', .name = "functions", .optional = true, .arg = "PATTERN", .complete = "functions",
 	  .help = "list the functions that can be traced, or those that match", .call = take_functions },
@@ -252,8 +252,8 @@ static const struct opt options[] = {
 	{ OPT_FLAG, 'C', .name = "clocks", .help = "list clocks, with the current one in brackets", .offset = OPT_TO(struct list, clocks) },
 	{ OPT_FLAG, 'B', .name = "instances", .help = "list trace instances", .offset = OPT_TO(struct list, instances) },
 	{ OPT_HEADING, .help = "Of this program" },
-	{ OPT_FLAG, 'P', .name = "plugins", .help = "list the plug-ins that report loads", .offset = OPT_TO(struct list, plugins) },
-	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list the options of plug-ins, for report -O", .offset = OPT_TO(struct list, plugin_options) },
+	{ OPT_FLAG, 'P', .name = "plugins", .help = "list the plug-ins that `report` loads", .offset = OPT_TO(struct list, plugins) },
+	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list the options of plug-ins, for `report -O`", .offset = OPT_TO(struct list, plugin_options) },
 	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compressions of files", .offset = OPT_TO(struct list, compression) },
 	OPT_END,
 };
@@ -342,7 +342,7 @@ const struct cmd cmd_list = {
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
 	.details = "Without options, event systems, events, tracers and options are listed. A pattern is a regular "
-		   "expression that may\nmatch anywhere in a name. If it matches no name, it is tried as a glob, as record -e and -l take globs.\n\n"
+		   "expression that may\nmatch anywhere in a name. If it matches no name, it is tried as a glob, as `record -e` and `record -l` take globs.\n\n"
 		   "Examples:\n"
 		   "  ringside list -e sched_switch -F\n"
 		   "  ringside list -f '^vfs_.*read'",

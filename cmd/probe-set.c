@@ -84,7 +84,7 @@ static int run_add(int argc, char **argv)
 const struct cmd probe_cmd_add = {
 	.name = "probe add",
 	.synopsis = "[OPTION...] PROBE ...",
-	.summary = "add probes that stay until they are deleted, and print the names of their events for record -e",
+	.summary = "add probes that stay until they are deleted, and print the names of their events for `record -e`",
 	.operands = "probes",
 	.opts = (const struct opt[]){ { OPT_FLAG, .name = "force", .offset = TO(force),
 					.help = "do not check that an instruction begins where a uprobe is put" },

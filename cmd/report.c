@@ -94,7 +94,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'E', .name = "list-events", .help = "print the names of the events that the file describes", .offset = TO(list_events) },
 	{ OPT_FLAG, 0, .name = "events", .help = "print the formats of all events, or of those that --only-event names", .offset = TO(formats) },
 	{ OPT_STRV, 0, .name = "event", .arg = "REGEX", .offset = TO(event_patterns),
-	  .help = "print the formats of the events whose name or system matches this regular expression; with a colon, SYSTEM:EVENT, the part before it is one for the system and the part behind it one for the event" },
+	  .help = "print the formats of the events whose name or system matches this regular expression; in SYSTEM:EVENT, one expression is for the system and one for the event" },
 	{ OPT_FLAG, 0, .name = "check-events", .help = "check that all formats can be parsed; if not, the exit status is 22", .offset = TO(check_events) },
 	{ OPT_FLAG, 'T', .name = "test-filters|filter-test", .help = "print each -F filter as it applies to each event", .offset = TO(test_filters) },
 	{ OPT_FLAG, 'f', .name = "functions", .help = "print the functions in the file", .offset = TO(functions) },
@@ -105,7 +105,8 @@ static const struct opt opts[] = {
 	HEADING("Messages"),
 	{ OPT_FLAG, 'q', .name = "quiet", .help = "print no message when a file has no records", .offset = TO(read.reading.quiet) },
 	{ OPT_CALL, 'V', .optional = true, .name = "verbose", .arg = "LEVEL", .complete = "=none crit err warn info debug all",
-	  .help = "print more: the version of the file, plug-ins, empty CPUs (none, crit, … info, … all, or 0 to 6)", .call = set_verbose },
+	  .help = "print more: the version of the file, plug-ins, empty CPUs; LEVEL is none, crit, err, warn, info, debug, all, or 0 to 6",
+	  .call = set_verbose },
 	{ OPT_CALL_FLAG, 0, .name = "debug", .help = "show where sub-buffers begin", .call = set_debug },
 	OPT_END,
 };

@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 	{ OPT_U64(struct slow_opts, view.call), .name = "call", .positive = true, .arg = "K",
 	  .help = "show the K-th slowest call in full, with its call tree" },
 	{ OPT_STRV, .name = "vcpus", .arg = "FILE=TID,...", .offset = TO(view.vcpus),
-	  .help = "say which threads of the host run the CPUs of the guest whose recording is FILE: a TID for each CPU, in order; one TID, if one thread runs all CPUs; or kvm, to find the threads by kvm_entry events" },
+	  .help = "say which threads of the host run the CPUs of the guest whose recording is FILE: a TID for each CPU, in order; one TID, if one thread runs all CPUs; or 'kvm', to find the threads by kvm_entry events" },
 	{ OPT_ROWS, .rows = table_options, .offset = TO(table) },
 	{ OPT_ROWS, .rows = reading_pager },
 	OPT_END,

@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
 	  .help = "show latencies of this kind of `ringside latency`, by task, device or interrupt: wakeup, syscall:NAME, irq, block, ..." },
 	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
-	  .help = "with --events: show these events, named as for record -e; repeatable" },
+	  .help = "with --events: show these events, named as for `record -e`; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),
 	  .help = "with --funcs: show only these functions or globs; repeatable" },
 	{ OPT_ROWS, .rows = ask_whom },

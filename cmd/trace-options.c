@@ -300,7 +300,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "add this probe while tracing, and record its event, as in 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
-	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; report tells how long each call took" },
+	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; `report` tells how long each call took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes), .help = "refuse a glob in --probe that makes more probes than this (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
 	  .help = "record the events of the preceding -e only if this filter, in the kernel's syntax, is true" },
