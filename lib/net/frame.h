@@ -26,13 +26,13 @@ enum frame_kind {
 	FRAME_META_END,	 /* all metadata have been sent */
 	FRAME_ARMED,	 /* everything is set up; the number: 1 if the other machine's trace clock counts nanoseconds, otherwise 0 */
 	FRAME_TIME,	 /* the numbers of struct frame_time */
-	FRAME_STARTED,	 /* when the recording began, by the other machine's trace clock */
-	FRAME_DATA,	 /* the buffer's index in the metadata, and the CPU; the rest: the next bytes of that CPU's sub-buffers */
+	FRAME_STARTED,	 /* the number: when the recording began, by the other machine's trace clock */
+	FRAME_DATA,	 /* the numbers: the buffer's index in the metadata, and the CPU; the rest: the next bytes of that CPU's sub-buffers */
 	FRAME_COMMAND_ENDED,
-	FRAME_DONE, /* how many events there are, and how many were lost */
-	FRAME_ASK,  /* the number of the question, which FRAME_TIME repeats */
-	FRAME_GO,   /* when to begin, in ns of the other machine's CLOCK_MONOTONIC; 0: at once */
-	FRAME_STOP, /* when to end, as in FRAME_GO */
+	FRAME_DONE, /* the numbers: how many events there are, and how many were lost */
+	FRAME_ASK,  /* the number: that of the question, which FRAME_TIME repeats */
+	FRAME_GO,   /* the number: when to begin, in ns of the other machine's CLOCK_MONOTONIC; 0: at once */
+	FRAME_STOP, /* the number: when to end, as in FRAME_GO */
 	FRAME_GOT,  /* FRAME_DONE has come, and with it everything that the other machine sends */
 };
 

@@ -25,7 +25,7 @@
 
 #define NET_GREETING "tracecmd" /* without a NUL */
 #define NET_VERSION "V3"
-#define NET_ASKS "-1V"	     /* the beginning of the client's word "-1V3"; the number is the version */
+#define NET_ASKS "-1V"	     /* the beginning of the recorder's word "-1V3", in which 3 is the version */
 #define NET_MAGIC "766679\0" /* eight bytes with the NUL that C adds */
 #define NET_OK "OK"
 #define NET_TCP "tcp"	  /* the option for data through TCP; in version 1 it is "TCP" */

@@ -25,7 +25,7 @@
 enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
-	strv_t words;  /* options of record */
+	strv_t words;  /* options of `record` */
 	bool sequel;   /* the recorder also wants what is known only at the end of the recording */
 	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */

@@ -15,8 +15,8 @@
  *	...
  *					"none" 2 (no more questions)
  *
- * The agent chooses the measurement with the shortest round trip. Numbers for which no size is given have 32 bits. All numbers except the CPU are
- * big-endian.
+ * The series is the number that the agent gives to the question. The agent chooses the measurement with the shortest round trip. Numbers for which no
+ * size is given have 32 bits. All numbers except the CPU are big-endian.
  */
 #ifndef RINGSIDE_NET_TSYNC_H
 #define RINGSIDE_NET_TSYNC_H

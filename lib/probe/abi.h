@@ -39,7 +39,7 @@ struct abi_place {
 	const char *why; /* ABI_UNSURE: the reason, for the end of the message "it is not certain where it is passed: …" */
 };
 
-/* The parameters of a function are placed one by one. This tells what the parameters so far have taken. */
+/* The parameters of a function are placed one by one. This struct tells what the parameters so far have taken up. */
 struct abi_call {
 	unsigned int machine;		/* EM_X86_64 or EM_AARCH64; on other machines only places of values that fit into one register are known */
 	unsigned int integers, vectors; /* registers that are taken so far */

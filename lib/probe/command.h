@@ -66,8 +66,8 @@ int probe_compile(struct probe_world *world, const struct probe_spec *spec, prob
 int probe_move_behind(struct probe_command *c, unsigned int n);
 
 /*
- * Prints the message for a command that the kernel has refused. @what is the kernel's reason, and @at the column of the command at which it points.
- * When this column is in an argument, the caret of the message stands under that argument as the user typed it. Returns -@err.
+ * Prints the message for a command that the kernel has refused. @what is the kernel's reason, and @at is the column of the command to which the
+ * kernel points. When this column is in an argument, the caret of the message stands under that argument as the user typed it. Returns -@err.
  */
 int probe_refused(const struct probe_command *c, int err, const char *what, size_t at);
 

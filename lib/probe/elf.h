@@ -51,8 +51,8 @@ int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int
 
 /*
  * Checks that a probe at @offset, the place of @spec, cannot kill the program. The beginning of a function with a symbol passes, and so does an offset
- * that is not loaded into memory. There are three cases for any other place. With @ret, a @spec with an offset or a source line is refused. Without
- * @ret, a @spec with a source line passes. In all other cases an instruction has to begin at @offset. Returns 0, or after a message -EINVAL when
+ * that is not loaded into memory. There are three cases for any other place. When @ret is true, an offset or a source line in @spec is refused. When
+ * @ret is false, a source line in @spec passes. In all other cases an instruction has to begin at @offset. Returns 0, or after a message -EINVAL when
  * @offset is refused or cannot be checked, or -ENOSYS when capstone, which decodes instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);

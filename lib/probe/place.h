@@ -93,8 +93,8 @@ int place_member_names(const struct ctype *type, strv_t *names);
 char *place_field(const char *expr);
 
 /*
- * Returns "; did you mean a or b?", or "; there are a, b, …" when no name is near, or "" when there are no names. The caller frees the text.
- * Returns NULL when memory runs out.
+ * Returns "; did you mean a or b?", or "; there are a, b, …" when none of @names is like @word, or "" when there are no names. The caller frees the
+ * text. Returns NULL when memory runs out.
  */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);
 
