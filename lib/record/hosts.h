@@ -14,7 +14,7 @@
 
 struct hosts_spec {
 	strv_t names;		 /* checked by hosts_list() */
-	strv_t rsh;		 /* the words of the command that is given the host and a command line, such as "ssh" */
+	strv_t rsh;		 /* the words of the command that runs a command line on a host, such as "ssh"; the host and the command line are appended */
 	const char *there;	 /* the command that runs ringside on a host; NULL: "ringside" */
 	bool push;		 /* this program is copied to hosts that have no ringside */
 	char *const *words;	 /* the arguments of `ringside record` as they were given here, NULL behind them */
@@ -46,7 +46,10 @@ struct host_outcome {
 };
 typedef VEC(struct host_outcome) hostoutcomes_t;
 
-/* Splits the list @text into @names and checks them. @FILE in the list stands for the lines of that file. Returns 0 or -errno after a message. */
+/*
+ * Splits the list @text at its commas into @names and checks them. An element "@FILE" of the list stands for the names in the lines of the file FILE.
+ * Returns 0 or -errno after a message.
+ */
 int hosts_list(const char *text, strv_t *names);
 
 /* Does this name of a host mean this machine? */
@@ -56,7 +59,7 @@ bool host_is_here(const char *name);
 int hosts_words(const char *text, strv_t *words);
 
 /*
- * Records. Returns 0 when the recording of every host is complete, else -errno after a message for each host. In either case @out tells for which
+ * Records. Returns 0 when the recording of every host is complete, else -errno after messages that say why. In either case @out tells for which
  * hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call this function only once, and must have no other
  * threads at that time.
  */

@@ -28,8 +28,8 @@ int lane_init(struct lane *lane, const struct lane_spec *spec, const struct reco
 void lane_fini(struct lane *lane);
 
 /*
- * Moves whole sub-buffers, at most .room bytes. Returns the number of bytes moved, 0 when there is no whole sub-buffer, or -errno without a message
- * when reading or writing failed.
+ * Moves sub-buffers, at most .room bytes. When .spliced is true, it moves only sub-buffers that the kernel has filled; otherwise partly filled ones as
+ * well. Returns the number of bytes moved, 0 when there is nothing to move, or -errno without a message when reading or writing failed.
  */
 ssize_t lane_move(struct lane *lane);
 
@@ -43,8 +43,9 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves the events of the sub-buffer that the kernel is filling, which splice() leaves in the ring buffer. In the spool they are safe when the
- * recording is killed. Does nothing when lane_move() reads such sub-buffers anyway, or when only the newest bytes are kept. Returns 0 or -errno.
+ * Moves to the spool the events of the sub-buffer that the kernel is filling. splice() leaves them in the ring buffer, but only in the spool are they
+ * safe when the recording is killed. Does nothing when .spliced is false, because lane_move() then moves such sub-buffers, or when only the newest
+ * bytes are kept. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 

@@ -3,9 +3,9 @@
  * Writes and reads a file with the pages of a CPU that were packed (compressed) while the recording runs (lib/record/packer.h). The file has chunks of
  * pages, in the order in which they were recorded. Chunks that follow one another without a gap in what was recorded on the CPU are a run. A chunk has
  * the same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run
- * begin at byte 4100; struct packed_part of lib/data/writer.h says why four bytes are free before them. Each run has 16 bytes in front: a u32 of 0 (a
- * chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what was recorded on the CPU. Integers have the
- * machine's byte order.
+ * begin at byte 4100, four bytes behind the beginning of a block; struct packed_part of lib/data/writer.h says why. Each run has 16 bytes in front: a
+ * u32 of 0 (a chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what was recorded on the CPU.
+ * Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -35,7 +35,7 @@ int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, ui
 int packed_open(struct packed *p, int fd);
 
 /*
- * Unpacks each chunk of a run in @fd and calls @each with its pages. When @each does not return 0, the function stops and returns the same. It
+ * Unpacks each chunk of a run in @fd and calls @each with its pages. When @each does not return 0, the function stops and returns that value. It
  * returns -EBADMSG when a chunk is damaged, or another -errno.
  */
 int packed_pages(int fd, const struct packed_run *run, const struct codec *codec, int (*each)(void *ctx, uint64_t at, const char *pages, size_t size),

@@ -29,7 +29,7 @@ void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
 	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes; 0: all */
-	uint64_t drain_bytes; /* at the end, read at most about this many bytes of each CPU; 0: until nothing is left */
+	uint64_t drain_bytes; /* at the end, stop reading the ring buffer of a CPU once this many bytes of it have been read; 0: once it is empty */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
 	const int *gates; /* descriptors of tracing_on of all buffers, to turn tracing off when a spool cannot be written; borrowed until recorder_close() */

@@ -59,7 +59,7 @@ struct run {
 	int trouble;	       /* a descriptor that becomes readable when a thread that moves pages has given up; -1: never */
 	VEC(struct run_lane) lanes;
 	struct text modules;	  /* for meta_modules_changed() of lib/tracefs/meta.h */
-	bool new_symbols;	  /* the symbols have changed since the packer began */
+	bool new_symbols;	  /* the kernel's symbols have changed since the packer began */
 	uint64_t meta_size;	  /* the size of the file "meta" of the spool folder */
 	char *command;		  /* the path of the program that the command runs */
 	VEC(struct pid_map) maps; /* the maps of the processes of -P, as they were when recording began */
@@ -110,12 +110,15 @@ uint64_t run_largest_ring(const struct run *run);
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
-/* The most bytes that session_save() reads of a ring, because somebody else may go on writing into it. */
+/*
+ * When we are killed, the guard saves at most this many bytes of a CPU's ring, or twice the size of the ring if that is more (session_save() in
+ * lib/tracefs/session.h). There is a limit because somebody else may go on writing into the ring.
+ */
 #define MOST_SAVED (256ull << 20)
 
 /*
- * Lets the guard (lib/tracefs/guard.h) save what is in the recorder's pipes if this process is killed. When the guard has been killed, this is not a
- * failure.
+ * Lets the guard (lib/tracefs/guard.h) save what is in the recorder's pipes if this process is killed. Failures are ignored, for example when the
+ * guard itself has been killed.
  */
 void run_save_pipes(struct run *run);
 
@@ -144,8 +147,8 @@ int run_count(struct run *run);
 int run_finish(struct run *run);
 
 /*
- * For --proc-map: run_maps_begin() reads the address maps. They are read again when their processes end, or by run_maps_end() when the recording
- * ends.
+ * For --proc-map: run_maps_begin() reads the address maps of the processes of -P, and run_maps_end() reads them again. When a process has ended by then,
+ * its first map is kept. The map of the command is read when the command is about to end, or by run_maps_end() if the command still runs.
  */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
