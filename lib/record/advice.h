@@ -26,7 +26,7 @@ void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
 /*
  * Counts, in a sample of the recorded events, the functions and the call depths of the events of the tracers function_graph and function. A struct
- * that is all zero is an empty sample.
+ * that is all zero may be given to tally_fini().
  */
 struct tally {
 	struct page_format format;
@@ -35,9 +35,9 @@ struct tally {
 		uint16_t func, depth; /* offsets of the fields in the record; @depth 0: the event has no depth */
 	} kinds[3];
 	size_t nkinds;
-	uint64_t events;	 /* the number of all events in the sample, also of other kinds */
+	uint64_t events;	 /* the number of all events in the sample, also of events that match none of .kinds */
 	uint64_t depths[64];	 /* how many events have each depth; the last element also counts all deeper events */
-	VEC(uint64_t) functions; /* the function of each event of these kinds */
+	VEC(uint64_t) functions; /* the function of each event that matches one of .kinds */
 };
 
 /*

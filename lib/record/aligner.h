@@ -34,9 +34,9 @@ int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec)
 void aligner_end(struct aligner *a);
 
 /*
- * Saves what is known of the agent's clocks in the folder with the agent's data (lib/record/kept-clocks.h). The caller has called aligner_end(). While
- * the thread runs, it does the same from time to time, so that little is missing when we are killed. Returns 1. Returns 0 when nothing is known of the
- * clocks; *@why then says why. Returns -errno after a message when it cannot be saved.
+ * Writes to the folder with the agent's data what is known of the agent's clocks (lib/record/kept-clocks.h). The caller has called aligner_end(). The
+ * thread writes the same from time to time while it runs, so that little is missing when we are killed. Returns 1 when it was written; 0 when nothing is
+ * known of the clocks, and then *@why is the reason; or -errno after a message when it cannot be written.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

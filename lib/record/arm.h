@@ -24,17 +24,18 @@ struct armed {
 typedef VEC(struct armed) armedvec_t;
 
 /*
- * Takes the instances and makes all settings in them, so that only tracing has to be turned on. @command is the pid of the command of -F, or 0
- * when there is none. @said is passed on to session_top(). Returns 0, or -errno after a message. *@out is valid in either case, and the caller
- * gives it to armed_fini().
+ * Chooses or makes the instances, and makes all settings in them, so that only tracing has to be turned on. @command is the pid of the command of
+ * -F, or 0 when there is none. *@said becomes the sentence of session_top() or session_join() (lib/tracefs/session.h) that is meant for the user, or
+ * NULL; the caller frees it. Returns 0, or -errno after a message. *@out is valid in either case, and the caller gives it to armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
 
 /*
  * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, other tasks, such as the idle
- * task, cause events. arm_without() of whom.h does not keep these out. Without this function, each wake-up of a reader would cause an event that
- * wakes the reader again. The function sets filters, and joins them with the filters that were asked for. Returns 0, or -errno after a message.
+ * task, cause events. arm_without() of whom.h does not keep these events out. If @tid reads the trace, each of its wake-ups would, without this
+ * function, cause an event that wakes it again. The function sets filters, and joins them with the filters that were asked for. Returns 0, or -errno
+ * after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

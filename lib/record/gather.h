@@ -10,8 +10,8 @@
 
 /* A struct that is all zero is empty. */
 struct gathered {
-	VEC(struct write_buffer) buffers; /* this struct owns the files of their CPUs */
-	VEC(struct packed *) packed;	  /* the packed parts of their CPUs */
+	VEC(struct write_buffer) buffers; /* this struct owns the files of the CPUs in them */
+	VEC(struct packed *) packed;	  /* the packed data of the CPUs in .buffers */
 };
 
 void gathered_fini(struct gathered *g);
@@ -23,9 +23,9 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * Adds the complete sub-buffers in the file @fd, which is taken over. When a recording with -m has freed the disk space of its oldest sub-buffers,
- * the file begins with a hole, and only the sub-buffers behind the hole are added. @out counts what was added. Returns 0 or -errno, without a
- * message.
+ * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. When a recording with -m has freed
+ * the disk space of its oldest sub-buffers, the file begins with a hole, and only the sub-buffers behind the hole are added. @out counts what was
+ * added. Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Asks agents on other machines for recordings, for `record -A`. For each agent there is a process that receives the agent's recording
- * (lib/record/receive.h). So when an agent goes away, only its own file is lost.
+ * (lib/record/receive.h). So when an agent goes away, only the recording of this agent is cut short.
  */
 #ifndef RINGSIDE_GUESTS_H
 #define RINGSIDE_GUESTS_H
@@ -15,8 +15,8 @@ struct guest_spec {
 	const char *where;  /* "HOST:PORT", or "CID:PORT" of a virtual machine */
 	const char *output; /* the file's name */
 	bool proxy;	    /* the agent runs on the host of this virtual machine */
-	strv_t words;	    /* options of record, for the agent */
-	bool sync;	    /* the agent's clock is compared with .clock of this machine */
+	strv_t words;	    /* the options of `record` that the agent is to use */
+	bool sync;	    /* the agent's clock is compared with .clock, a clock of this machine */
 	clockid_t clock;
 	uint64_t interval_ns; /* the time between two comparisons; 0: only at the beginning and at the end */
 };

@@ -64,7 +64,7 @@ bool handover_holds(int fd);
 
 /*
  * Calls @each for each chunk in the file @fd that the taker has not dropped, in order, and last for the chunk that was not full yet. When @each does
- * not return 0, the function stops and returns the same. It returns -EBADMSG when the file does not belong to a handover, or another -errno when it
+ * not return 0, the function stops and returns that value. It returns -EBADMSG when the file does not belong to a handover, or another -errno when it
  * cannot be read. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);

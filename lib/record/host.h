@@ -63,8 +63,8 @@ struct host {
 	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last FRAME_DATA came */
 	uint64_t kept_ns;		    /* when host_keep_times() was last called because of an answer */
 	uint64_t began;			    /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
-	uint64_t events, lost, bytes;
-	int status; /* the exit status of the shell; 128 + N: signal N killed it */
+	uint64_t events, lost, bytes;	    /* as in struct host_outcome */
+	int status;			    /* the exit status of the shell; 128 + N: signal N killed it */
 };
 
 /* Starts the host's shell. Returns 0 or -errno after a message. */
@@ -119,8 +119,8 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Saves what is known of the host's clock in the spool folder of the data that have come. Does nothing as long as nothing is known of the clock or no
- * data have come. @until is the latest time, by that clock, that has to be converted; 0: the time of the last answer. Returns 0 or -errno without a
+ * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing as long as nothing is known of the clock or there is no
+ * such folder. @until is the latest time, by the host's clock, that has to be converted; 0: the time of the last answer. Returns 0 or -errno without a
  * message.
  */
 int host_keep_times(const struct host *h, int64_t until);

@@ -18,7 +18,7 @@
 struct kept_clocks {
 	uint64_t peer_id; /* the id of the peer in the option TIME_SHIFT; the peer is our recording, to whose clock the times are converted */
 	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
-	int64_t until;	  /* the latest time, by these clocks, that has to be converted, in ns; 0: the time of their last samples */
+	int64_t until;	  /* the latest time, by the clocks of .cpus, that has to be converted, in ns; 0: the time of their last samples */
 	char *host;	  /* the name of the other machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */
 	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first CPU; with .host there is only one element, for all CPUs */
 };

@@ -17,7 +17,7 @@
  */
 int links_make(const struct spool *spool, const char *output, const char *file);
 
-/* Removes the links that still point into this folder. */
+/* Removes the links that still point into the folder @spool. */
 void links_remove(const struct spool *spool);
 
 /*

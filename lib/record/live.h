@@ -19,7 +19,7 @@ struct live_source {
 	/*
 	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. Such a block replaces
 	 * the earlier block whose first line has the same process and the same time (lib/data/metadata.h). Returns 0, or -errno after a message. NULL:
-	 * there are no user stacks, or their names cannot be found.
+	 * there are no user stacks, or the kernel does not report what processes map.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;

@@ -2,9 +2,9 @@
 /*
  * Sends the file of `record -o -` to standard output, as in `ssh host ringside record -o - … > host.dat`.
  *
- * Only the metadata of a trace.dat could be sent before the recording ends. In both versions the data of each CPU are in one piece (in version 7 they
- * are one list of chunks, with the number of chunks in front), but all CPUs record at the same time. The beginning of the file also tells where the
- * rest lies, which is not known before the end: the header points to the options, and each section has its size in front.
+ * Only the metadata of a trace.dat could be sent before the recording ends. In both versions, 6 and 7, the data of each CPU are in one piece (in
+ * version 7 they are one list of chunks, with the number of chunks in front), but all CPUs record at the same time. The beginning of the file also
+ * tells where the rest lies, which is not known before the end: the header points to the options, and each section has its size in front.
  *
  * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary
  * files. The settings are put back. Then the file is sent and removed. A slow reader loses nothing.

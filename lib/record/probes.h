@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes events of the session from the texts of --probe and --latency. */
+/* Makes dynamic events from the arguments of --probe and --latency, for a session (lib/tracefs/session.h). */
 #ifndef RINGSIDE_PROBES_H
 #define RINGSIDE_PROBES_H
 
@@ -8,8 +8,8 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Reads @text, the argument of a --probe or, with @latency, of a --latency. The caller frees *@out with probe_set_free(). Returns 0, or -errno
- * after a message.
+ * Reads @text, the argument of an option --probe or, when @latency is true, of an option --latency. The caller frees *@out with probe_set_free().
+ * Returns 0, or -errno after a message.
  */
 int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);

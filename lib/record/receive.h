@@ -19,12 +19,12 @@ struct receive_agent {
 	bool proxy;		   /* the request is a TRACE_PROXY */
 	bool sync;		   /* the agent is asked for its time, as the next two members say */
 	clockid_t clock;	   /* the clock of the recording on this machine */
-	uint64_t interval_ns;	   /* the time between two questions; 0: it is asked only at the beginning and at the end */
+	uint64_t interval_ns;	   /* the time between two rounds of questions (lib/record/aligner.h); 0: only at the beginning and at the end */
 };
 
 struct receive_spec {
 	const struct receive_agent *agent; /* NULL: the peer is a recorder */
-	const char *stem;		   /* the beginning of the files' names: STEM.HOST:PORT.dat, in the current folder */
+	const char *stem;		   /* when .agent is NULL: the beginning of the files' names, STEM.HOST:PORT.dat, in the current folder */
 	const char *program;		   /* the text of the option VERSION in the file, when the recorder sends none */
 	uint64_t max_bytes;		   /* the most bytes of data from one recorder; 0: as many as the disk has room for */
 	uint64_t max_ns;		   /* the longest time that a recorder may take, in ns; 0: no limit */

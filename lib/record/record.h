@@ -70,10 +70,10 @@ struct record_hooks {
 };
 
 /*
- * Makes a recording. When spec->join is JOIN_READ, it traces nothing, and takes what is in the buffers now. Returns 0 when there is a complete file
- * and nothing went wrong, or -errno after a message; *@out then tells whether there is a file nevertheless. When the command was not found or cannot
- * be executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees *@out with
- * record_outcome_fini(). A process may call this function only once, and must have no other threads at that time.
+ * Makes a recording. When spec->join is JOIN_READ (lib/tracefs/session.h), it traces nothing, and takes what is in the buffers now. Returns 0 when
+ * there is a complete file and nothing went wrong, or -errno after a message; *@out then tells whether there is a file nevertheless. When the command
+ * was not found or cannot be executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees
+ * *@out with record_outcome_fini(). A process may call this function only once, and must have no other threads at that time.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 

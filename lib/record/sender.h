@@ -46,7 +46,7 @@ void sender_start(struct sender *s, const struct recorder *rec);
  */
 int sender_begun(const struct sender *s);
 
-/* Ends the comparison of clocks, which reads the instance's clock, so that the instance can be removed. Accepts NULL. */
+/* Ends the comparison of clocks, which reads the instance's clock. After that the instance can be removed. Accepts NULL. */
 void sender_quit_clocks(struct sender *s);
 
 /* Tells the thread that spools have grown. Any thread may call this. */

@@ -8,18 +8,18 @@
 #include "lib/tracefs/session.h"
 #include <sys/types.h>
 
-/* A --probe or --latency, and what it was compiled to. */
+/* An option --probe or --latency, and what it was compiled to. */
 struct probe_set {
 	struct probe_spec spec;
 	probe_commands_t commands;
 };
 
-/* One -e or --probe with the -f and -R after it. */
+/* An option -e, --probe or --latency, with the options -f and -R that follow it. */
 struct event_spec {
-	struct probe_set *probes; /* for --probe, owned; NULL: an event that the kernel has */
+	struct probe_set *probes; /* for --probe and --latency, owned; NULL: an event that the kernel has */
 	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
 	bool off;		  /* the event came after -v on the command line, and is not recorded */
-	bool counted;		  /* the event is not recorded, but triggers that hooks->ready() sets use it */
+	bool counted;		  /* the event is not recorded, but triggers that .ready() of struct record_hooks sets use it */
 	const char *filter;	  /* NULL: none */
 	strv_t triggers;
 	strv_t found; /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
@@ -86,9 +86,10 @@ struct record_spec {
 	bool live; /* the kernel wakes the reading threads as soon as there is one event */
 
 	const char *output;
-	const char *network;		/* -N: "HOST:PORT" of a listener to which the recording goes; only one buffer is recorded then; NULL: there is none */
-	bool vsock;			/* -V: .network is "CID:PORT" of a vsocket */
-	const char *wire;		/* --wire: the recording is sent through standard output to the `record --hosts` that has started us; NULL: not given */
+	const char *network; /* -N: "HOST:PORT" of a listener to which the recording goes; only one buffer is recorded then; NULL: there is none */
+	bool vsock;	     /* -V: .network is "CID:PORT" of a vsocket */
+	/* --wire, which `record --hosts` gives to us when it starts us on a host: the host's name. The recording goes to standard output. NULL: not given */
+	const char *wire;
 	const struct record_peer *peer; /* for an agent: who gets the recording and ends it; only one buffer is recorded then; NULL: we are no agent */
 	const char *temp;		/* --temp: the folder in which the spool folder is made; NULL: the folder of the output */
 	unsigned int version;		/* 6 or 7 */

@@ -7,9 +7,9 @@
 
 /*
  * Reads the clock of an instance from its file per_cpu/cpuN/stats, which is open at @stats. Whenever this file is read, the kernel reads the
- * instance's clock. *@ts becomes that time in ns, cut to microseconds, so that it may be up to 999 ns too early. *@ts becomes 0 when the file does
- * not tell the time in this form, as with clocks that do not count nanoseconds. *@before and *@after become the times of CLOCK_MONOTONIC just before
- * and just after the file was read.
+ * instance's clock, and writes the time as seconds and microseconds. *@ts becomes this time in ns; it may be up to 999 ns too early. *@ts becomes 0
+ * when the file does not have seconds and microseconds, as with clocks that do not count nanoseconds. *@before and *@after become the times of
+ * CLOCK_MONOTONIC just before and just after the file was read.
  */
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 

@@ -33,7 +33,7 @@ void unsent_fini(struct unsent *u);
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
 
 /*
- * Sends all that is in the spools of @rec now, a part of each lane in turn, through @room, which has @size bytes. @rec has at most
+ * Sends all that is in the spools of @rec now, a part of each lane in turn, through the memory @room of @size bytes. @rec has at most
  * as many lanes as unsent_init() was given. Returns 0, the -errno that @send returned, or another -errno when a spool cannot be read.
  */
 int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);

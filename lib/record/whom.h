@@ -9,7 +9,7 @@
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
- * With -g, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was switched on, and
+ * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was switched on, and
  * arm_hold() before it is switched off. Neither function does anything with -F, with -K, for `set`, or when set_ftrace_pid cannot be written.
  * arm_hold() also does nothing with -P. Both return 0, or -errno after a message.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to the `record --hosts` on another machine that has started this process. The recording is sent through standard
+ * Sends a recording to the `record --hosts` that has started this process from another machine. The recording is sent through standard
  * output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. The spools of the CPUs
  * are the queue, as for a listener (lib/record/sender.h), so a slow connection costs disk space but no events.
  */
@@ -14,9 +14,9 @@
 struct wire;
 
 /*
- * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input, and what
- * is written to standard output goes to standard error. The caller is the thread that will call wire_await(), wire_begun() and wire_ended(). Puts
- * the name of a temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
+ * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input, and what is
+ * written to standard output goes to standard error. The thread that calls wire_open() must also be the one that calls wire_await(), wire_begun() and
+ * wire_ended(). Puts the name of a temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
