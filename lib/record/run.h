@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the state of a recording between its steps. Only record.c, start.c, stage.c, lanes.c, run.c, maps.c and save.c use it. Each function that
- * returns an int returns 0, or -errno after a message, unless its comment says otherwise.
+ * Keeps the state of a recording between its steps. Only record.c, live.c, start.c, stage.c, lanes.c, run.c, maps.c, losses.c and save.c use it. Each
+ * function that returns an int returns 0, or -errno after a message, unless its comment says otherwise.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
