@@ -71,8 +71,8 @@ void chunk_put(struct chunk *chunk);
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
- * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When the span has no bytes in the file, its .plain_size
- * bytes are in chunk->pages already.
+ * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When span.size is 0, the pages of the span are in
+ * chunk->pages already, and have span.plain_size bytes in all.
  */
 void chunk_decode(struct job *job);
 

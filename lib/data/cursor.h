@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads a range of a file, or a section that was unpacked to memory, from its beginning on. Each length that is asked for is compared with
- * what is left before anything is read or allocated. The first failure is reported (file, section, offset and what is wrong) and sets .err.
- * All later reads then give zeros, so that a parser needs to look at .err only in its loops and at its end.
+ * Reads a range of a file, or a section that was unpacked to memory, from its beginning on. Before anything is read or allocated, each length that is
+ * asked for is compared with the number of bytes that are left. The first failure is reported (file, section, offset and what is wrong) and sets
+ * .err. All later reads then give zeros, so that a parser needs to look at .err only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H

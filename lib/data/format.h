@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for reader, writer and dump. Integers in the file have the
- * byte order that its header names.
+ * Defines the numbers and tags of trace.dat versions 6 and 7 (see trace.dat(5)), for the reader, the writer and `ringside dump`. Integers in
+ * the file have the byte order that its header names.
  */
 #ifndef RINGSIDE_FORMAT_H
 #define RINGSIDE_FORMAT_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Opens a trace for reading. A file is read in its place. What comes through a pipe is first copied into a file without a name. */
+/* Opens a trace for reading. A regular file is read where it is. What comes through a pipe is first copied into a file without a name. */
 #ifndef RINGSIDE_INLET_H
 #define RINGSIDE_INLET_H
 
 #include "lib/base/base.h"
 
-/* Returns the name that messages use for @path: the name - is called standard input. */
+/* Returns the name that messages use for @path. For "-" this is "standard input". */
 const char *inlet_name(const char *path);
 
 /*

@@ -16,8 +16,8 @@
 
 /*
  * A leaf whose entry and exit are at least this many units of the clock apart gets RECORD_LONG (lib/data/record.h), because its task may have been on
- * another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. With a clock that has longer units, a
- * task can do so without RECORD_LONG being set.
+ * another CPU in between. No task gets to another CPU and back within 4096 ns, nor within 4096 ticks of a TSC. With a clock whose units are much
+ * longer than 1 ns, a task can do so without RECORD_LONG being set.
  */
 #define LEAF_LONG 4096
 

@@ -26,7 +26,7 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
-	struct clock *clocks; /* one for each input; the clock of an input that has none leaves times as they are stored */
+	struct clock *clocks; /* one for each input; for an input whose .clock is NULL, a clock that leaves times as they are stored */
 	struct tournament tournament;
 	bool started;	      /* the tournament has the present state of the streams */
 	struct live *live;    /* for live.c; NULL: the merge reads files */

@@ -47,7 +47,7 @@ struct guest {
 	cpus;
 };
 
-/* An option of a kind that ringside does not know. It is kept so that dump can show it and the writer can write it again. */
+/* An option of a kind that ringside does not know. It is kept so that `ringside dump` can show it and the writer can write it again. */
 struct raw_option {
 	uint16_t id;
 	struct text data;
@@ -67,7 +67,7 @@ struct metadata {
 	struct text version;	  /* of the program that wrote the file */
 	strv_t cpustat;		  /* blocks of text, each a heading and the file per_cpu/cpuN/stats */
 	strv_t hooks;		  /* record -H */
-	strv_t procmaps;	  /* record --proc-map: one block a process; --ustack: see below */
+	strv_t procmaps;	  /* record --proc-map or --ustack: one block for each process; see below */
 	struct text modules, btf; /* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
 	struct text last_boot;	  /* option LAST_BOOT_INFO */
 	uint64_t trace_id;	  /* 0: none */
@@ -97,8 +97,8 @@ void metadata_fini(struct metadata *meta);
 char *clock_name(const struct text *clock);
 
 /*
- * Does a clock of this name count nanoseconds, so that times are printed as seconds? local, global, uptime, perf, boot, tai,
- * tsc2nsec and all names that begin with mono do; other clocks do not. (trace-cmd does not count boot among them.)
+ * Does a clock of this name count nanoseconds, so that times are printed as seconds? "local", "global", "uptime", "perf", "boot", "tai",
+ * "tsc2nsec" and all names that begin with "mono" do; other clocks do not. (trace-cmd does not count "boot" among them.)
  */
 bool clock_is_ns(const char *name);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads sub-buffers ("pages") of the kernel's ring buffer. Their layout is described by include/linux/ring_buffer.h and
- * kernel/trace/ring_buffer.c, and by header_page and header_event in tracefs. Every length is compared with what is left before it is used.
+ * kernel/trace/ring_buffer.c, and by header_page and header_event in tracefs. Before a length is used, it is compared with the
+ * number of bytes that are left.
  */
 #ifndef RINGSIDE_PAGE_H
 #define RINGSIDE_PAGE_H
@@ -41,10 +42,10 @@ struct page_info {
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Decodes the page at @page, which has @size bytes. Appends its events that have data to *@out, and sets their ts, data, size and flags. They point into
- * the page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only change the time. Returns 0,
- * -ENOMEM, or -EINVAL when the page is damaged. Then the events in front of the damage have been appended, and *@bad is the offset of the damage in the
- * page. A page that is shorter than the format's .page_size was cut off; the events that are there are appended. Prints no message.
+ * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends its events that have data to *@out, and sets their ts, data, size
+ * and flags. They point into the page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps only
+ * change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged or was cut off before the end of its events. With -EINVAL, the events in
+ * front of the damage or the cut have been appended, and *@bad is the offset of the damage or the cut in the page. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

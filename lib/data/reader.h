@@ -28,7 +28,7 @@ struct datbuf {
 	struct text text;
 };
 
-/* A section or an option as it was found in the file, for dump. */
+/* A section or an option as it was found in the file, for `ringside dump`. */
 struct datsection {
 	uint16_t id; /* enum dat_section in format.h */
 	uint16_t flags;

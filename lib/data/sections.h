@@ -65,7 +65,7 @@ void ahead_end(struct datfile *file);
 
 /* The functions below are in reader.c and serve both versions. */
 
-/* Adds a section to file->sections, for dump; @name is copied. Returns 0 or -ENOMEM. */
+/* Adds a section to file->sections, for `ringside dump`; @name is copied. Returns 0 or -ENOMEM. */
 int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name, uint64_t offset, uint64_t size, uint64_t plain_size);
 
 /* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */

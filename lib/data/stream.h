@@ -33,18 +33,18 @@ struct stream {
 	const struct clock *clock; /* times are compared as this clock converts them; NULL: adding .ts_shift is enough */
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool fold; /* exits that are folded into their entries are left out, unless they have RECORD_LONG */
+	bool fold; /* merge.c leaves out records with RECORD_FOLDED and without RECORD_LONG (lib/data/record.h) */
 	struct streaming *shared;
 
 	struct source source;
 	struct decoding how;
 	struct chunk *first, **last; /* the chunks that were given to the pool or, for a live stream, to stream_feed(), in order */
-	unsigned int queued;	     /* how many these are */
+	unsigned int queued;	     /* the number of chunks in the list .first */
 	bool ended;		     /* the source is at its end */
 	int64_t lost;		     /* a loss that the next record will carry */
 	uint64_t last_ts;	     /* the time of the last record of the last chunk, for .tail */
 	bool windowed;		     /* only records from .from to .to (raw) are wanted */
-	bool whole;		     /* an exit that is folded into an entry before .from gets RECORD_TAIL (lib/data/record.h) */
+	bool whole;		     /* an exit with RECORD_FOLDED whose entry is before .from gets RECORD_TAIL (lib/data/record.h) */
 	bool begun, over;	     /* the first (.begun) and the last (.over) record of the window have been taken */
 	uint64_t from, to;
 	struct record tail; /* carries the loss at the end of the stream */
