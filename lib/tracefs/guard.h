@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard is a small process that acts when the process that records dies before it has put everything back. The guard then saves
- * the data that the recording has left in its pipes and in the kernel's buffers, and undoes the journal. The guard has called
- * setsid(), so a signal to the terminal's foreground group does not reach it. Only SIGKILL ends it. It leaves the caller's working
- * directory, and closes all descriptors of the caller except those of the journal and of the tracefs directory. On kernels that
- * have pidfd_open(2) it begins its work only after the kernel has closed the descriptors of the dead process.
+ * The guard is a small process that acts when the process that records dies before it has put everything back. The guard then saves the data that the
+ * recording has left in its pipes and in the kernel's buffers, and undoes the journal. The guard has called setsid(), so a signal to the terminal's
+ * foreground group does not reach it. Of all signals only SIGKILL ends it. The guard leaves the caller's working directory, and closes all
+ * descriptors of the caller except those of the journal and of the tracefs directory. On kernels that have pidfd_open(2) it begins its work only
+ * after the kernel has closed the descriptors of the dead process.
  */
 #ifndef RINGSIDE_GUARD_H
 #define RINGSIDE_GUARD_H

@@ -84,10 +84,10 @@ enum { MANY_PROBES = 16 };
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file.
- * For the last instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file
- * is removed. When undoing gives -EBUSY, the file keeps all entries. Returns 0, also when there is no such file, or the first
- * -errno after a message.
+ * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file. When @name is the only
+ * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. When undoing gives
+ * -EBUSY, the file keeps all entries. Returns 0, or the first -errno after a message. When there is no such file, nothing has to be undone, and 0 is
+ * returned.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 

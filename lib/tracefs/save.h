@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Saves the data that a dead recording has left in the kernel's buffers and in its pipes to the files of the recording. */
+/* Appends to the files of a dead recording the data that the recording has left in the kernel's buffers and in its pipes. */
 #ifndef RINGSIDE_SAVE_H
 #define RINGSIDE_SAVE_H
 

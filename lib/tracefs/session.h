@@ -81,14 +81,14 @@ struct session_want {
 
 /*
  * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise
- * it is a new instance called "ringside-PID", which is removed at the end. A kernel that supports this copies what is written to the top trace_marker
- * to this instance. When a new instance lacks what @want needs, the function returns -EBUSY after a message. The message says who traces in the top
- * instance, if anybody does, and what --force would do, if it would help. --force takes the top instance over, but never from a recording of another
- * ringside.
+ * it is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also
+ * gets what is written to the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message. The message
+ * says who traces in the top instance, if anybody does, and what --force would do, if it would help. --force takes the top instance over, but never
+ * from a recording of another ringside.
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer
- * function): recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer and the events of a busy top instance are
- * stopped first; that is undone like all else.
+ * function): recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its
+ * events are disabled first; session_close() puts both back.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
@@ -99,9 +99,9 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
 /*
- * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when a recording
- * of ours uses it. An instance that exists stays as it is, except for what @how says. When JOIN_START
- * finds that somebody else traces there, it sets *@said (unless @said is NULL) to a sentence in new memory that says so.
+ * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when a recording of ours uses it. An
+ * instance that exists stays as it is, except for what @how says. When @how is JOIN_START and somebody else traces there, *@said (unless @said is
+ * NULL) becomes a sentence in new memory that says so.
  */
 enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
@@ -122,8 +122,8 @@ int session_setf(struct instance *inst, const char *file, const char *fmt, ...) 
 
 /*
  * Sets a file that is a list (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace, set_ftrace_pid, set_ftrace_notrace_pid,
- * set_event_pid, set_event_notrace_pid) to exactly these entries. The list is emptied when @values is NULL or empty. At the end of the session the
- * entries that were there before come back.
+ * set_event_pid, set_event_notrace_pid) to exactly the entries @values. The list is emptied when @values is NULL or empty. At the end of the session
+ * the entries that were there before come back.
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
@@ -140,9 +140,8 @@ int session_funcommands(struct instance *inst, const strv_t *commands);
 int session_option(struct instance *inst, const char *name);
 
 /*
- * Enables or disables events, each named "system:name" as events_find() gives them; NULL: all events. When all events of a system
- * are to be enabled and none of them is, this takes one write to events/SYS/enable. The caller sets filters and triggers before it
- * enables the events.
+ * Enables or disables events, each named "system:name" as events_find() gives them; NULL: all events. When all events of a system are to be enabled
+ * and none of them is enabled yet, this takes one write to events/SYS/enable. The caller sets filters and triggers before it enables the events.
  */
 int session_events(struct instance *inst, const strv_t *events, bool on);
 

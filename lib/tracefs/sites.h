@@ -4,9 +4,9 @@
  *
  * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches, so ftrace arms it: whenever such a probe is enabled or
  * disabled, the kernel goes through ftrace's records of all functions several times. A kprobe on the first instruction behind these bytes costs very
- * little to enable: it is a breakpoint, which the kernel soon replaces by a jump. Each call hits it once, and the registers still have the values of
- * the entry. In a function that jumps back to this instruction, one call would hit the breakpoint several times. Such functions are recognised by
- * their code, and their instruction is not used.
+ * little to enable: it is a breakpoint, which the kernel soon replaces by a jump. Each call hits the probe once, and the registers still have the
+ * values of the entry. In a function that jumps back to this instruction, one call would hit the probe several times. Such functions are recognised
+ * by their code, and their instruction is not used.
  */
 #ifndef RINGSIDE_SITES_H
 #define RINGSIDE_SITES_H

@@ -7,7 +7,7 @@
 
 /*
  * Does @text, which was read from the trigger file, have a trigger of the same kind as @trigger? An event cannot have two triggers of one kind. The
- * exception is "hist", of which it can have many that the kernel tells apart; for these the answer is always TRIGGER_NOT_THERE.
+ * exception is "hist", of which it can have many that the kernel tells apart; for a "hist" trigger the answer is always TRIGGER_NOT_THERE.
  */
 enum trigger_there {
 	TRIGGER_NOT_THERE,
