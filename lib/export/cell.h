@@ -38,9 +38,9 @@ void cell_identifier(const char *name, struct str *out);
 int cell_reserve(strv_t *tables);
 
 /*
- * Finds a name that is not yet in @tables for the table of @event, and adds it to @tables. Upper and lower case are not told apart, and names that
- * SQLite reserves are not used. The name is EVENT, else SYSTEM_EVENT, else SYSTEM_EVENT with underscores behind it. Returns the string in @tables, or
- * NULL when memory runs out.
+ * Chooses a name for the table of @event, and adds it to @tables. Names that are in @tables already, in upper or lower case, and names that SQLite
+ * reserves are not chosen. The name is EVENT, else SYSTEM_EVENT, else SYSTEM_EVENT with underscores behind it. When SQLite reserves the name of the
+ * system, "event" stands in place of SYSTEM. Returns the string in @tables, or NULL when memory runs out.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 
@@ -48,7 +48,7 @@ const char *cell_table(strv_t *tables, const struct event *event);
 extern const char *const cell_event_columns[];
 
 /*
- * Appends the names of the columns for @plan's fields. Each has the field's name, with field_ in front when another column has that name. Returns 0
+ * Appends the names of the columns for @plan's fields. Each has the field's name, with "field_" in front when another column has that name. Returns 0
  * or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);

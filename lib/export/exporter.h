@@ -11,8 +11,8 @@
 #include "lib/export/flame-view.h"
 
 struct export_options {
-	bool columns;		 /* of csv: one event is selected, and each of its fields has a column */
-	struct flame_view flame; /* for the format folded */
+	bool columns;		 /* of the format "csv": one event is selected, and each of its fields has a column */
+	struct flame_view flame; /* for the format "folded" */
 };
 
 enum { EXPORT_SUFFIXES = 4 };

@@ -25,8 +25,8 @@ void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
 /*
- * These append an object of columns, each with an element for each frame, or for each function. The time off the CPU is -1 where @facts say that it is not
- * known. @facts may be NULL when there are no calls. They return 0 or -ENOMEM.
+ * These append a JSON object of columns. The columns of flame_json() have an element for each frame, and those of functions_json() one for each
+ * function. The time off the CPU is -1 where @facts say that it is not known. @facts may be NULL when there are no calls. They return 0 or -ENOMEM.
  */
 int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);
 int functions_json(const callgraph_functions_t *functions, const struct path_facts *facts, struct name_table *names, struct str *out);

@@ -13,8 +13,8 @@ struct flame_diff {
 };
 
 /*
- * Compares @runs[OLD] with @runs[NEW], which were taken in by path and must outlive the result. @flame is made of the calls of the side NEW. Returns
- * 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
+ * Compares @runs[OLD] with @runs[NEW], which were taken in by path (lib/analysis/diff.h) and must outlive the result. @flame is made of the calls of
+ * the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
@@ -31,7 +31,10 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
  */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
-/* Appends an object: the rows as columns, and the row of each of the @n frames. Returns 0 or -ENOMEM. */
+/*
+ * Appends a JSON object. It has columns with an element for each row of the comparison, and the value of .rows for each of the @n frames. Returns 0
+ * or -ENOMEM.
+ */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*

@@ -7,7 +7,7 @@
 
 /*
  * Appends the picture with @title above it. @unit is the unit of the weights, or NULL for ns. @rooms has the enum kernel_room of each frame, which is
- * the part of the kernel to which the frame belongs. With @diff, which may be NULL, colours and words are those of the comparison. Frames that are too
+ * the part of the kernel to which the frame belongs. When @diff is not NULL, colours and words are those of the comparison. Frames that are too
  * narrow to be seen are left out, and the picture says how many. Returns 0 or -ENOMEM.
  */
 int flame_svg(const struct flame *flame, const char *title, const char *unit, const uint8_t *rooms, const struct flame_diff *diff, struct str *out);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile stands
- * in one piece, but in a recording the records of tasks alternate. So the data of each task are kept in a strand until the end.
+ * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile
+ * stands in one piece, but in a recording the records of tasks alternate. So the data of each task are kept in a strand (lib/export/strands.h) until
+ * the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -34,8 +35,8 @@ struct speedscope_mark {
 struct speedscope_call {
 	uint64_t total;	       /* CALL_UNKNOWN: the call is not complete, and is drawn as long as the time between its events */
 	uint64_t self, pauses; /* of a complete call: its self time, and for how long it was interrupted or off the CPU */
-	uint64_t self_seen;    /* its self time by the times of the events, with the self time of incomplete calls directly inside it */
-	uint64_t pauses_seen;  /* its pauses by the times of the events, with those of incomplete calls directly inside it */
+	uint64_t self_seen;    /* its self time by the times of the events, including the self time of incomplete calls directly inside it */
+	uint64_t pauses_seen;  /* its pauses by the times of the events, including those of incomplete calls directly inside it */
 };
 
 /* This is a call that is open. */
@@ -70,7 +71,7 @@ struct speedscope_pending {
 /* This is something that is called. */
 struct speedscope_name {
 	const char *module; /* NULL: none */
-	uint32_t frame;	    /* 1 + the frame of complete calls; 0: not needed yet */
+	uint32_t frame;	    /* 1 + the index of the frame of its complete calls; 0: not needed yet */
 };
 
 /* Functions of the same name are one frame, as they are one function to `funcs`. */

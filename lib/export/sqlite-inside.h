@@ -37,7 +37,7 @@ struct db {
 	sqlite3_vfs vfs;
 	char vfs_name[40];
 	struct db_writer writer;
-	struct db_rows *ran, *lost, *meta;
+	struct db_rows *ran, *lost, *meta; /* the rows of the tables "sched", "lost" and "meta" */
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
 	strv_t tables;		      /* names that are in use */
@@ -62,7 +62,7 @@ static inline bool db_has_files(const struct timeline *t)
 /* Returns the rows of a table of @n columns, as db_rows_open() makes them, or NULL after an error. They are freed with the database. */
 struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed);
 
-/* Does what db_row() does, and keeps its error. */
+/* Does what db_row() does. An error is reported by db_failed() and not returned. */
 void db_row_done(struct timeline *t, struct db_rows *rows);
 
 /* Returns the name of an instance, or NULL for the top buffer. */

@@ -59,7 +59,7 @@ struct db_rows {
 	bool keyed;			   /* rows are ordered by their first value */
 	uint32_t *places;		   /* with .keyed: 1 + the index in .batch of the row of each key below the largest one; 0: there is none */
 	uint8_t size;			   /* the size of .batch, as an index into db_writer.spare */
-	unsigned int flushes;
+	unsigned int flushes;		   /* how often a batch of the smallest size was flushed */
 };
 
 /* Makes a writer. It borrows @pool. The writer and the pool must stay where they are until db_writer_fini(). */

@@ -65,7 +65,7 @@ struct timeline {
 	struct timeline_recent {
 		uint64_t func;
 		uint32_t where, name;
-	} * recent;
+	} * recent;		   /* a cache: the name of a function that was called recently, as an index into .names */
 	VEC(struct plan **) plans; /* by input and event id */
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
@@ -94,8 +94,8 @@ struct timeline_format {
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
 	/*
-	 * This is called instead of enter() and leave() for a complete leaf, when the time of its end is known. NULL: enter() and leave() are called.
-	 * So a format that has leaf() is told of a leaf only after it has ended, but before anything else that its task does.
+	 * This is called instead of enter() and leave() for a complete leaf, when the time of its end is known. So a format that has leaf() is
+	 * told of a leaf only after it has ended, but before anything else that its task does. NULL: enter() and leave() are called.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
