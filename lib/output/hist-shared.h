@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the source files share that print a histogram as text. Only lib/output/hist-*.c use this. */
+/* Defines what is shared by the source files that print a histogram as text. Only lib/output/hist-*.c use this. */
 #ifndef RINGSIDE_HIST_SHARED_H
 #define RINGSIDE_HIST_SHARED_H
 

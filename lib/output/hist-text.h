@@ -26,7 +26,7 @@ struct hist_view {
 	struct hist_show show;
 };
 
-extern const struct analysis hist_analysis, hist_time_analysis; /* hist_time_analysis is used with hist_options.time */
+extern const struct analysis hist_analysis, hist_time_analysis; /* hist_time_analysis is used when hist_options.time is set */
 
 /* Writes the histogram to reading->out. Returns 0, -EPIPE when nobody reads, or -errno after a message. */
 int hist_print(const struct hist *hist, const struct hist_show *show, const struct reading *reading);

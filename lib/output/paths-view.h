@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what the handlers behind the tables of calls merged by path have in common. Such a handler takes calls in, and keeps the table that shows them. */
+/* Defines the common part of handlers that merge calls by path and show them in a table. Such a handler takes calls in, and keeps the table. */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H
 

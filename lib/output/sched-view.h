@@ -17,7 +17,7 @@ struct sched_view {
 	uint64_t lines;
 };
 
-/* These are the columns of a distribution, from @first on: mean, p50, p99, max, and when the max was. */
+/* These are the columns of a distribution, from @first on: mean, p50, p99, max, and when the maximum was. */
 enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMNS };
 #define SPREAD(first) \
 	[(first) + SPREAD_MEAN] = { "mean", TABLE_NS }, [(first) + SPREAD_P50] = { "p50", TABLE_NS }, [(first) + SPREAD_P99] = { "p99", TABLE_NS }, \

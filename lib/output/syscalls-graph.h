@@ -9,11 +9,14 @@
 
 struct syscalls_graph;
 
-/* @names chooses the calls, as for syscall_set_init(). All other arguments are borrowed. Returns 0, -EINVAL after a message, or -ENOMEM. */
+/*
+ * @names chooses the calls, as for syscall_set_init() (lib/event/syscall-set.h). All other arguments are borrowed. Returns 0, -EINVAL after a
+ * message, or -ENOMEM.
+ */
 int syscalls_graph_new(struct syscalls_graph **out, const inputs_t *inputs, const struct syscalls *calls, const strv_t *names);
 void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 
-/* Remembers a record of the function graph that happened in a chosen call, and ignores all others. Returns 0 or -ENOMEM. */
+/* Keeps the text of @rec when it is a record of function_graph from a chosen call. Ignores all other records. Returns 0 or -ENOMEM. */
 int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *reader, const struct record *rec);
 
 /* Notes that a call begins, and forgets what its task did before. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lays out tables without colours and without a limit on the width of a line: each column is as wide as its widest text. The text is the same as
- * libsmartcols makes of this table, but takes much less time to make. Every width must be known before the first row.
+ * Lays out tables without colours and without a limit on the width of a line: each column is as wide as its widest text. libsmartcols would make
+ * the same text of such a table, but would take much more time. Every width must be known before the first row.
  */
 #ifndef RINGSIDE_TABLE_PLAIN_H
 #define RINGSIDE_TABLE_PLAIN_H

@@ -65,7 +65,7 @@ struct table_column {
 
 enum { TABLE_COLUMNS = 63 };
 
-/* This is the order in which rows were added, for --sort. No column has this name. */
+/* The value of --sort that leaves the rows in the order in which they were added. No column has this name. */
 #define TABLE_UNSORTED "none"
 
 struct table_spec {
@@ -90,7 +90,7 @@ struct table_show {
 	const char *columns; /* names with commas between them; with a '+' in front: these in addition to the usual ones; NULL: the usual ones */
 	/*
 	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A),
-	 * and a '+' the smallest. Without either, a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec
+	 * and a '+' the smallest. Without '-' and '+', a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec
 	 * says.
 	 */
 	const char *sort;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one
- * task at a time. The calls of a task are drawn together, whichever CPUs it ran on. Long calls and calls whose entry is not recorded have
- * their name at the closing brace. Calls that the recording's edges or losses cut are marked. Interrupts are marked, and
- * events of other kinds stand between the calls as comments.
+ * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one task at a time. The calls of a task
+ * are drawn together, whichever CPUs it ran on. Long calls and calls whose entry is not recorded have their name at the closing brace. Calls that are
+ * cut by an edge of the recording or by losses are marked. Interrupts are marked, and events of other kinds stand between the calls as comments.
  */
 #ifndef RINGSIDE_TREE_H
 #define RINGSIDE_TREE_H
@@ -11,7 +10,7 @@
 #include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool live;	       /* each outermost call is drawn as it ends, and not all at the end */
+	bool live;	       /* each outermost call is drawn when it ends; false: all calls are drawn at the end */
 	uint64_t min_duration; /* ns; only losses and calls that last this long or longer are drawn; 0: everything is drawn */
 };
 
