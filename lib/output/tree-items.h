@@ -48,8 +48,8 @@ struct tree_block {
 
 /* This is what belongs to the items of a block, while these are read one after the other. */
 struct tree_rest {
-	struct item *whole;
-	char *texts;
+	struct item *whole; /* the complete copies of the items that do not fit into the short form */
+	char *texts;	    /* the texts of the items */
 };
 
 /*

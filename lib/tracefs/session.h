@@ -201,7 +201,10 @@ int session_save_pipe(struct session *s, int pipe, const char *to);
 /* Opens a file below the instance, close-on-exec. Returns a descriptor, which the caller closes, or -errno after a message. */
 int instance_fd(struct instance *inst, const char *file, int flags);
 
-/* Remembers the present value of tracing_on, so that it is put back at the end. Recordings in an instance that session_join() gave need this. */
+/*
+ * Remembers the present value of tracing_on, so that it is put back at the end. session_top(), session_instance() and JOIN_START do this themselves. A
+ * recording in an instance that was joined with JOIN_ADD calls this function.
+ */
 int session_keep_on(struct instance *inst);
 
 /* Starts or stops tracing in the instance. */
