@@ -49,7 +49,7 @@ static const struct opt options[] = {
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
 	  .help = "end each recording after this time, in seconds or with ms, m, h; unless given, only the other machine ends it" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "print more messages (info, debug, all), only those on what went wrong (warn, err, crit), or none" },
+	  .help = "print all messages (levels info, debug and all; info is the default), or only those on what went wrong (none, crit, err, warn)" },
 	{ OPT_STR(struct context, cid), 'P', .name = "proxy", .arg = "CID",
 	  .help = "record also for the virtual machine with this CID, which asks by `record --proxy`" },
 	OPT_END,

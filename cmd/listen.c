@@ -44,7 +44,7 @@ static const struct opt options[] = {
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
 	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h; unless given, for any time" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
-	  .help = "print more messages (info, debug, all), only those on what went wrong (warn, err, crit), or none" },
+	  .help = "print all messages (levels info, debug and all; info is the default), or only those on what went wrong (none, crit, err, warn)" },
 	OPT_END,
 };
 

@@ -280,7 +280,6 @@ int session_keep_on(struct instance *inst)
 
 	if (err)
 		return refused(&inst->dir, "tracing_on", -err);
-	inst->on_before = strcmp(on, "0") != 0;
 	/* Remembered even when it is off, since we will turn it on; undone last of all. */
 	return session_remember(inst, JOURNAL_SET, "tracing_on", on);
 }

@@ -36,7 +36,6 @@ struct instance {
 	char *name; /* "" is the top one */
 	struct tracedir dir;
 	bool created;	 /* the session has made the instance, and removes it at its end */
-	bool on_before;	 /* tracing_on was 1 before the session changed it */
 	bool adds;	 /* existing settings stay: an event that is switched on keeps the filter that it had */
 	strv_t filtered; /* the events whose filter the session has set */
 };
