@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the last name of each task when the kernel counts by name. A histogram only has the name that a task had at its first event, so changes of
- * names are traced as well.
+ * A task can change its name (comm). Of each task whose events the kernel counts by comm, this finds the name that it had last. A histogram only has the
+ * name that a task had at its first event, so changes of names are traced as well.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H

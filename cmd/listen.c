@@ -32,7 +32,7 @@ static const struct opt options[] = {
 	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock", .help = "listen on a vsocket, for the virtual machines of this machine or for its host" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "listen only on this address of the machine (default: on all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
-	  .help = "write the files into this folder (the current one)" },
+	  .help = "write the files into this folder (default: the current one)" },
 	{ OPT_STR(struct context, output), 'o', .name = "output", .arg = "NAME", .help = "name the files NAME.HOST:PORT.dat (NAME is trace unless given)" },
 	{ OPT_FLAG(struct context, daemon), 'D', .name = "daemon", .help = "go to the background" },
 	{ OPT_STR(struct context, log), 'l', .name = "log", .arg = "FILE", .complete = "files", .help = "append all messages to this file" },

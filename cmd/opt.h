@@ -94,7 +94,7 @@ struct cmd {
  */
 struct opt_walk {
 	const struct opt *at, *behind; /* the next row, and the row that follows after the rows of an OPT_ROWS */
-	const struct opt *in;	       /* the OPT_ROWS that has the row returned last; NULL: that row is the command's own */
+	const struct opt *in;	       /* the OPT_ROWS to which the row that was returned last belongs; NULL: that row is one of the command's own */
 };
 /* clang-format off */
 #define OPT_WALK(cmd) { .at = (cmd)->opts }

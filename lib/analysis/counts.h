@@ -86,7 +86,8 @@ struct counts {
 
 /*
  * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message, or
- * -ENOMEM. -EINVAL means that none of these events has a field that the spec names, or that a field which must be a number is not one.
+ * -ENOMEM. -EINVAL means that the spec names a field which none of
+ * these events has, or that a field which must be a number is not one.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);

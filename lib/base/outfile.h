@@ -30,7 +30,7 @@ int outfile_open(struct outfile *o, const char *path);
 int outfile_publish(struct outfile *o);
 
 /*
- * Opens a draft for a file that is not written from its beginning to its end and therefore has to be a plain file. Returns 0, or -errno after a message;
+ * Opens a draft for a file that is not written in the order of its bytes and therefore has to be a plain file. Returns 0, or -errno after a message;
  * the caller calls draft_close() in either case.
  */
 int outfile_draft(struct draft *d, const char *path);

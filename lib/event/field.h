@@ -10,7 +10,7 @@
 
 struct field {
 	uint16_t offset; /* bytes from the beginning of the payload (record.data, lib/data/record.h) */
-	uint16_t size;	 /* bytes; 0 although .found is true: the field takes the rest of the payload */
+	uint16_t size;	 /* bytes; if .found is true and this is 0, the field takes the rest of the payload */
 	bool is_signed;
 	bool dynamic; /* __data_loc: the field holds the offset and the length of the data */
 	bool found;   /* false: the format has no such field */

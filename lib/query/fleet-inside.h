@@ -88,7 +88,7 @@ struct fleet {
 	struct identity identity;
 	struct schema_how how;
 	unsigned int version; /* 1816 stands for 18.16 */
-	size_t host;	      /* the index of the recording's host in the address */
+	size_t host;	      /* the index in the address of the host that keeps the recording */
 	struct server *server;
 	struct dump *dump;
 	VEC(struct fleet_table) tables;

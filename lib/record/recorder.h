@@ -44,8 +44,8 @@ struct recorder_config {
 	void *ctx;
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
-	 * of reserve_bytes, of reserve_percent percent of the recorded data that are not packed yet, and of the size of the packed data
-	 * (recorder_packed()). Recording ends when only this room is left.
+	 * of three sizes: reserve_bytes; the part of the recorded data that are not packed yet which reserve_percent tells; the size of
+	 * the packed data (recorder_packed()). Recording ends when only this room is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -111,8 +111,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are free on the file system of @fd, minus @times times the room that recording leaves there (reserve_bytes
- * and reserve_percent above). The result is negative when less than that room is free. It is INT64_MAX when the file system does
+ * Returns how many bytes are free on the file system of @fd, minus the room that recording leaves there (reserve_bytes and
+ * reserve_percent above), multiplied by @times. The result is negative when less than that room is free. It is INT64_MAX when the file system does
  * not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
