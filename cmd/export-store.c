@@ -16,7 +16,7 @@ enum { WAIT_S = 120 };
 
 const struct opt store_options[] = {
 	{ OPT_STR(struct store_opts, table), .name = "table", .arg = "NAME",
-	  .help = "in the formats tsv and rowbinary: write this table of `ringside sql` (events)" },
+	  .help = "in the formats tsv and rowbinary: write this table of `ringside sql` (default: events)" },
 	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "for ClickHouse: make the database, and the tables and columns that are missing" },
 	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "for ClickHouse: print the statements of --create, and do not run them" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",

@@ -79,7 +79,7 @@ static const struct opt opts[] = {
 	{ OPT_CHOSEN, .name = "funcs", .one_of = "kind", .choice = TOP_FUNCS, .offset = TO(kind),
 	  .help = "show functions of the kernel, by the tracer function_graph" },
 	{ OPT_STR, .name = "latency", .arg = "KIND", .complete = "=wakeup migrate syscall irq softirq block lock", .offset = TO(latency),
-	  .help = "show latencies of this kind of `ringside latency`, by task, device or interrupt: wakeup, syscall:NAME, irq, block, ..." },
+	  .help = "show latencies by task, device or interrupt; KIND is one of the kinds of `ringside latency`: wakeup, syscall:NAME, irq, block, ..." },
 	{ OPT_STRV, 'e', .name = "event", .arg = "EVENT", .complete = "events", .offset = TO(events),
 	  .help = "with --events: show these events, named as for `record -e`; repeatable" },
 	{ OPT_STRV, 'l', .name = "function", .arg = "FUNCTION", .complete = "functions", .offset = TO(functions),

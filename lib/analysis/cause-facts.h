@@ -15,8 +15,8 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's own task was still running on @cpu when another task began the call, and that the own task left @cpu @ns after
- * that. For example, a waker begins a call that is the wait of a woken task for a CPU.
+ * Adds the fact that the call's task was still running on @cpu when the call began, and that the task left @cpu after a further @ns. Such a call was
+ * begun by another task: for example, a waker begins the call that is a woken task's wait for a CPU.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
@@ -37,8 +37,8 @@ int cause_fact_device(struct causes *causes, struct cause_call *call, const stru
 
 /*
  * Shortens the facts about each part of the call's time (enum cause_part) until their times add up to at most that part. Facts of FACT_STILL become at
- * most as long as the self time. The call must have ended, so that its parts are known. Before this, facts can be longer than the part, because
- * they are made from wakeups and switches, and a function of the call still runs for a moment after a wakeup or before a switch.
+ * most as long as the self time. The call must have ended, so that its parts are known. Without this, facts could be longer than their part:
+ * a fact lasts from a wakeup or switch to the next one, and in the first and the last moments of that time a function of the call may still run.
  */
 void cause_facts_fit(struct cause_call *call);
 

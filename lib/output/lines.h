@@ -20,7 +20,10 @@ struct lines_options {
 	bool colour;
 };
 
-/* This analysis prints the lines. The options of the analysis are a struct lines_options, in which .exact is taken from the reading. */
+/*
+ * This analysis prints the lines. The options of the analysis are a struct lines_options, in which .exact is that of the reading
+ * (lib/analysis/reading.h).
+ */
 extern const struct analysis lines_analysis;
 
 /* Makes a handler that writes the lines to @fd. Borrows @inputs and @pool. Returns 0 or -ENOMEM. */

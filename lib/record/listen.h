@@ -17,8 +17,9 @@ struct listen_spec {
 	/* Is this connection to be served? If not, the function prints why. NULL: all connections are served. */
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
-	const char *who;   /* what connects, for messages: "recorder" */
-	const char *lost;  /* the end of the message that a serving process was killed: what the user can do about it; NULL: the message has no such end */
+	const char *who; /* what connects, for messages: "recorder" */
+	const char *
+		lost; /* what the user can do when a process that serves a recorder was killed; this ends the message about it; NULL: the message does not say */
 	unsigned int most; /* the greatest number of connections at a time; further ones are refused */
 };
 

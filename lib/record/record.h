@@ -62,7 +62,7 @@ struct record_hooks {
 	void (*ended)(void *ctx);				  /* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total);
 	/*
-	 * Called when everything is done, except that the command may still run (.still_running) and is then waited for. Not called when nothing was
+	 * Called when everything is done. Only the command may still run (.still_running), and is waited for after this call. Not called when nothing was
 	 * recorded.
 	 */
 	void (*done)(void *ctx, const struct record_outcome *out);

@@ -42,7 +42,7 @@ int output_check(const char *output);
 /* Checks in the same way a folder in which files will be made. @cure says what to do when it cannot be used: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
-/* Does what output_check() does, for a file that needs only @least bytes. Less free space is enough for it than for a recording. */
+/* Does what output_check() does, for a file that needs only @least bytes. It asks for less free space than output_check(), which is for recordings. */
 int output_check_space(const char *output, uint64_t least);
 
 /*

@@ -13,8 +13,9 @@ struct sql {
 	const char *name;     /* the name of the synthetic event */
 	const char *variable; /* the variable of `ringside sqlhist -m` or -c: the actions depend on its value; NULL: each pair of events makes one event */
 	bool changes;	      /* true: the actions are done when the variable changes; false: when it has a new maximum */
-	bool trace, snapshot; /* the actions: .trace makes the event, .snapshot takes a snapshot; when both are false and .saved is empty, the event is made */
-	const strv_t *saved;  /* fields of the second event that the histogram is to keep; none when empty */
+	bool trace,
+		snapshot; /* the actions: .trace makes the event, .snapshot takes a snapshot; if no action is named (.saved is empty, too), the event is made */
+	const strv_t *saved; /* fields of the second event that the histogram is to keep; none when empty */
 };
 
 /* A text and the file that it is to be written to. */
