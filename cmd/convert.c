@@ -102,8 +102,8 @@ const struct cmd cmd_convert = {
 	.synopsis = "[OPTION...] FILE | -o FILE [INPUT]",
 	.summary = "write a trace file in another version or compression",
 	.details = "The new file appears under its name, or replaces an older file of that name, when all of it has been written.\n"
-		   "  ringside convert --file-version 6 old.dat      for programs that cannot read version 7\n"
-		   "  ringside convert -i big.dat -o big.dat         compresses a file in place",
+		   "  ringside convert --file-version 6 -i trace.dat -o v6.dat   for programs that cannot read version 7\n"
+		   "  ringside convert -i big.dat -o big.dat                     compresses a file in place",
 	.opts = opts,
 	.operands = "files",
 	.run = run,

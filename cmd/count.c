@@ -382,7 +382,7 @@ const struct cmd cmd_count = {
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
 	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
 	.details =
-		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in a recording: FILE, trace.dat unless given.\n"
+		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in the recording FILE (default: trace.dat).\n"
 		"  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
 		"  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
 		"  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs analyses of what happens now: lib/record hands the pages of the ring buffers to lib/analysis at once. A command that answers from records while they
+ * Runs analyses of what happens now: lib/record hands the pages of the ring buffers to lib/analysis at once. A command that answers from events while they
  * happen looks like this:
  *	struct live_opts live = { .record = &opts.record, .reading = &opts.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &opts };
  *	status = live_main(&live);
@@ -20,7 +20,7 @@ struct live_opts {
 	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
 	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
-	bool hush;		    /* no message says in which instance events are traced */
+	bool hush;		    /* leave out the message that says in which instance events are traced */
 	bool by_kernel;		    /* the answer does not come from records, so nothing is said when there are none */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);

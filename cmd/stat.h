@@ -25,7 +25,7 @@ extern const struct table_spec stat_table;
 /* Begins a row of the table, about a setting or about a CPU's buffer. */
 void stat_row(struct place *p, const char *setting);
 
-/* Prints a setting, whose value is @text. @file is the setting's file below the instance. The journals tell by this file who has changed the setting. */
+/* Prints a setting, whose value is @text. @file is the setting's file below the instance; the journals are searched for it, to print who has changed the setting. */
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 
 /*

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Knows the commands that a tool can stand for. For each of them it knows the options that carry out the lines of a spec. */
+/*
+ * A tool (`ringside tool`) runs another command with options. This lists the commands that a tool can run, and for each of them the options that carry out the
+ * lines of the tool's spec (cmd/tool-spec.h).
+ */
 #ifndef RINGSIDE_TOOL_WORDS_H
 #define RINGSIDE_TOOL_WORDS_H
 

@@ -5,7 +5,7 @@
  * prints.
  *
  * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is the first of these to come: a call of
- * exit_group; the delivery of a signal that ends a process; or a SIGKILL, which stands for the last signal that was generated before it.
+ * exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. In the last case, the signal that was generated last before it has ended the process.
  *
  * A task that calls execve ends all other tasks of its process, also with SIGKILL, but the process goes on. The kernel gives the ended tasks the exit
  * status 0. The first task of the process is superseded, because the task that called execve gets the first task's pid.
@@ -31,8 +31,8 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* for a signal in life.held: the task's open system call began on a CPU of --cpu */
-	bool waits; /* it was pending when a task of the process called execve; as it had not ended the process by then, it is blocked or has a handler */
+	bool chosen;		 /* for a signal in life.held: the system call in which the task is began on a CPU of --cpu */
+	bool waits; /* it was pending when a task of the process called execve, and had not ended the process by then: so it is blocked or has a handler */
 };
 
 /*

@@ -31,7 +31,7 @@ enum plan_how {
 	PLAN_ARRAY,
 	PLAN_STACK, /* the addresses of an EVENT_STACK */
 	PLAN_TEXT,  /* the text that value_text() makes */
-	PLAN_TOOK,  /* of --latency: the duration of the call that this event ends */
+	PLAN_TOOK,  /* the duration of the call that this event ends; only of calls of record --latency */
 };
 
 struct plan_field {
@@ -41,7 +41,7 @@ struct plan_field {
 	uint16_t offset;
 	uint32_t end; /* the least size of a record that has this field, in bytes */
 	char *name;   /* NULL in CSV, where only the heading of the column has a name */
-	char *key;    /* what stands in front of the value: {"name": or ,"name": or commas */
+	char *key;    /* the text in front of the value: a brace or a comma, then "name" and a colon; or only commas */
 	size_t key_len;
 };
 

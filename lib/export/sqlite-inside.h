@@ -14,7 +14,7 @@ struct db_track {
 };
 
 /*
- * This is what is kept to write calls. A row of the view "calls" is put together from a row of "calls_data" and from the rows of other tables to
+ * These members are used to write calls. A row of the view "calls" is put together from a row of "calls_data" and from the rows of other tables to
  * which it refers. So texts, and values that few calls have, are not written for each call.
  */
 struct db_calls {
@@ -26,7 +26,7 @@ struct db_calls {
 	uint32_t rare_id;    /* the id of the last row of .rare */
 	/*
 	 * These are the ids of rows of .rare that several calls share: calls with no time in interrupts or off the CPU, no recorded return value and no
-	 * known caller. The first index is 1 when the times of the calls are not known, and the second one is call_end.cut. 0: there is no such row yet.
+	 * known caller. The first index is 1 when the times of the calls are not known, and the second one is call_end.cut. An id of 0 means that there is no such row yet.
 	 */
 	uint32_t shared[2][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */
@@ -50,7 +50,7 @@ struct db {
 /* Sets db.err and reports what could not be done, unless db.err is set already. @code is SQLite's status of the failure. */
 void db_failed(struct timeline *t, int code, const char *doing);
 
-/* Runs statements without results, unless there was an error or no memory. */
+/* Runs statements that have no results. Does nothing if there was an error or no memory before. */
 void db_run(struct timeline *t, const char *sql);
 
 /* Does each row have one more column, for the file that it comes from? */

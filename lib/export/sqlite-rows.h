@@ -50,14 +50,19 @@ struct db_writer {
 struct db_rows {
 	struct db_writer *writer;
 	sqlite3_stmt *insert;
-	sqlite3_stmt *append;		   /* with .keyed: inserts rows whose keys follow the largest one, without a gap */
-	int64_t largest;		   /* the largest key */
-	const struct db_value **at, **end; /* the part of .order of the batch that a statement is inserting */
+	bool keyed;	      /* rows are ordered by their first value, which is the key */
+	int64_t largest;      /* the largest key of the table */
+	sqlite3_stmt *append; /* NULL unless .keyed is true; inserts rows if their keys are .largest + 1, .largest + 2 and so on */
+	/*
+	 * NULL unless .keyed is true; it is for sorting the rows of .batch. The last element is for the largest key of the batch, and the element n
+	 * places in front of it is for the key that is smaller by n. An element is 1 + the index of the row with its key in .batch; 0: there is no such row.
+	 */
+	uint32_t *places;
+	const struct db_value **at, **end; /* the rows that a statement is inserting, as a part of .order of their batch */
 	struct db_batch batch;		   /* the batch that is being filled */
 	struct db_value *next;		   /* the next value to set, in .batch */
-	unsigned int columns, most;	   /* the numbers of columns, and of rows that there is room for */
-	bool keyed;			   /* rows are ordered by their first value */
-	uint32_t *places;		   /* with .keyed: 1 + the index in .batch of the row of each key below the largest one; 0: there is none */
+	unsigned int columns;		   /* how many values a row has */
+	unsigned int most;		   /* for how many rows .batch has room */
 	uint8_t size;			   /* the size of .batch, as an index into db_writer.spare */
 	unsigned int flushes;		   /* how often a batch of the smallest size was flushed */
 };
@@ -118,7 +123,7 @@ void db_text(struct timeline *t, struct db_rows *rows, const char *text, size_t 
 /* Sets the values of all fields of an event. */
 void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan, const struct record *rec);
 
-/* Says that the current row is complete. Rows may be inserted now, so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
+/* Says that the current row is complete. If the batch is full now, this inserts its rows; so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
 int db_row(struct db_rows *rows);
 
 /* Hands the writer all rows that have been gathered. Returns SQLite's status of the earlier batches. */

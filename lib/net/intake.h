@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads what a recorder sends. This is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller passes on the bytes
+ * Reads what the side sends that makes the recording. This is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller passes on the bytes
  * that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests can pass on any bytes.
  *
  *	listener			recorder
@@ -16,7 +16,8 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In a conversation with an agent, the recorder is the side that receives the metadata (lib/net/request.h).
+ * A conversation with an agent goes the same way, but its sides have other names: the agent makes the recording and sends, and what lib/net/request.h
+ * calls the recorder asked for the recording and listens.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
