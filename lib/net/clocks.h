@@ -22,11 +22,11 @@ struct clocks_sample {
 };
 
 struct clocks {
-	struct clocks_sample at[CLOCKS_KEPT]; /* in the order of time; each is the best one of .every successive answers */
-	uint8_t open;			      /* the last sample is the best one of this many answers so far */
-	uint32_t every;			      /* how many answers each of the other samples stands for; this doubles when the array is full */
-	size_t n;
-	uint64_t round_ns; /* the shortest round trip; 0: none yet */
+	uint32_t every;			      /* each sample is the best one of this many successive answers; the number doubles when .at is full */
+	struct clocks_sample at[CLOCKS_KEPT]; /* the samples, in the order of time */
+	size_t n;			      /* the number of samples */
+	uint8_t open;			      /* the last sample is the best one of only this many answers so far; 0: of .every answers */
+	uint64_t round_ns;		      /* the shortest round trip; 0: none yet */
 };
 
 /*
@@ -41,13 +41,14 @@ void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uin
  * no more than a thousandth.
  */
 struct clocks_line {
-	/* The offset is interpolated between these. The first is an hour before the first answer, and the last is an hour or more after the last answer. */
+	/* The offset is interpolated between these points. The first is an hour before the first answer; the last is an hour or more after the last answer. */
 	struct clocks_sample points[CLOCKS_KEPT + 2];
-	size_t n;			   /* 0: nothing is known */
-	int64_t error;			   /* ns: the largest error from the first answer to @until of clocks_fit() */
-	bool has_drift;			   /* the rates of the clocks could be compared */
-	double drift_ppm, drift_error_ppm; /* with .has_drift: by how much the other clock is faster than the clock here, and how far off this can be */
-	bool straight;			   /* there is a straight line within all bounds */
+	size_t n;		/* the number of points; 0: nothing is known */
+	int64_t error;		/* ns: the largest error from the first answer to @until of clocks_fit() */
+	bool has_drift;		/* the rates of the clocks could be compared */
+	double drift_ppm;	/* if .has_drift is true: by how much the other clock is faster than the clock here */
+	double drift_error_ppm; /* if .has_drift is true: how far off .drift_ppm can be */
+	bool straight;		/* there is a straight line within all bounds */
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends a recording to another machine, by version 3 of trace-cmd's protocol. The sender is a recorder that talks to a listener
- * (lib/net/intake.h), or an agent that answers a recorder's request (lib/net/request.h). Everything that the other end says is checked.
+ * (lib/net/intake.h), or an agent. In a conversation with an agent (lib/net/request.h), the other end is called the recorder:
+ * it has asked the agent for the recording and receives it. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -13,11 +14,11 @@ struct dial {
 	const char *where; /* "HOST:PORT" as it was given, for messages; borrowed */
 	bool vsock;	   /* the listener is at a vsocket */
 	uint32_t cpus;
-	unsigned int *ports; /* of the CPUs, after dial_begin() */
+	unsigned int *ports; /* after dial_begin(): element i is the port for the CPU with the index i */
 	bool agent;	     /* we are an agent: the other end has connected to us and asks for the data */
 	/* Only an agent uses the members below. */
 	bool begins;   /* the recorder wants to know when the recording has begun */
-	int *waiting;  /* for each CPU, the socket on which the agent waits for the recorder's connection; -1: the recorder has connected */
+	int *waiting;  /* element i: the socket on which the agent waits for the connection for the CPU with the index i; -1: the recorder has connected */
 	bool syncs;    /* both ends can compare clocks */
 	int sync;      /* after dial_begin(): the socket on which the agent waits for the connection for comparing clocks; -1: there is none */
 	struct str in; /* bytes from the recorder that are not a whole message yet */
@@ -28,8 +29,8 @@ struct dial {
 /* clang-format on */
 
 /*
- * Connects to the listener at @where, which is "HOST:PORT", or with @vsock "CID:PORT" of a virtual machine, and agrees on the protocol. Returns 0, or
- * -errno after a message. The caller calls dial_close() in either case.
+ * Connects to the listener at @where, which is "HOST:PORT", or "CID:PORT" of a virtual machine if @vsock is true, and agrees on the protocol. Returns
+ * 0, or -errno after a message. The caller calls dial_close() in either case.
  */
 int dial_open(struct dial *c, const char *where, bool vsock);
 

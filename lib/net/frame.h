@@ -37,8 +37,8 @@ enum frame_kind {
 };
 
 enum {
-	FRAME_PROTOCOL = 2,
-	FRAME_HEAD = 8,
+	FRAME_PROTOCOL = 2,    /* the version of this protocol */
+	FRAME_HEAD = 8,	       /* the bytes of the kind and the length */
 	FRAME_NUMBERS = 6,     /* the most numbers that a frame has */
 	FRAME_BYTES = 1 << 16, /* the most bytes behind the numbers */
 	FRAME_MOST = FRAME_HEAD + 8 * FRAME_NUMBERS + FRAME_BYTES,

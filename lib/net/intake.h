@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads what the side sends that makes the recording. This is the listener's side of a conversation by trace-cmd's protocol, versions 1 and 3. The caller passes on the bytes
- * that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests can pass on any bytes.
+ * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation; the peer is the other side, which
+ * makes the recording. The caller passes on the bytes that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests
+ * can pass on any bytes.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -34,6 +35,7 @@
 
 enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 };
 
+/* What the peer has said of itself. */
 struct intake_client {
 	unsigned int protocol; /* 1 or 3 */
 	uint32_t cpus, page_size;
@@ -52,6 +54,7 @@ struct intake_sink {
 	void *ctx;
 };
 
+/* What the peer has to send next. INTAKE_RESPONSE is an agent's TRACE_RESP. INTAKE_V1_... are states of version 1. */
 enum intake_state {
 	INTAKE_FIRST,
 	INTAKE_RESPONSE,
@@ -70,16 +73,17 @@ enum intake_state {
 struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
-	bool agent; /* the peer is an agent */
-	bool proxy; /* the agent runs on the host of this virtual machine and was asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
-	bool begins, begun; /* .begins: the agent will say when it has begun to record; .begun: it has said so */
-	bool sequel;	    /* the agent may send a sequel (lib/data/sequel.h) when the recording has ended */
+	bool agent;  /* the peer is an agent */
+	bool proxy;  /* the agent runs on the host of this virtual machine and was asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
+	bool begins; /* the agent will say when it has begun to record */
+	bool begun;  /* the agent has said that it has begun to record */
+	bool sequel; /* the agent may send a sequel (lib/data/sequel.h) when the recording has ended */
 	struct intake_client client;
-	struct str in;	  /* the bytes of a message that is not complete yet */
-	struct str reply; /* the caller sends this and then empties it */
-	uint64_t meta;	  /* bytes of metadata so far */
-	uint32_t options; /* version 1: how many options are still to come (.options), and how long the next one is (.length) */
-	uint32_t length;
+	struct str in;	   /* the bytes of a message that is not complete yet */
+	struct str reply;  /* the caller sends this and then empties it */
+	uint64_t meta;	   /* bytes of metadata so far */
+	uint32_t options;  /* version 1: how many options are still to come */
+	uint32_t length;   /* version 1: how long the next option is */
 	const char *wrong; /* what the peer did wrong; NULL: nothing yet */
 };
 

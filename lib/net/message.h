@@ -16,12 +16,12 @@ enum message_kind {
 	MESSAGE_DATA = 3,     /* the rest: the next bytes of the metadata */
 	MESSAGE_FIN_DATA = 4, /* all metadata were sent */
 	MESSAGE_NOT_SUPPORTED = 5,
-	MESSAGE_TRACE_REQ = 6,	/* to an agent: lib/net/request.h */
-	MESSAGE_TRACE_RESP = 7, /* from an agent: lib/net/request.h */
-	MESSAGE_CLOSE_RESP = 8, /* from an agent: it has sent everything and put its settings back */
-	MESSAGE_TIME_SYNC = 9,
-	MESSAGE_TRACE_PROXY = 10,
-	MESSAGE_CONT = 11, /* from an agent of ours: it records from now on */
+	MESSAGE_TRACE_REQ = 6,	  /* to an agent: lib/net/request.h */
+	MESSAGE_TRACE_RESP = 7,	  /* from an agent: lib/net/request.h */
+	MESSAGE_CLOSE_RESP = 8,	  /* from an agent: it has sent everything and put its settings back */
+	MESSAGE_TIME_SYNC = 9,	  /* lib/net/tsync.h */
+	MESSAGE_TRACE_PROXY = 10, /* from a virtual machine to the agent on its host: lib/net/request.h */
+	MESSAGE_CONT = 11,	  /* from an agent of ours: it records from now on */
 };
 
 enum {

@@ -29,7 +29,7 @@ struct trace_request {
 	bool sequel;   /* the recorder also wants what is known only at the end of the recording */
 	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
-	uint32_t cpus; /* with .proxy: how many CPUs the virtual machine has */
+	uint32_t cpus; /* if .proxy is true: how many CPUs the virtual machine has */
 };
 
 /* Appends a request with these words. Returns false when the words do not fit into one message. */
@@ -56,7 +56,7 @@ struct trace_response {
 	size_t nports;
 };
 
-/* Takes a TRACE_RESP apart. Returns 0, or -EPROTO; then *@wrong says why. */
+/* Takes a TRACE_RESP apart. Returns 0 or -EPROTO; with -EPROTO, *@wrong says why. */
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*

@@ -17,7 +17,7 @@ struct net_address {
  */
 int net_listen(const char *where, const char *port);
 
-/* Is @text the number of a TCP port or, with @vsock, of a vsock port? 0 counts as a port, too. */
+/* Is @text the number of a TCP port or, if @vsock is true, of a vsock port? 0 counts as a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at the vsock port @port. */
