@@ -12,21 +12,21 @@
 #include <time.h>
 
 struct guest_spec {
-	const char *where;  /* "HOST:PORT", or "CID:PORT" of a virtual machine */
-	const char *output; /* the file's name */
-	bool proxy;	    /* the agent runs on the host of this virtual machine */
-	strv_t words;	    /* the options of `record` that the agent is to use */
-	bool sync;	    /* the agent's clock is compared with .clock, a clock of this machine */
-	clockid_t clock;
-	uint64_t interval_ns; /* the time between two comparisons; 0: only at the beginning and at the end */
+	const char *where;    /* "HOST:PORT", or "CID:PORT" of a virtual machine */
+	const char *output;   /* the file's name */
+	bool proxy;	      /* this machine is a virtual machine, and the agent runs on its host */
+	strv_t words;	      /* the options of `record` that the agent is to use */
+	bool sync;	      /* the agent's clock is compared with a clock of this machine; the next two members are used only then */
+	clockid_t clock;      /* this machine's clock */
+	uint64_t interval_ns; /* the time between two comparisons; 0: there is one at the beginning and one at the end */
 };
 
 struct guests;
 
 /*
  * Asks @n agents, and waits until all of them record. When one of them cannot record, none of them records. @said is called with sentences for the
- * user, in the process of each agent. The calling process must have no other threads yet. Returns 0 or -errno after a message. The caller calls
- * guests_free() in any case.
+ * user, in the processes that receive the recordings. The calling process must have no other threads yet. Returns 0 or -errno after a message.
+ * The caller calls guests_free() in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 

@@ -22,49 +22,55 @@ enum host_state {
 
 /* The spool of a CPU. */
 struct host_file {
-	uint64_t buffer, cpu;
+	uint64_t buffer; /* the index of the CPU's buffer in .buffers of struct host */
+	uint64_t cpu;
 	int fd;
 };
 
 struct host {
 	const struct hosts_spec *spec;
 	const char *name;
-	char *output;		  /* the path of the host's trace file */
-	bool local;		  /* the host is this machine, so no ssh is needed */
-	bool pushing, was_pushed; /* .pushing: the shell is copying this program to the host; .was_pushed: this was tried once, and is not tried again */
-	char *there;		  /* the command that runs the copied program on the host; NULL: there is no copy */
-	pid_t pid;		  /* the pid of the shell; 0: the shell has ended */
-	int in, out, err;	  /* our ends of the shell's standard streams, which do not block; -1: closed */
+	char *output;	  /* the path of the host's trace file */
+	bool local;	  /* the host is this machine, so no ssh is needed */
+	bool pushing;	  /* the shell is copying this program to the host */
+	bool was_pushed;  /* the copying was tried once, and is not tried again */
+	char *there;	  /* the command that runs the copied program on the host; NULL: there is no copy */
+	pid_t pid;	  /* the pid of the shell; 0: the shell has ended */
+	int in, out, err; /* our ends of the shell's standard streams, which do not block; -1: closed */
 	enum host_state state;
 	bool greeted;	     /* FRAME_GREETING has come */
 	bool described;	     /* the metadata that are known before the start have come, up to FRAME_META_END */
 	bool command_ended;  /* FRAME_COMMAND_ENDED has come */
-	bool unasked;	     /* we gave the host up ourselves, so no message says that it has gone */
+	bool unasked;	     /* we gave the host up because it is not wanted any more, so host_reap() does not print why it has gone */
 	bool leaving;	     /* host_gone() was called */
-	enum host_state was; /* with .leaving: the state before host_gone() */
+	enum host_state was; /* if .leaving is true: the state before host_gone() */
 	char *why;	     /* why the host has gone; NULL: the shell's messages tell */
 	uint64_t left_ns;    /* when host_gone() was called */
 	struct str got;	     /* the beginning of a frame; the other bytes of the frame have not come yet */
 	struct str said;     /* the beginning of a line of the shell's messages; its end has not come yet */
 	char *last;	     /* the shell's last message, which may tell why the shell ended; NULL: none */
 	struct spool spool;
-	int raw; /* the file into which metadata are written while they come; -1: none are coming */
-	uint64_t meta_bytes;
-	strv_t buffers;
-	VEC(struct host_file) files;
-	char *kept;    /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
-	bool clock_ns; /* the host's trace clock counts nanoseconds */
+	int raw;		     /* the file into which metadata are written while they come; -1: none are coming */
+	uint64_t meta_bytes;	     /* how many bytes are in the file .raw */
+	strv_t buffers;		     /* the names of the host's buffers, in the order of its metadata */
+	VEC(struct host_file) files; /* in the order in which the first data of each CPU came */
+	char *kept;		     /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
+	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
-	uint64_t trace_id;		    /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
-	uint64_t ahead_ns;		    /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
-	uint64_t asked, asked_ns, answered; /* the number and the time of the last question, and the number of the last question that was answered */
-	unsigned int burst;		    /* how many more questions are asked, each as soon as the question before is answered */
-	uint64_t heard_ns, called_ns;	    /* when anything last came from the host, and when its shell was started */
-	uint64_t answered_ns, ended_ns;	    /* when the last answer came, and when the last FRAME_DATA came */
-	uint64_t kept_ns;		    /* when host_keep_times() was last called because of an answer */
-	uint64_t began;			    /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
-	uint64_t events, lost, bytes;	    /* as in struct host_outcome */
-	int status;			    /* the exit status of the shell; 128 + N: signal N killed it */
+	uint64_t trace_id;	      /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
+	uint64_t ahead_ns;	      /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
+	uint64_t asked;		      /* the number of the last question */
+	uint64_t asked_ns;	      /* when the last question was asked */
+	uint64_t answered;	      /* the number of the last question that was answered */
+	unsigned int burst;	      /* how many more questions are asked, each as soon as the question before is answered */
+	uint64_t called_ns;	      /* when the host's shell was started */
+	uint64_t heard_ns;	      /* when anything last came from the host */
+	uint64_t answered_ns;	      /* when the last answer came */
+	uint64_t ended_ns;	      /* when the last FRAME_DATA came */
+	uint64_t kept_ns;	      /* when host_keep_times() was last called because of an answer */
+	uint64_t began;		      /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
+	uint64_t events, lost, bytes; /* as in struct host_outcome */
+	int status;		      /* the exit status of the shell; 128 + N: signal N killed it */
 };
 
 /* Starts the host's shell. Returns 0 or -errno after a message. */
@@ -82,8 +88,8 @@ bool host_push(struct host *h);
 bool host_pushed(struct host *h);
 
 /*
- * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks it
- * on the host. push_take() sets h->there to what that command has printed, and returns 0 or -errno.
+ * push_archive() returns the descriptor of an archive of this program, or -errno after a message. push_command() returns the command that unpacks
+ * the archive on the host. push_take() sets h->there to what that command has printed, and returns 0 or -errno.
  */
 int push_archive(void);
 const char *push_command(void);
@@ -104,8 +110,9 @@ void host_hear_messages(struct host *h);
 
 /*
  * Notes that the host has gone, or that we give it up. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
- * HOST_GONE, unless it was HOST_DONE. The host's shell ends later. host_reap() checks whether the shell has ended, and then prints why the host has
- * gone.
+ * HOST_GONE, unless it was HOST_DONE. The host's shell ends later. After host_gone(), host_reap() is called again and again until the shell has
+ * ended. If the host is HOST_GONE, host_reap() kills a shell that does not end soon, and prints why the host has gone when the shell has ended. If the
+ * cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -125,7 +132,7 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong);
  */
 int host_keep_times(const struct host *h, int64_t until);
 
-/* Makes the file of the data that have come, with times of our clock, and fills in @out. Returns 0 or -errno after a message. */
+/* Makes a trace file, with times of our clock, of the data that have come, and fills in @out. Returns 0 or -errno after a message. */
 int host_finish(struct host *h, struct host_outcome *out);
 
 void host_fini(struct host *h);

@@ -17,15 +17,14 @@ struct hosts_spec {
 	strv_t rsh;		 /* the words of the command that runs a command line on a host, such as "ssh"; the host and the command line are appended */
 	const char *there;	 /* the command that runs ringside on a host; NULL: "ringside" */
 	bool push;		 /* this program is copied to hosts that have no ringside */
-	char *const *words;	 /* the arguments of `ringside record` as they were given here, NULL behind them */
+	char *const *words;	 /* the arguments of `ringside record` as they were given here; the last element is NULL */
 	const char *output;	 /* a folder for the files; or a file's name, into which the host's name is inserted */
 	bool commands;		 /* .words have a command; when it has ended on all hosts, the recording ends */
 	bool all_or_none;	 /* no host records when one of them cannot */
 	uint64_t patience_ns;	 /* how long a host may take until it has set up tracing, and how long it may be silent */
 	unsigned int version;	 /* the version of the files */
 	const char *compression; /* the name of the codec of the files */
-	/* The text of the option VERSION in the files. */
-	const char *program;
+	const char *program;	 /* the text of the option VERSION in the files */
 	void (*begun)(void *ctx, size_t hosts); /* called when recording has begun on @hosts hosts */
 	void *ctx;
 };
@@ -38,9 +37,9 @@ struct host_outcome {
 	uint64_t bytes;	       /* how many bytes of sub-buffers have arrived */
 	bool complete;	       /* the host's whole recording has arrived */
 	int status;	       /* the exit status of the host's shell; 128 + N: signal N killed it */
-	bool started;
-	int64_t start_ns;  /* with .started: when the host's recording began, by our clock, with an error of at most .line.error */
-	uint64_t round_ns; /* the shortest round trip of a question for the host's time */
+	bool started;	       /* the host's recording began */
+	int64_t start_ns;      /* if .started is true: when the host's recording began, by our clock, with an error of at most .line.error */
+	uint64_t round_ns;     /* the shortest round trip of a question for the host's time */
 	/* How the host's clock relates to ours. */
 	struct clocks_line line;
 };

@@ -20,7 +20,8 @@ struct kept_clocks {
 	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
 	int64_t until;	  /* the latest time, by the clocks of .cpus, that has to be converted, in ns; 0: the time of their last samples */
 	char *host;	  /* the name of the other machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */
-	VEC(struct clocks) cpus; /* a CPU without samples has the clock of the first CPU; with .host there is only one element, for all CPUs */
+	/* Element i: the clock of CPU i. When it has no samples, CPU i has the clock of CPU 0. If .host is not NULL, element 0 is the only one. */
+	VEC(struct clocks) cpus;
 };
 
 /* Saves the clocks completely or not at all. Returns 0, or -errno without a message. */

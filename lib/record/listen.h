@@ -18,8 +18,8 @@ struct listen_spec {
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
 	const char *who; /* what connects, for messages: "recorder" */
-	const char *
-		lost; /* what the user can do when a process that serves a recorder was killed; this ends the message about it; NULL: the message does not say */
+	/* The end of the message that a serving process was killed: what the user can do then. NULL: the message has no such end. */
+	const char *lost;
 	unsigned int most; /* the greatest number of connections at a time; further ones are refused */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives a recording from another machine, which is a recorder or an agent that was asked to record. The data are written to a spool folder
- * (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the connection breaks before that, the folder stays,
- * and `ringside restore` makes a file from it.
+ * Receives a recording from another machine, the peer. The peer is a recorder, or an agent that was asked to record. The data are written to a spool
+ * folder (lib/record/spool.h) as they arrive, and a trace file is made when they are complete. When the connection breaks before that, the folder
+ * stays, and `ringside restore` makes a file from it.
  */
 #ifndef RINGSIDE_RECEIVE_H
 #define RINGSIDE_RECEIVE_H
@@ -17,7 +17,7 @@ struct receive_agent {
 	int ready;		   /* a pipe: a byte is written to it when the agent records */
 	int stop;		   /* a pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end */
 	bool proxy;		   /* the request is a TRACE_PROXY */
-	bool sync;		   /* the agent is asked for its time, as the next two members say */
+	bool sync;		   /* the agent is asked for its time; .clock and .interval_ns are used only then */
 	clockid_t clock;	   /* the clock of the recording on this machine */
 	uint64_t interval_ns;	   /* the time between two rounds of questions (lib/record/aligner.h); 0: only at the beginning and at the end */
 };
@@ -34,7 +34,7 @@ struct receive_spec {
 };
 
 /*
- * Receives from the connection @fd until the recorder has sent everything or has gone, or until @signals, a signalfd, becomes readable. @signals may
+ * Receives from the connection @fd until the peer has sent everything or has gone, or until @signals, a signalfd, becomes readable. @signals may
  * be -1. Returns 0 when there is a file, else -errno after a message.
  */
 int receive(const struct receive_spec *spec, int fd, int signals);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. The spools of the CPUs are the queue: a thread
- * sends what is in them and frees the space on the disk. So a slow network costs disk space but no events. When the listener goes away, what
- * has not been sent is still in the spools.
+ * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. For an agent, the recorder that has asked it to record
+ * takes the place of the listener. The spools of the CPUs are the queue: a thread sends what is in them and frees the space on the disk. So a slow
+ * network costs disk space but no events. When the listener goes away, what has not been sent is still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -15,8 +15,8 @@
 struct sender;
 
 /*
- * Connects to @where, which is "HOST:PORT", or with @vsock "CID:PORT". When @peer is not NULL, the peer has already connected to this agent, and the
- * sender uses this connection. @where and @peer are borrowed. Returns 0 or -errno after a message; the caller calls sender_close() in either case.
+ * Connects to @where, which is "HOST:PORT", or "CID:PORT" if @vsock is true. When @peer is not NULL, the peer has already connected to this agent, and
+ * the sender uses this connection. @where and @peer are borrowed. Returns 0 or -errno after a message; the caller calls sender_close() in either case.
  */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 

@@ -7,7 +7,7 @@
 #include "lib/net/clocks.h"
 #include <time.h>
 
-/* Gives @meta a TIME_SHIFT without CPUs, which replaces an earlier TIME_SHIFT. */
+/* Gives @meta a TIME_SHIFT that has no CPUs yet, and removes an earlier one. @peer_id is the id of the recording to whose clock times are converted. */
 void shift_begin(struct metadata *meta, uint64_t peer_id);
 
 /* Adds the next CPU, whose clock is described by @line. Returns 0, or -ENOMEM after a message. */

@@ -8,15 +8,15 @@
 
 #include "lib/record/recorder.h"
 
-/* The state of a lane: how many bytes of its spool were sent, and how many were given back to the file system. */
+/* The state of a lane (lib/record/recorder.h). */
 struct unsent_lane {
-	uint64_t sent; /* atomic */
-	uint64_t given_back;
+	uint64_t sent;	     /* how many bytes of its spool were sent; atomic */
+	uint64_t given_back; /* how many bytes of its spool were given back to the file system */
 };
 
 struct unsent {
-	struct unsent_lane *lanes; /* NULL: none yet */
-	uint32_t unit;		   /* of unsent_init() */
+	struct unsent_lane *lanes; /* element i: the lane with the index i; NULL before unsent_init() */
+	uint32_t unit;		   /* @unit of unsent_init() */
 };
 
 /*
