@@ -13,9 +13,10 @@
  * prevent the first loss is still full when the second loss happens.
  */
 struct gaps {
-	uint64_t ring;		   /* the size of the ring buffer in bytes */
-	uint64_t since;		   /* bytes recorded since the last loss */
-	uint64_t stretch, longest; /* events lost in the present stretch, and in the worst one */
+	uint64_t ring;	  /* the size of the CPU's ring buffer in bytes */
+	uint64_t since;	  /* bytes recorded since the last loss */
+	uint64_t stretch; /* events lost in the present stretch */
+	uint64_t longest; /* the most events lost in one stretch */
 };
 
 /*
@@ -30,14 +31,16 @@ void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
  */
 struct tally {
 	struct page_format format;
+	/* The events of the two tracers: "funcgraph_entry", "funcgraph_exit" and "function". Each element describes one that the recording has. */
 	struct tally_kind {
-		uint16_t id;
-		uint16_t func, depth; /* offsets of the fields in the record; @depth 0: the event has no depth */
+		uint16_t id;	/* the event's id */
+		uint16_t func;	/* the offset of the function's address in the event's record */
+		uint16_t depth; /* the offset of the call depth in the event's record; 0: the event has no depth */
 	} kinds[3];
 	size_t nkinds;
 	uint64_t events;	 /* the number of all events in the sample, also of events that match none of .kinds */
-	uint64_t depths[64];	 /* how many events have each depth; the last element also counts all deeper events */
-	VEC(uint64_t) functions; /* the function of each event that matches one of .kinds */
+	uint64_t depths[64];	 /* element i: how many events have the call depth i; the last element also counts all deeper events */
+	VEC(uint64_t) functions; /* the address of the function of each event that matches one of .kinds */
 };
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sets up the kernel, through a session, to trace what was asked for. */
+/* Sets up the kernel, through a session (lib/tracefs/session.h), to trace what was asked for. */
 #ifndef RINGSIDE_ARM_H
 #define RINGSIDE_ARM_H
 

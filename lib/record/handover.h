@@ -34,8 +34,8 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
  * Notes that @n bytes are about to be read to the place that handover_room() returned: sub-buffers of @page bytes each. If we are killed before
  * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this, handover_expect() sets to 0 the bytes in which each
- * sub-buffer will have its time stamp. Where these bytes are still 0, no sub-buffer was read. After the read, the caller calls handover_put(),
- * with 0 when nothing was read.
+ * sub-buffer will have its time stamp. Where these bytes are still 0, no sub-buffer was read. After the read, the caller calls handover_put();
+ * its @n is 0 when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* Notes that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */
@@ -63,10 +63,9 @@ bool handover_presses(const struct handover *h);
 bool handover_holds(int fd);
 
 /*
- * Calls @each for each chunk that is in the file @fd and that the taker has not dropped. The chunks come in order; the last one is the chunk that was
- * not full yet. When @each does
- * not return 0, the function stops and returns that value. It returns -EBADMSG when the file does not belong to a handover, or another -errno when it
- * cannot be read. An empty file holds no chunks.
+ * Calls @each for each chunk that is in the file @fd and that the taker has not dropped. The oldest chunk comes first. The last one
+ * is the chunk that was not full yet. When @each does not return 0, the function stops and returns that value. It returns -EBADMSG when the file does
+ * not belong to a handover, or another -errno when the file cannot be read. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

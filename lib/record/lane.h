@@ -11,16 +11,17 @@
 
 struct lane {
 	struct lane_spec spec;
-	int pipe[2];
-	size_t room;		   /* how many bytes one move takes at most: whole sub-buffers that fit into the pipe */
+	int pipe[2];		   /* if .spliced is true: the data go through this pipe */
+	size_t room;		   /* how many bytes one move takes at most: the whole sub-buffers for which .pipe or .bounce has room */
 	bool spliced;		   /* the data are spliced; false: they are read and written through .bounce */
-	void *bounce;		   /* .room bytes */
+	void *bounce;		   /* memory of .room bytes; NULL until it is needed */
 	char *page;		   /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
 	uint64_t start, end;	   /* the range of the spool that is kept; other threads read .end, too */
 	struct handover *handover; /* takes data instead of the spool, which has holes in place of them; NULL: all data are in the spool */
-	uint64_t moves, wakeups;
-	uint64_t max_bytes;   /* as in struct recorder_config */
-	uint64_t drain_bytes; /* as in struct recorder_config */
+	uint64_t moves;		   /* as in struct lane_result */
+	uint64_t wakeups;	   /* as in struct lane_result */
+	uint64_t max_bytes;	   /* as in struct recorder_config */
+	uint64_t drain_bytes;	   /* as in struct recorder_config */
 };
 
 /* Makes the pipe or the bounce buffer. Returns 0 or -errno after a message. The caller calls lane_fini() in any case. */
@@ -44,8 +45,8 @@ bool lane_looks_full(const char *page, size_t size);
 
 /*
  * Moves to the spool the events of the sub-buffer that the kernel is filling. splice() leaves them in the ring buffer, but only in the spool are they
- * safe when the recording is killed. Does nothing when .spliced is false, because lane_move() then moves such sub-buffers, or when only the newest
- * bytes are kept. Returns 0 or -errno.
+ * safe when the recording is killed. Does nothing when only the newest bytes are kept (.max_bytes). It also does nothing when .spliced is
+ * false, because lane_move() then moves such sub-buffers. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 

@@ -12,7 +12,7 @@
 /* What is known when tracing has been set up and nothing has been traced yet. */
 struct live_source {
 	const struct metadata *meta;
-	/* The buffers with their CPUs, ascending. The lanes of the tap (lib/record/tap.h) are numbered in this order, buffer by buffer. */
+	/* The buffers with their CPUs in ascending order. The lanes of the tap (lib/record/tap.h) are numbered in this order, buffer by buffer. */
 	const struct write_buffer *buffers;
 	size_t nbuffers;
 	const struct tracedir *top;

@@ -11,7 +11,8 @@ enum mmap_kind { MMAP_MAP, MMAP_FORK, MMAP_EXEC };
 struct mmap_event {
 	enum mmap_kind kind;
 	uint64_t time;			    /* ns of the clock that mmaps_open() was given */
-	pid_t pid, parent;		    /* the process, and for MMAP_FORK its parent */
+	pid_t pid;			    /* the process */
+	pid_t parent;			    /* for MMAP_FORK: its parent */
 	uint64_t start, end, offset, inode; /* for MMAP_MAP; the inode is 0 when there is a build-id instead */
 	char *file;			    /* for MMAP_MAP: the path of the mapped file */
 	char *build_id;			    /* hexadecimal, or NULL */

@@ -19,9 +19,9 @@ struct packer;
 struct packer_config {
 	const struct codec *codec;
 	struct recorder *recorder;   /* the data of this recorder are packed; it must outlive the packer */
-	const uint32_t *page_sizes;  /* for each lane (lib/record/recorder.h); borrowed until packer_open() returns */
+	const uint32_t *page_sizes;  /* element i: the size of a sub-buffer of lane i (lib/record/recorder.h); borrowed until packer_open() returns */
 	const struct metadata *meta; /* .kallsyms is packed as well; it must not change until packer_stop() */
-	int *files;		     /* an empty file for each lane; < 0: the lane is not packed; owned by the packer from packer_open() on */
+	int *files;		     /* element i: a descriptor of an empty file for the packed data of lane i; < 0: the lane is not packed */
 };
 
 /* Starts the threads. Returns 0, or -errno after a message. The files are taken over in any case. */

@@ -30,16 +30,16 @@ struct record_outcome {
 	strv_t similar;	      /* when functions were to be traced and no event came: other functions, whose names begin with a name that was given */
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
-	bool ran;	    /* tracing or the command was started; false: nothing was recorded */
-	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
-	bool still_running; /* the command has not ended yet */
-	bool cut_short;	    /* a second signal ended a stream before everything was read */
-	bool hangs;	    /* with .cut_short: the reader's thread hangs in a write, so its data must not be freed, and the process has to end */
-	bool sent;	    /* -N: the listener has everything, and there is no file here */
-	uint64_t size;	    /* the size of the file in bytes; 0: there is none */
-	uint64_t bytes;	    /* how many bytes of sub-buffers the file has */
-	/* How long tracing was on, and how long it took to write the file. */
-	uint64_t elapsed_ns, saving_ns;
+	bool ran;	     /* tracing or the command was started; false: nothing was recorded */
+	int status;	     /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
+	bool still_running;  /* the command has not ended yet */
+	bool cut_short;	     /* a second signal ended a stream before everything was read */
+	bool hangs;	     /* only if .cut_short is true: the reader's thread hangs in a write; its data must not be freed, and the process has to end */
+	bool sent;	     /* -N: the listener has everything, and there is no file here */
+	uint64_t size;	     /* the size of the file in bytes; 0: there is none */
+	uint64_t bytes;	     /* how many bytes of sub-buffers the file has */
+	uint64_t elapsed_ns; /* how long tracing was on */
+	uint64_t saving_ns;  /* how long it took to write the file */
 };
 
 void record_outcome_fini(struct record_outcome *out);

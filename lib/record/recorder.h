@@ -44,8 +44,8 @@ struct recorder_config {
 	void *ctx;
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
-	 * of three sizes: reserve_bytes; the part of the recorded data that are not packed yet which reserve_percent tells; the size of
-	 * the packed data (recorder_packed()). Recording ends when only this room is left.
+	 * of three sizes: reserve_bytes; reserve_percent per cent of the recorded data that are not packed yet; the size of the packed
+	 * data (recorder_packed()). Recording ends when less than this room is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -59,7 +59,8 @@ struct lane_result {
 	int fd;		       /* the spool, which the recorder owns */
 	uint64_t offset, size; /* where in the spool the sub-buffers are; there are holes instead of those that were handed over */
 	uint64_t dropped;      /* bytes that were given up because of max_bytes */
-	uint64_t wakeups, moves;
+	uint64_t wakeups;      /* how often the thread has begun to read, after a wake-up by the kernel or after an interval */
+	uint64_t moves;	       /* how often the thread has moved sub-buffers, one or more at a time */
 };
 
 /*
@@ -68,7 +69,7 @@ struct lane_result {
  */
 int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config);
 
-/* Return the ids of all threads, and how many threads there are. */
+/* recorder_tids() returns the ids of all threads, in the order of the lanes. recorder_lanes() returns the number of lanes, which have a thread each. */
 const pid_t *recorder_tids(const struct recorder *rec);
 size_t recorder_lanes(const struct recorder *rec);
 
@@ -111,9 +112,9 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are free on the file system of @fd, minus the room that recording leaves there (reserve_bytes and
- * reserve_percent above), multiplied by @times. The result is negative when less than that room is free. It is INT64_MAX when the file system does
- * not tell how much is free.
+ * Returns how many bytes are free on the file system of @fd, minus @times the room that recording leaves there (reserve_bytes
+ * and reserve_percent above). The result is negative when less than this multiple of the room is free. It is INT64_MAX when the file system does not
+ * tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

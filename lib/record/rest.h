@@ -21,8 +21,8 @@ int rest_begin(int fd);
 
 /*
  * Appends what is in @fd to the CPU's data in the spool @to, which end at the offset @end. A further call copies to the same place as the first call,
- * even when @end is different. A sub-buffer (of @page bytes) is left out when a part of it is in neither file. Returns 0 or -errno (-EBADMSG: @fd is
- * no such file), without a message.
+ * even when @end is different. A sub-buffer (of @page bytes) is left out when a part of it is neither in @fd nor in @to. Returns 0 or -errno
+ * (-EBADMSG: @fd is no such file), without a message.
  */
 int rest_take(int fd, int to, uint64_t end, uint32_t page);
 

@@ -30,8 +30,9 @@ struct pid_map {
 
 /* A CPU of a buffer. */
 struct run_lane {
-	unsigned int buffer, cpu; /* the index into armed[], and the number of the CPU */
-	struct cpu_stats before;  /* the kernel's statistics when tracing was set up */
+	unsigned int buffer;	 /* the index of the buffer in .armed of struct run */
+	unsigned int cpu;	 /* the number of the CPU */
+	struct cpu_stats before; /* the kernel's statistics when tracing was set up */
 };
 
 struct run {
@@ -104,8 +105,8 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * Is the file compressed? Are the data packed while they are recorded? With -m nothing is packed before the end, because the oldest
- * pages of a spool are removed again.
+ * run_compresses() tells whether the file is compressed, and run_packs() whether the data are packed (compressed) while they are recorded. With -m
+ * nothing is packed before the end, because the oldest pages of a spool are removed again.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
@@ -160,7 +161,7 @@ int run_names_begin(struct run *run);
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 
-/* This is .maps() of struct live_source when run->spaces is set. @run is a struct run. */
+/* This is .maps() of struct live_source (live.h) when run->spaces is not NULL. @run is a struct run. */
 int run_spaces_news(void *run, strv_t *blocks);
 
 /* Returns how many bytes of the spools are not packed yet. Is called after run_finish(). */

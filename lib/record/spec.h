@@ -19,7 +19,7 @@ struct event_spec {
 	struct probe_set *probes; /* for --probe and --latency, owned; NULL: an event that the kernel has */
 	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
 	bool off;		  /* the event came after -v on the command line, and is not recorded */
-	bool counted;		  /* the event is not recorded, but triggers that .ready() of struct record_hooks sets use it */
+	bool counted;		  /* the event is not recorded; .ready() of struct record_hooks sets triggers that use it */
 	const char *filter;	  /* NULL: none */
 	strv_t triggers;
 	strv_t found; /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
@@ -37,8 +37,8 @@ struct buffer_spec {
 	const char *cpumask;			/* hexadecimal; NULL: unchanged */
 	uint64_t size_kb;			/* for each CPU; 0: unchanged */
 	uint64_t subbuf_kb;			/* 0: unchanged */
-	bool has_depth;
-	uint64_t max_graph_depth;
+	bool has_depth;				/* --max-graph-depth was given */
+	uint64_t max_graph_depth;		/* valid if .has_depth is true */
 };
 
 /* The other machine, which has asked an agent for a recording and receives it. */
@@ -68,8 +68,8 @@ struct record_spec {
 	bool as_is;			 /* -K: the settings that are there stay in effect, and what the buffers hold already is recorded as well */
 	bool self;			 /* --self, --no-filter: ringside's own tasks are recorded, too */
 	enum session_join join;		 /* JOIN_NOT for `record`; the other values say what `start`, `set` and `extract` do with the instances */
-	bool latency;			 /* with JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
-	bool snapshot;			 /* with JOIN_READ: read the snapshots, and not the buffers */
+	bool latency;			 /* if .join is JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
+	bool snapshot;			 /* if .join is JOIN_READ: read the snapshots, and not the buffers */
 	bool private_, force;		 /* --private, --force: as in struct session_want */
 	uint64_t cmdlines_size;		 /* 0: unchanged */
 	bool proc_map;
@@ -100,7 +100,7 @@ struct record_spec {
 /* Is this buffer used? The buffer without a name is not used when options were given only for other buffers. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/* Does the buffer have a tracer (other than nop)? Does it enable an event? */
+/* buffer_traces_functions() tells whether the buffer has a tracer other than nop, buffer_enables_events() whether an event is enabled in it. */
 bool buffer_traces_functions(const struct buffer_spec *b);
 bool buffer_enables_events(const struct buffer_spec *b);
 

@@ -27,7 +27,7 @@ struct tap_reader {
 	 * runs out.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
-	/* @size bytes have been put to where room() has pointed. @drained: there was nothing more on this CPU. */
+	/* @size bytes have been put to where room() has pointed. @drained says whether this CPU had nothing more. */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
 	 * A round through all lanes is over, which began and ended at these times (CLOCK_MONOTONIC). Sets *@pending when the reader
@@ -38,9 +38,9 @@ struct tap_reader {
 	/* Tracing has ended and all has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	/* There is no pause after a round that has used up the memory of room() for a CPU. */
-	uint64_t pause_ns;    /* with .interval_ns 0: the pause after the round that follows a wake-up, and after each round() that sets *@pending */
+	/* The next two members say how long the thread waits. It does not wait after a round that has used up the memory of room() for a CPU. */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
+	uint64_t pause_ns;    /* if .interval_ns is 0: the pause after the round that follows a wake-up, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
 	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
 };
