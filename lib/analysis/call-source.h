@@ -42,17 +42,17 @@ enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
-	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* if the last record was the entry of a leaf: the data of the leaf's exit, which was taken in together with it; NULL: none */
-	uint64_t ts;		  /* the raw time of the record that was taken in last */
-	uint64_t gaps[CALL_GAPS]; /* for each of the last gaps, the raw time of the record before it; gap i is at i % CALL_GAPS */
-	size_t ngaps;		  /* how many gaps there were in all */
+	struct call_task *last; /* the task that ran there last */
+	const void *told; /* the data of the exit of a leaf, if the last record was the leaf's entry and the exit was taken in together with it; else NULL */
+	uint64_t ts;	  /* the raw time of the record that was taken in last */
+	uint64_t gaps[CALL_GAPS]; /* element i % CALL_GAPS is for gap i, which is one of the last CALL_GAPS gaps: the raw time of the record before the gap */
+	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */
 };
 
 /*
  * The kernel keeps the open calls of a task in an array of 50 entries, or since 6.11 of 512 words (kernel/trace/fgraph.c). So a record with a depth
- * of more than 512 is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
+ * of 512 or more is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
  */
 enum { CALL_MOST_DEPTH = 512 };
 
@@ -65,8 +65,8 @@ struct call_at {
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
-	uint64_t ns;   /* its input_time() */
-	uint8_t flags; /* its common_context() */
+	uint64_t ns;   /* input_time() of .rec */
+	uint8_t flags; /* common_context() of .rec */
 	bool leaves;   /* call_leaf_at_once() may be used */
 };
 

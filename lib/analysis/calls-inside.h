@@ -13,21 +13,21 @@ typedef VEC(struct call_event) call_events_t;
 
 /* These are the losses of a buffer. */
 struct call_losses {
-	uint64_t n;    /* grows when events may have been lost: when a loss begins or ends, and with each record while .open is not 0 */
 	uint32_t open; /* on how many CPUs the buffer is losing events */
+	uint64_t n;    /* grows when events may have been lost: when a loss begins or ends, and with each record while .open is not 0 */
 };
 
 /* This is a pair of events. The time from one event to the other is a call. */
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
-	bool lone_ends; /* its end event often comes without a begin event; then it is no sign of a call whose entry is missing */
+	bool lone_ends; /* its end event often comes without a begin event, so a lone end event is no sign of a call whose entry is missing */
 	bool of_task;	/* one of its keys is the pid of a task */
 };
 
 /* This tells where the fields of function_graph's records are in an input in which these records have the usual layout: see calls_quick(). */
 struct call_quick {
-	bool usable;
+	bool usable;						   /* the records have the usual layout; false: the rest has no meaning */
 	uint16_t entry, exit;					   /* the ids of the events */
 	uint16_t entry_size, exit_size;				   /* how many bytes of the record's data are needed */
 	uint16_t func, depth;					   /* offsets in an entry */
@@ -38,19 +38,19 @@ struct calls {
 	struct handler handler;
 	const inputs_t *inputs;
 	VEC(struct calls_user *) users;
-	VEC(call_events_t) events;    /* by input, by event id */
-	VEC(struct call_quick) quick; /* by input */
-	size_t frame_size;
-	const struct cpuset *cpus; /* set by calls_choose(); NULL: all */
-	bool one_buffer;	   /* while a leaf call is open, no consumer uses records of its file's other buffers: see calls_functions_only() */
-	struct tasks tasks;	   /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
-	struct streams streams;	   /* a struct call_stream for each CPU of each buffer */
-	struct streams losses;	   /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
-	bool any_gaps;		   /* there has been a gap */
-	uint32_t open_gaps;	   /* how many CPUs are losing events, over all buffers of all files */
-	bool no_leaves;		   /* a consumer has enter() and no leaf(), so that leaf() is never called */
+	VEC(call_events_t) events;    /* element i is for the input i; its element j is for the event with the id j */
+	VEC(struct call_quick) quick; /* element i is for the input i */
+	size_t frame_size;	      /* bytes of a frame and of the payloads behind it */
+	const struct cpuset *cpus;    /* set by calls_choose(); NULL: all */
+	bool one_buffer;	      /* while a leaf call is open, no consumer uses records of its file's other buffers: see calls_functions_only() */
+	struct tasks tasks;	      /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
+	struct streams streams;	      /* a struct call_stream for each CPU of each buffer */
+	struct streams losses;	      /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
+	bool any_gaps;		      /* there has been a gap */
+	uint32_t open_gaps;	      /* how many CPUs are losing events, over all buffers of all files */
+	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
-	MAP(struct key, struct call_task *) aside; /* by key: the place of a call beside a stack (calls.h); NULL: the call has ended */
+	MAP(struct key, struct call_task *) aside; /* for each key, the place of a call beside a stack (lib/analysis/calls.h); NULL: the call has ended */
 	size_t naside;				   /* how many of these calls are open */
 	MAP(struct text, char *) texts;		   /* the texts that call_text() has returned */
 	VEC(struct call_pair) pairs;

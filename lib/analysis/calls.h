@@ -7,8 +7,8 @@
  * call_task for itself, which is called a place. The entry or the exit of a call may not be in the recording, because it happened before or after the
  * recording, or because its record was lost. Such a call is entered and left all the same, and is marked (enum call_cut).
  *
- * Several consumers can use the same calls. Each consumer has callbacks. In each frame and in each task it also has a payload: memory of its own, of a
- * size that it chooses:
+ * Several consumers can use the same calls. Each consumer has callbacks. In each frame (struct call_frame) and in each task (struct call_task) it also has
+ * a payload: memory of its own, of a size that it chooses:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
  *	calls_add(calls, &user);
  *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
@@ -95,11 +95,12 @@ struct call_task {
 	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* These are the calls on the stack, which are the open calls: see call_at(). */
-	size_t depth;	     /* how many calls there are */
-	uint32_t gaps;	     /* how often call_gap() was called */
-	uint8_t least_irq;   /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
-	size_t over;	     /* how many of these calls have ended and are not left yet */
-	size_t room, stride; /* room: how many frames there is memory for; stride: bytes from one frame to the next */
+	size_t depth;	   /* how many calls there are */
+	uint32_t gaps;	   /* how often call_gap() was called */
+	uint8_t least_irq; /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
+	size_t over;	   /* how many of the calls on the stack have ended and are not left yet */
+	size_t room;	   /* how many frames fit into the memory .frames */
+	size_t stride;	   /* bytes from one frame in .frames to the next */
 	char *frames;
 	struct call_frame *waiting; /* only sources use this: calls that are entered after calls of higher levels have ended */
 	size_t nwaiting;
@@ -176,7 +177,10 @@ struct calls_ops {
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
-	/* @task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free() calls this for each task and place. */
+	/*
+	 * @task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free() calls this for each task and
+	 * place.
+	 */
 	void (*gone)(void *ctx, struct call_task *task);
 };
 
