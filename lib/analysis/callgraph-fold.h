@@ -23,8 +23,8 @@ void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
 
 /*
- * This and the next three functions are in callgraph-sums.c. callgraph_drop_sums() frees the sums with the index @sums, which belong to a node, and their
- * parts.
+ * This and the next three functions are in callgraph-sums.c. callgraph_drop_sums() frees the element @sums of graph->sums, and its struct
+ * callgraph_parts if it has one.
  */
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
@@ -42,8 +42,8 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 int callgraph_fold(struct callgraph *graph);
 
 /*
- * Adds the folded calls of @more to those of @graph. For each owner of @more, @to has the index of that owner in @graph. For each name of @more,
- * @names has the index of that name in @graph. Returns 0 or -ENOMEM.
+ * Adds the folded calls of @more to those of @graph. If i is the index of an owner in @more, @to[i] is the index of the same owner in @graph. If i is
+ * the index of a name in @more, @names[i] is the index of the same name in @graph. Returns 0 or -ENOMEM.
  */
 int callgraph_merge_folded(struct callgraph *graph, const struct callgraph *more, const uint32_t *to, const uint32_t *names);
 void callgraph_fini_folded(struct callgraph *graph);

@@ -16,11 +16,7 @@ struct callgraph_function {
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
 
-/*
- * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call has ended. Each list of globs
- * may be NULL or empty, which chooses all functions. Folded paths do not tell which function called which, so they are left out if .callees_of or
- * .callers_of is given. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
- */
+/* This tells which functions callgraph_functions() appends. Each list of globs may be NULL or empty, which chooses all functions. */
 struct callgraph_choice {
 	bool by_owner;		  /* a function is listed once for each owner, and not once for all owners together */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
@@ -28,6 +24,12 @@ struct callgraph_choice {
 	/* Only calls of functions that match one of these. Each call counts for its caller's row, or if it has no caller, for the row "[root]". */
 	const strv_t *callers_of;
 };
+
+/*
+ * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call has ended. Folded paths do
+ * not tell which function called which, so they are left out if .callees_of or .callers_of has globs. Returns 0 or -ENOMEM.
+ * callgraph_functions_fini() frees the functions.
+ */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
 

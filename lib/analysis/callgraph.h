@@ -24,6 +24,7 @@ struct call_times {
 	uint64_t guessed; /* the part of off that is known only as the time in functions such as schedule() */
 };
 
+/* These bits tell what a node is. */
 enum callgraph_flag {
 	CALLGRAPH_OWNER = 1 << 0,     /* it is no function, but the owner of the roots below it */
 	CALLGRAPH_IRQ = 1 << 1,	      /* it belongs to calls that interrupts made */
@@ -43,24 +44,26 @@ enum callgraph_flag {
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
-	uint64_t cut, at_least; /* how many calls are not complete, and the sum of the least times that these lasted */
-	uint64_t paths;		/* for a node with CALLGRAPH_REST: how many paths were folded into it */
-	uint64_t nested;	/* the totals of the calls that were made inside a complete call of the same function; that call's total includes them */
+	uint64_t cut;	   /* how many calls are not complete */
+	uint64_t at_least; /* the sum of the least times that the incomplete calls lasted */
+	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
+	uint64_t nested;   /* the totals of the calls that were made inside a complete call of the same function; the outer call's total includes them */
 };
 
 /*
  * This is a function below its callers. The index 0 is no node. If all paths are different, most nodes have only one call, so a node is kept small.
- * .total and .self are enough for one complete call that was never off its CPU nor interrupted. Any other node with calls has sums. Sums have parts
- * only if not all of the parts are 0. callgraph_figures() gives the figures in any case.
+ * .total and .self are enough for one complete call that was never off its CPU nor interrupted. Any other node with calls has a struct callgraph_sums.
+ * The sums have a struct callgraph_parts only if at least one of its members is not 0. callgraph_figures() gives the figures in any case.
  */
 struct callgraph_node {
-	uint32_t name;	      /* index into names */
+	uint32_t name;	      /* index into callgraph.names */
 	uint32_t hot;	      /* the child that callgraph_child() returned last */
 	uint32_t after;	      /* the sibling that callgraph_child() last returned right after this node; the sibling may have been freed since */
 	uint32_t open;	      /* how many calls have begun and not ended */
 	uint32_t parent;      /* 0: an owner */
-	uint32_t first, next; /* the head of the list of its children, and the next node in the list of its siblings; the lists have no order */
-	uint32_t sums;	      /* index into sums; 0: none; then the node has no call, or .total and .self are those of its only call */
+	uint32_t first;	      /* the head of the list of its children, which has no order; 0: it has none */
+	uint32_t next;	      /* the next node in the list of the parent's children; 0: this is the last one */
+	uint32_t sums;	      /* index into callgraph.sums; 0: the node has no sums; then it has no call, or .total and .self are those of its only call */
 	uint16_t depth;	      /* 0: an owner; 1: a root */
 	uint8_t flags;	      /* enum callgraph_flag */
 	bool called;	      /* if .sums is 0: the node has one call */
@@ -72,7 +75,7 @@ struct callgraph_sums {
 	struct quantiles calls;
 	uint64_t self;
 	uint32_t paths;
-	uint32_t parts; /* index into parts; 0: there are none */
+	uint32_t parts; /* index into callgraph.parts; 0: all of its members are 0 */
 };
 
 struct callgraph_parts {
@@ -81,8 +84,10 @@ struct callgraph_parts {
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
 
+/* This is a slot of the hash table callgraph.node_slots. */
 struct callgraph_slot {
-	uint32_t node, tag; /* node: 0 when the slot is free; tag: a part of the node's hash, so that most other nodes need not be looked at */
+	uint32_t node; /* the index of a node; 0: the slot is free */
+	uint32_t tag;  /* a part of the node's hash; a node with another tag is not the one that is looked for, and need not be read */
 };
 
 /* This is the memory that is counted for a node, in bytes: the node itself, and its part of the table by which it is found. */
@@ -90,7 +95,8 @@ enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct 
 
 /* These are the calls of a function that were folded. Tables of functions still count them. */
 struct callgraph_folded {
-	uint32_t owner, name;	      /* indices of a node and of a name */
+	uint32_t owner;		      /* the index of the owner's node */
+	uint32_t name;		      /* the index of the function's name */
 	struct callgraph_figures all; /* .paths and .nested are not used */
 	uint64_t outermost;	      /* the sum of the totals of calls that are not recursive */
 };
@@ -103,20 +109,23 @@ struct callgraph_options {
 struct callgraph {
 	struct callgraph_options opt;
 	callgraph_nodes_t nodes;
-	VEC(struct callgraph_sums) sums;      /* the first element stays all zero */
-	VEC(struct callgraph_parts) parts;    /* the first element stays all zero */
-	uint32_t free_sums, free_parts;	      /* the heads of the lists of free sums, linked by .paths, and of free parts, linked by .nested; 0: none */
-	uint32_t owners;		      /* the first owner; 0: none yet */
-	uint32_t free_node;		      /* the head of the list of free nodes, linked by .next; 0: none */
-	strv_t names;			      /* the first is "[unknown]" */
-	uint32_t *name_slots;		      /* a hash table of names with open addressing: 1 + the index into names; 0: free */
-	struct callgraph_slot *node_slots;    /* a hash table of nodes with open addressing */
-	size_t name_mask, node_mask, indexed; /* indexed: how many nodes are in .node_slots */
-	size_t bytes;			      /* the memory of the nodes, their sums and their distributions */
-	size_t fold_at;			      /* when .bytes reaches this, something is folded */
-	VEC(struct callgraph_folded) folded;  /* by the numbers of folded_keys */
-	struct keys folded_keys;
-	uint32_t folded_owner[2]; /* if opt.functions_together: the .owner of the calls in .folded, [1] for those of interrupts, [0] for others; 0: none yet */
+	VEC(struct callgraph_sums) sums;     /* the first element stays all zero */
+	VEC(struct callgraph_parts) parts;   /* the first element stays all zero */
+	uint32_t free_sums;		     /* the head of the list of free elements of .sums, linked by callgraph_sums.paths; 0: none */
+	uint32_t free_parts;		     /* the head of the list of free elements of .parts, linked by callgraph_parts.nested; 0: none */
+	uint32_t owners;		     /* the head of the list of owners, linked by callgraph_node.next; 0: none yet */
+	uint32_t free_node;		     /* the head of the list of free nodes, linked by callgraph_node.next; 0: none */
+	strv_t names;			     /* the first is "[unknown]" */
+	uint32_t *name_slots;		     /* a hash table of names with open addressing; each slot has 1 + the index of a name; 0: the slot is free */
+	struct callgraph_slot *node_slots;   /* a hash table of nodes with open addressing */
+	size_t name_mask;		     /* the number of slots in .name_slots, minus 1 */
+	size_t node_mask;		     /* the number of slots in .node_slots, minus 1 */
+	size_t indexed;			     /* how many nodes are in .node_slots */
+	size_t bytes;			     /* the memory of the nodes, their sums and their distributions */
+	size_t fold_at;			     /* when .bytes reaches this, something is folded */
+	struct keys folded_keys;	     /* one for each pair of an owner and a name in .folded */
+	VEC(struct callgraph_folded) folded; /* element i is for the key with the number i in .folded_keys */
+	uint32_t folded_owner[2]; /* if opt.functions_together is true: the only owners in .folded, [1] for calls of interrupts, [0] for others; 0: none yet */
 	uint64_t folded_paths;	  /* how many paths were folded in all */
 };
 
@@ -158,9 +167,9 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 
 /*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives this node its name, or
- * CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling of that name, which is made
- * when it is new, and returns the sibling. No call may be open below the node. When the node's function was known already, nothing changes and @node
- * is returned. Both functions return -ENOMEM when memory runs out.
+ * CALLGRAPH_UNKNOWN_NAME when the function never became known. callgraph_resolve() merges the node and all nodes below it into the sibling with this
+ * name. The sibling is made when it is new, and is returned. No call may be open below the node. When the node's function was known already, nothing
+ * changes and @node is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

@@ -12,8 +12,9 @@
 
 /* This is a function or an event. All functions of the kernel with the same name are one frame, and so are all functions of programs with the same name. */
 struct chain_frame {
-	char *name;	  /* owned by the chains */
-	bool event, user; /* event: it is an event; user: it is a function of a program */
+	char *name; /* owned by the chains */
+	bool event; /* it is an event */
+	bool user;  /* it is a function of a program */
 };
 
 /* If a caller has this many nodes right below it, they are looked up by a hash; if it has fewer, they are searched one by one. */
@@ -21,28 +22,30 @@ struct chain_frame {
 
 /* This is a frame below its callers. */
 struct chain_node {
-	uint32_t frame;	      /* index into frames; for a root, index into owners */
-	uint32_t caller;      /* the index of its caller's node, which comes before it; for a root its own index */
-	uint32_t hot;	      /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	      /* the node below the same caller that was last asked for right after this one; 0: none */
-	uint32_t first, next; /* first: the newest node right below it; next: the next older node below the same caller; 0: none */
-	uint32_t below;	      /* how many nodes are right below it; from CHAIN_MANY on all of them are in .places */
-	uint64_t count;	      /* how many chains end here */
+	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
+	uint32_t caller; /* the index of its caller's node, which comes before it; for a root its own index */
+	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
+	uint32_t after;	 /* the node below the same caller that was last asked for right after this one; 0: none */
+	uint32_t first;	 /* the newest node right below it; 0: none */
+	uint32_t next;	 /* the next older node below the same caller; 0: none */
+	uint32_t below;	 /* how many nodes are right below it; if it is CHAIN_MANY or more, all of them are in chains.places */
+	uint64_t count;	 /* how many chains end here */
 };
 
+/* An owner is one task, or all tasks together. The chains of each owner have a root of their own. */
 struct chain_owner {
 	int pid; /* -1: all tasks */
 	uint8_t file;
-	uint32_t root; /* the index of its node */
+	uint32_t root; /* the index of the root's node */
 };
 
 struct chains {
 	size_t most; /* the most nodes; when there are this many, new chains lose their callers */
 	VEC(struct chain_frame) frames;
 	VEC(struct chain_node) nodes;
-	MAP(uint64_t, uint32_t) places; /* nodes by caller and frame, for callers with CHAIN_MANY nodes or more */
-	VEC(struct chain_owner) owners; /* by the numbers of owner_keys */
-	VEC(uint32_t) address_frames;	/* the frame at an address, by the numbers of address_keys */
+	MAP(uint64_t, uint32_t) places; /* the index of a node by its caller and frame, for callers with CHAIN_MANY nodes or more right below them */
+	VEC(struct chain_owner) owners; /* element i is for the key with the number i in .owner_keys */
+	VEC(uint32_t) address_frames;	/* element i is the index of the frame for the key with the number i in .address_keys: see chains_at() */
 	struct keys frame_keys, owner_keys, address_keys;
 	addresses_t addresses; /* the addresses of the last stack */
 	uint64_t cut;	       /* how often a chain has lost callers at the limit */

@@ -25,11 +25,13 @@ struct flame_frame {
 	const char *name;		   /* borrowed from the source or from flame.texts */
 	uint32_t parent;		   /* the index of a frame before it; 0 for a frame without a caller */
 	uint32_t depth;			   /* 0 for frame 0 */
-	uint64_t own, weight;		   /* the weight without the frames below it, and with them */
+	uint64_t own;			   /* its own weight, without the frames below it */
+	uint64_t weight;		   /* its weight, with the frames below it */
 	const struct callgraph_node *node; /* its node in flame.graph; NULL: it is an owner, or there is no flame.graph */
-	bool event, owner;		   /* event: it is an event; owner: it is no function, but the owner of the functions below it, such as a task */
+	bool event;			   /* it is an event */
+	bool owner;			   /* it is no function, but the owner of the functions below it, such as a task */
 	bool program;			   /* it is a function of a program */
-	uint8_t state;			   /* not 0: it is no function, but the reason why tasks were off the CPU, 1 + enum offcpu_state */
+	uint8_t state;			   /* 1 + enum offcpu_state, if the frame is no function, but the reason why tasks were off the CPU; else 0 */
 };
 
 struct flame {
