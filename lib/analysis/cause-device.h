@@ -10,9 +10,9 @@
 
 /* This tells what is known of a request at the time when it is issued to its device. */
 struct device_use {
+	bool known;   /* false: the other members have no meaning */
 	uint32_t dev; /* the kernel's number of the device */
 	uint8_t file;
-	bool known;	 /* false: the rest has no meaning */
 	uint64_t others; /* how many other requests the device had at that time */
 	uint64_t before; /* ns from the request's insertion into a queue until it was issued; 0: not known */
 	uint64_t served; /* how many requests the device had completed up to that time */

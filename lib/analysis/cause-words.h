@@ -31,14 +31,14 @@ void words_fact(const struct causes *causes, const struct cause_fact *fact, uint
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
- * Appends the @number-th call as people read it: a small tree of the parts of its time, with what is known of each part. With @full it also appends
+ * Appends the @number-th call as people read it: a small tree of the parts of its time, with what is known of each part. If @full is true, it also appends
  * the call tree.
  */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);
 
 /*
- * Sums up all calls that are kept. @verdicts has a verdict on each of them. For each cause there is a line that says how many calls have this cause.
+ * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this cause.
  * Calls that are faster than the typical call have no cause; if there are any, another line says how many. Returns 0 or -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);

@@ -17,7 +17,8 @@ struct causes_frame {
 /* This is the payload of each task. */
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
-	bool looked, wanted;	 /* wanted: the task is selected; valid only if .looked is true */
+	bool looked;		 /* .wanted is valid */
+	bool wanted;		 /* the task is selected */
 	uint64_t handlers;   /* while an interrupt's functions are on top of .open: how long handlers ran inside of them, as the handlers' events tell, ns */
 	uint64_t lock_since; /* the time since when the task waits for a lock, ns; 0: it does not wait */
 	uint32_t lock;	     /* the text of that lock: cause_lock_text() */
@@ -37,7 +38,10 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 /* Finds the events of a trace that tell what happens to a call. */
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
-/* These are the callbacks of causes.watch. @ctx is a struct causes; its .next leads to the next one for the same calls. They return 0 or -ENOMEM. */
+/*
+ * These are the callbacks of causes.watch. @ctx is the struct causes that owns .timed (its opt.beside is NULL). Its .next leads to the others that use the
+ * same .timed. The callbacks return 0 or -ENOMEM.
+ */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);

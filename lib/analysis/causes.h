@@ -35,9 +35,12 @@ enum cause_fact_kind {
 	FACT_LOCK,	    /* the call waited for a lock: that time may be part of its self time or of its blocked time */
 	FACT_DEVICE,	    /* the call is a request to a block device */
 	FACT_STILL,	    /* another task began the call while the call's own task still ran; .ns is the time until the call's own task left its CPU */
-	/* These are about calls in a guest. They are found in the recording of the guest's host, in which the virtual CPU that the call's task used is a thread. */
+	/*
+	 * These are about calls in a guest. They are found in the recording of the guest's host. There, the virtual CPU that the call's task used is a
+	 * thread.
+	 */
 	FACT_HELD,	/* the task ran on the virtual CPU, whose thread waited for a CPU of the host meanwhile; .who ran on that CPU */
-	FACT_HELD_WAIT, /* the same, but the call's task did not run meanwhile: it waited for that virtual CPU, or for a waker that had to run on it */
+	FACT_HELD_WAIT, /* like FACT_HELD, but the call's task did not run meanwhile: it waited for that virtual CPU, or for a waker that had to run on it */
 	FACT_HALTED,	/* the task ran on the virtual CPU, whose thread slept meanwhile; .who is that thread */
 };
 
@@ -46,65 +49,74 @@ enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
 /* This is what happened to a call: all that is of one kind, at one place (.where and .from), and caused by one task, interrupt or text (.who). */
 struct cause_fact {
-	uint8_t kind;		     /* enum cause_part or cause_fact_kind */
-	uint8_t who_is;		     /* enum cause_who */
-	uint8_t irq;		     /* enum call_irq: the context of the waker */
-	uint16_t cpu;		     /* where it happened last */
-	int prio, own_prio;	     /* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
-	uint32_t who;		     /* for WHO_TASK the number of a struct timed_person; for WHO_IRQ and WHO_TEXT the number of a text: meanwhile_text() */
-	uint32_t where, from;	     /* numbers of texts: the functions in which the call was, and those in which its waker was */
-	uint64_t ns, times, longest; /* how long in all, how often, and the longest time. For FACT_DEVICE .times is the number of other requests */
-	uint64_t before, served;     /* for FACT_DEVICE: ns that the request waited in a queue, and how many others were completed while it was served */
+	uint8_t kind;	    /* enum cause_part: the fact is about this part of the call's time; or enum cause_fact_kind */
+	uint8_t who_is;	    /* enum cause_who */
+	uint8_t irq;	    /* enum call_irq: the context of the waker */
+	uint16_t cpu;	    /* where it happened last */
+	int prio, own_prio; /* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
+	uint32_t who;	    /* for WHO_TASK the number of a struct timed_person; for WHO_IRQ and WHO_TEXT the number of a text: meanwhile_text() */
+	uint32_t where;	    /* the number of a text: the functions in which the call was */
+	uint32_t from;	    /* the number of a text: the functions in which the waker of the call's task was */
+	uint64_t ns;	    /* how long it lasted in all */
+	uint64_t times;	    /* how often it happened; for FACT_DEVICE: the number of other requests that the device had */
+	uint64_t longest;   /* the longest time that it lasted, ns */
+	uint64_t before;    /* for FACT_DEVICE: ns that the request waited in a queue */
+	uint64_t served;    /* for FACT_DEVICE: how many other requests were completed while this one was served */
 };
 
 /* This is a function below its callers, inside of one struct cause_call. */
 struct cause_node {
-	uint32_t node;	 /* the index of a node of causes.graph */
-	uint32_t caller; /* the index of its caller's node, which comes before it; for the first node its own index */
-	uint64_t calls, total;
-	uint64_t ns[PARTS]; /* the parts of its own time, without its callees */
+	uint32_t node;	    /* the index of a node of causes.graph */
+	uint32_t caller;    /* the index of its caller in cause_call.nodes, where callers come before their callees; for the first node its own index */
+	uint64_t calls;	    /* how many of its calls were complete */
+	uint64_t total;	    /* the sum of the totals of these complete calls, ns */
+	uint64_t ns[PARTS]; /* element i is the part i (enum cause_part) of its own time, without its callees */
 };
 
 struct cause_call {
 	uint8_t file;
-	uint16_t cpu;	    /* where it was entered */
-	uint32_t root;	    /* index into causes.roots */
-	uint32_t person;    /* its task: the number of a struct timed_person (lib/analysis/timed.h) */
-	uint64_t ns, total; /* when the call began, as input_time() converts times, and how long it took */
-	uint64_t ts;	    /* the raw time of its entry */
-	uint64_t parts[PARTS];
+	uint16_t cpu;		      /* where it was entered */
+	uint32_t root;		      /* index into causes.roots */
+	uint32_t person;	      /* its task: the number of a struct timed_person (lib/analysis/timed.h) */
+	uint64_t ns;		      /* when the call began, as input_time() converts times */
+	uint64_t total;		      /* how long the call took, ns */
+	uint64_t ts;		      /* the raw time of its entry */
+	uint64_t parts[PARTS];	      /* element i is the part i (enum cause_part) of .total */
 	VEC(struct cause_node) nodes; /* callers come before their callees; the first node is the function that was asked for */
 	VEC(struct cause_fact) facts; /* their number is limited; the further ones of a kind are put together as one with WHO_UNKNOWN */
 	/* This tells why the longest sleep of its task lasted so long: who woke the task, who woke that waker, and so on. */
 	struct chain_link chain[CHAIN_MOST];
 	unsigned int nchain;
 	uint64_t chain_ns;	  /* how long that sleep was */
-	bool recursive;		  /* the function is also called below itself */
+	bool recursive;		  /* the function that was asked for is also called below itself */
 	bool aside;		  /* its task does not wait for the call, so that facts about the task are no facts about the call */
-	bool came;		  /* if .placed is true: its task has come to a CPU since the call began */
 	struct device_use device; /* for a request to a block device: what is known of it */
-	uint8_t unseen; /* 1 + the index of the input of the guest's host, if events of that host are missing since the call began; 0: none are known to be missing */
+	uint8_t unseen;	 /* 1 + the index of the input of the guest's host, if events of the host are known to be missing since the call began; else 0 */
 	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
+	bool came;	 /* if .placed is true: the call's task has come to a CPU since the call began */
 	uint64_t serial; /* a different number for each call */
 };
 
 /*
- * This tells what is typical of a path, or of a function, over all its complete calls. Durations of 0 are not added to the distributions: see
- * causes_median().
+ * This tells what is typical of a path that begins with a function that was asked for. Each complete call of this function adds one number to each
+ * distribution, unless the number is 0: see causes_median().
  */
 struct cause_typical {
-	struct quantiles calls, total, self; /* self: PART_SELF */
-	uint64_t asked;			     /* while records are taken in: the .serial of the last call that had this path */
-	uint32_t index;			     /* the index of the path in the nodes of that call */
+	struct quantiles calls; /* how many complete calls had this path, in one call of the function */
+	struct quantiles total; /* the sum of the totals of these calls */
+	struct quantiles self;	/* the sum of the PART_SELF of these calls */
+	uint64_t asked;		/* while records are taken in: the .serial of the last struct cause_call that had this path */
+	uint32_t index;		/* while records are taken in: the index of the path in the .nodes of that struct cause_call */
 };
 
 /* This is a function whose calls were asked for. */
 struct cause_root {
-	uint32_t node;			      /* the index of a node of causes.graph */
-	uint64_t calls, cut;		      /* how many calls of it are complete, and how many are not */
-	uint64_t over;			      /* how many calls took longer than causes.opt.over */
-	bool named;			      /* it is a function or a system call, so that `record --why` accepts its name */
-	struct quantiles total, parts[PARTS]; /* over its complete calls */
+	uint32_t node;		       /* the index of a node of causes.graph */
+	uint64_t calls, cut;	       /* how many calls of it are complete, and how many are not */
+	uint64_t over;		       /* how many calls took longer than causes.opt.over */
+	bool named;		       /* it is a function or a system call, so that `record --why` accepts its name */
+	struct quantiles total;	       /* the totals of its complete calls */
+	struct quantiles parts[PARTS]; /* element i has the part i (enum cause_part) of each complete call, unless that part is 0 */
 };
 
 struct causes;
@@ -131,12 +143,13 @@ struct causes {
 	struct devices *devices;
 	struct vcpus *vcpus;
 	struct callgraph *graph;	   /* only the paths; nothing is added to its nodes */
-	VEC(struct cause_typical) typical; /* by node of the graph */
+	VEC(struct cause_typical) typical; /* element i is for the node i of .graph */
 	VEC(struct cause_root) roots;
-	cause_calls_t kept;	 /* the slowest calls; until causes_sort() a heap with the fastest of them first */
-	cause_calls_t spare;	 /* calls that are no longer needed; their memory is used for new calls */
-	uint64_t serial, shared; /* serial: that of the latest call; shared: calls with serials up to this one may have been open at the same time as others */
-	size_t open;		 /* how many calls are open now */
+	cause_calls_t kept;  /* the slowest calls; until causes_sort() a heap with the fastest of them first */
+	cause_calls_t spare; /* calls that are no longer needed; their memory is used for new calls */
+	uint64_t serial;     /* the .serial of the latest call */
+	uint64_t shared;     /* a call whose .serial is at most this may have been open at the same time as another call */
+	size_t open;	     /* how many calls are open now */
 	const inputs_t *inputs;
 	struct calls *calls;
 	struct keys name_keys;
@@ -144,16 +157,18 @@ struct causes {
 		uint32_t name; /* index into graph->names */
 		bool wanted;   /* calls of this name are asked for */
 	})
-	names;				 /* by the numbers of name_keys */
-	VEC(struct cause_events) events; /* by input */
-	bool graphed, irqs;		 /* there were calls of functions, and calls in interrupts */
-	bool faults, locks;		 /* there were page faults, and waits for locks */
+	names;				 /* element i is for the key with the number i in .name_keys */
+	VEC(struct cause_events) events; /* element i is for the input i */
+	bool graphed;			 /* there were calls of functions */
+	bool irqs;			 /* there were calls in interrupts */
+	bool faults;			 /* there were page faults */
+	bool locks;			 /* there were waits for locks */
 	bool folded;			 /* there were more paths than can be kept apart */
 };
 
 /*
  * Makes *@out, a consumer of @calls. @calls and opt->beside must live as long as *@out. Borrows @inputs and what @opt points to. Returns 0, -ENOMEM,
- * or another -errno after a message (.vcpus are wrong: see vcpus_new()).
+ * or another -errno after a message (opt->vcpus is wrong: see vcpus_new()).
  */
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt);
 void causes_free(struct causes *causes);
