@@ -13,8 +13,8 @@
 const struct cpuset *chosen_read(const struct reading *reading);
 
 /*
- * If --cpu is given, but calls or waits are put together from the records of all CPUs, tells the pass and the struct calls which CPUs --cpu names. Must
- * be called after the handlers of the analyses have been made.
+ * If --cpu is given, but calls or waits are put together from the records of all CPUs, this tells the pass and the struct calls which CPUs --cpu
+ * names. It must be called after the handlers of the analyses have been made.
  */
 void chosen_begin(struct reading *reading);
 

@@ -12,6 +12,7 @@
 #include "lib/event/syscalls.h"
 #include "lib/event/values.h"
 
+/* This tells what a key is. */
 enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUNT_FIELD };
 
 /* This tells what is made of a field's number. The words for it are those of the kernel's hist triggers. */
@@ -65,13 +66,13 @@ struct counts {
 	VEC(struct count_source {
 		const struct input *input;
 		struct syscalls calls;
-		struct count_event *events; /* by id */
+		struct count_event *events; /* element i is for the event with the id i */
 	})
 	sources;
 	VEC(struct count_row) rows;
 	MAP(struct text, uint32_t) index; /* the index of a row by the bytes of its keys */
 	strv_t bytes;			  /* the bytes that .index borrows */
-	bool numeric[COUNT_MOST_KEYS];	  /* the key is a number in every event that has it */
+	bool numeric[COUNT_MOST_KEYS];	  /* element i: the key i is a number in every event that has it */
 	bool sum_is_signed;
 	struct count_stacks stacks; /* used if the stack is a key */
 	uint64_t without_stack;	    /* if the stack is a key: how many events had no stack */
@@ -80,14 +81,14 @@ struct counts {
 	uint64_t lost;		    /* how many events the kernel counted as lost */
 	bool lost_more;		    /* there were also losses that the kernel did not count */
 	/* These are set if the kernel itself has counted; see counts_add(). */
-	uint64_t since_ns, span_ns; /* when the kernel began to count (CLOCK_MONOTONIC), and how long it counted; 0: the kernel did not count */
-	uint64_t dropped;	    /* how many events had no room in the kernel's tables */
+	uint64_t since_ns; /* when the kernel began to count (CLOCK_MONOTONIC); 0: the kernel did not count */
+	uint64_t span_ns;  /* how long the kernel counted; 0: the kernel did not count */
+	uint64_t dropped;  /* how many events had no room in the kernel's tables */
 };
 
 /*
  * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message, or
- * -ENOMEM. -EINVAL means that the spec names a field which none of
- * these events has, or that a field which must be a number is not one.
+ * -ENOMEM. -EINVAL means that the spec names a field which none of these events has, or that a field which must be a number is not one.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);

@@ -14,14 +14,14 @@
 #include "lib/base/base.h"
 
 enum {
-	DESCRIPTOR_ALL = -1,
-	DESCRIPTOR_CWD = -100,
+	DESCRIPTOR_ALL = -1,	/* for descriptor_source.look() */
+	DESCRIPTOR_CWD = -100,	/* the task's working directory */
 	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own, so that paths mean other files */
 };
 
 /*
- * A function of this type takes in the name of a descriptor. The name is borrowed. @kept tells that the descriptor stays open when a program is executed.
- * Returns 0 or -ENOMEM.
+ * A function of this type takes in the name of a descriptor. The name is borrowed. If @kept is true, the descriptor stays open when a program is
+ * executed. Returns 0 or -ENOMEM.
  */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 
@@ -68,7 +68,10 @@ const char *descriptors_made(const struct descriptors *table, int fd, uint64_t n
 /* Should a struct descriptor_source be asked what @fd is? It should when the name of @fd is not known and no unseen task shares the table. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
-/* Notes that @fd refers to @name from @ns on. The name is copied. NULL means that @fd is closed or that its name is not known. Returns 0 or -ENOMEM. */
+/*
+ * Notes that @fd refers to @name from @ns on. The name is copied. NULL means that @fd is closed or that its name is not known.
+ * If @kept is true, @fd stays open when a program is executed. Returns 0 or -ENOMEM.
+ */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
 /* Notes whether @fd stays open when a program is executed. This has no effect if @ns is before the time of the latest name of @fd. */

@@ -11,6 +11,7 @@
 #include "lib/analysis/paths.h"
 #include "lib/analysis/reading.h"
 
+/* These are the two sides. An array of two elements has one for each side. */
 enum { OLD, NEW };
 
 enum { DIFF_SLICES = 32 };
@@ -23,8 +24,8 @@ struct diff_item {
 	uint64_t self, off, irq;
 	uint32_t slices[DIFF_SLICES]; /* how many calls began in each slice of the recording; the slices are equally long, and the same for all items */
 	uint64_t by_time;	      /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
-	struct batches batches;
-	double spread; /* the variance of the number of its calls, estimated from .slices */
+	struct batches batches;	      /* the totals of its calls; if both tasks and interrupts called a function, only those of the larger group */
+	double spread;		      /* the variance of the number of its calls, estimated from .slices */
 };
 
 struct diff_run {
@@ -32,12 +33,13 @@ struct diff_run {
 	bool by_path;	   /* items are paths, not functions */
 	size_t most_bytes; /* as in struct callgraph_options */
 	VEC(struct diff_item) items;
-	uint64_t roots;		    /* the time of all complete calls together: the sum of self and off over all items */
-	uint64_t span;		    /* from the entry of the first call to the entry of the last one, in ns */
-	bool off_known;		    /* the time off the CPU is known, at least by guess; otherwise it is part of self */
-	uint64_t waits, interrupts; /* how often a task called the scheduler, and how many interrupts there were */
-	uint64_t cut;		    /* how many calls are not complete */
-	uint64_t folded;	    /* how many paths did not fit into the memory, so that they are in no item */
+	uint64_t roots;	     /* the time of all complete calls together: the sum of self and off over all items */
+	uint64_t span;	     /* from the entry of the first call to the entry of the last one, in ns */
+	bool off_known;	     /* the time off the CPU is known, at least by guess; otherwise it is part of self */
+	uint64_t waits;	     /* how often a task called the scheduler */
+	uint64_t interrupts; /* how many interrupts there were */
+	uint64_t cut;	     /* how many calls are not complete */
+	uint64_t folded;     /* how many paths did not fit into the memory, so that they are in no item */
 	struct calls_lost lost;
 	strv_t names; /* the names of all functions, for messages; only if .by_path is true */
 };
@@ -58,9 +60,10 @@ struct diff_side {
 	struct quantiles all; /* the calls of all its recordings */
 	double calls, total, self, off, irq;
 	struct design design;
-	uint64_t low, high;		  /* the ends of the interval of the median */
-	double variance;		  /* the variance of .calls */
-	double calls_range, median_range; /* the largest differences between two recordings, in .calls and in the logarithm of the median */
+	uint64_t low, high;  /* the ends of the interval of the median */
+	double variance;     /* the variance of .calls */
+	double calls_range;  /* the largest difference between two recordings in the number of calls */
+	double median_range; /* the largest difference between two recordings in the logarithm of the median */
 };
 
 struct diff_row {
@@ -76,8 +79,9 @@ struct diff_row {
 	enum diff_verdict time_verdict, calls_verdict;
 	/* .ratio is the shift: the new median divided by the old one. .low to .high is its interval. All three are 0 when there are too few calls to tell. */
 	double ratio, low, high;
-	double error, within; /* error: the standard deviation of the logarithm of .ratio; within: what .error would be without the spread between recordings */
-	double freedom;	      /* the degrees of freedom of .error */
+	double error;	/* the standard deviation of the logarithm of .ratio */
+	double within;	/* what .error would be without the spread between recordings */
+	double freedom; /* the degrees of freedom of .error */
 	/*
 	 * .common is the logarithm of the shift that the row's peers share (lib/analysis/diff-peers.h), and .scatter is the standard deviation of the
 	 * logarithms of the peers' own shifts around it. The peers have different weights. .peers is their effective number: the number of functions
@@ -85,21 +89,23 @@ struct diff_row {
 	 */
 	double common, scatter, peers;
 	struct mann_whitney test;
-	double time_p, calls_p; /* the p-values of the tests of the times and of the number of calls, adjusted by adjust_p(); 1: not tested */
-	double change;		/* the change of self and off together, ns */
-	double share;		/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
+	double time_p;	/* the p-value of the test of the times, adjusted by adjust_p(); 1: not tested */
+	double calls_p; /* the p-value of the test of the number of calls, adjusted by adjust_p(); 1: not tested */
+	double change;	/* the change of self and off together, ns */
+	double share;	/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
 };
 
 struct diff {
-	diff_runs_t *runs[2];		/* borrowed */
-	VEC(struct diff_row) rows;	/* the rows that changed most come first */
-	double roots[2];		/* the mean of diff_run.roots over the recordings of a side */
-	double span[2];			/* the mean of diff_run.span over the recordings of a side */
-	double common;			/* the shift that most functions share: a logarithm of a ratio of medians */
-	size_t judged;			/* how many rows .common was found from; 0: there are too few rows */
-	double waits[2], interrupts[2]; /* the means over the recordings of a side */
+	diff_runs_t *runs[2];	   /* borrowed */
+	VEC(struct diff_row) rows; /* the rows that changed most come first */
+	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
+	double span[2];		   /* the mean of diff_run.span over the recordings of a side */
+	double common;		   /* the shift that most functions share: a logarithm of a ratio of medians */
+	size_t judged;		   /* how many rows .common was found from; 0: there are too few rows */
+	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
+	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
-	size_t not_judged; /* how many rows are not judged because they are .by_time and there is only one recording on each side */
+	size_t not_judged; /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
 	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };
 

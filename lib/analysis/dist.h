@@ -36,8 +36,8 @@ struct dist_part {
 	const char *key;	       /* owned by the dist; NULL: the distribution has no keys */
 	struct quantiles above, below; /* the numbers from zero on, and those below zero */
 	double sum;		       /* the sum of the numbers, which may not fit into 64 bits */
-	struct keys bars;	       /* if opt.step is not 0: the bars that are not empty; .counts has how many numbers are in each */
-	VEC(uint64_t) counts;
+	struct keys bars;	       /* if opt.step is not 0: one key for each bar that is not empty */
+	VEC(uint64_t) counts;	       /* element i: how many numbers are in the bar whose key has the number i in .bars */
 };
 
 struct dist_outlier {
@@ -51,8 +51,9 @@ struct dist_outlier {
 
 /* This is the wanted event in one input. */
 struct dist_event {
-	const struct event *event;	      /* NULL: this file does not have the event */
-	const struct value_field *field, *by; /* the field with the number, and the field that is the key */
+	const struct event *event;	 /* NULL: this file does not have the event */
+	const struct value_field *field; /* the field with the number */
+	const struct value_field *by;	 /* the field that is the key */
 };
 
 struct dist {
@@ -62,7 +63,7 @@ struct dist {
 	bool is_signed;
 	VEC(struct dist_part) parts;
 	struct keys keys;
-	strv_t names;			   /* the names of the keys, by part */
+	strv_t names;			   /* element i is the name of the key of part i */
 	VEC(struct dist_outlier) outliers; /* the largest first */
 	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; whoever shows them removes them */
 	struct heat *heat;		   /* all numbers by time; NULL: there are none, or it is not wanted */
@@ -85,10 +86,10 @@ struct dist {
 	/* These are used only for calls. */
 	struct calls_user user;
 	struct timed *timed;
-	struct keys functions; /* the functions, or other kinds of calls, that were seen */
-	VEC(bool) wanted;      /* by the numbers of .functions: the name matches opt.what */
-	/* This is used only for events. It is by input. */
-	VEC(struct dist_event) events;
+	struct keys functions; /* one key for each function or other kind of call that was seen */
+	VEC(bool) wanted;      /* element i: the name of the key with the number i in .functions matches opt.what */
+	/* This is used only for events. */
+	VEC(struct dist_event) events; /* element i is for the input i */
 };
 
 /*

@@ -5,7 +5,8 @@
  * prints.
  *
  * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is the first of these to come: a call of
- * exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. In the last case, the signal that was generated last before it has ended the process.
+ * exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. In the last case, the process was
+ * ended by the signal that was generated last before this SIGKILL was delivered.
  *
  * A task that calls execve ends all other tasks of its process, also with SIGKILL, but the process goes on. The kernel gives the ended tasks the exit
  * status 0. The first task of the process is superseded, because the task that called execve gets the first task's pid.
@@ -31,7 +32,7 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* for a signal in life.held: the system call in which the task is began on a CPU of --cpu */
+	bool chosen;		 /* for a signal in life.held: the task is in a system call, which began on a CPU of --cpu */
 	bool waits; /* it was pending when a task of the process called execve, and had not ended the process by then: so it is blocked or has a handler */
 };
 
@@ -47,7 +48,7 @@ struct life {
 	struct ending group;	       /* of a first task: how the process ended */
 	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
 	VEC(struct signal_taken) sent; /* of a first task: signals to the process that are not delivered yet, one for each number, the latest last */
-	VEC(struct signal_taken) held; /* ignored signals that came during a system call: lib/analysis/syscalls.h reports them when it ends */
+	VEC(struct signal_taken) held; /* ignored signals that came during a system call: lib/analysis/syscalls.h reports them when that call ends */
 };
 
 void life_fini(struct life *life);

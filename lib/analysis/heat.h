@@ -13,9 +13,10 @@ enum { HEAT_PARTS = 64, HEAT_BARS = 65, HEAT_LEAST_NS = 1000 };
 
 struct heat {
 	bool begun;
-	uint64_t first, width; /* ns: when the first part begins, and how long each part is */
-	size_t parts;	       /* how many parts are in use */
-	uint64_t counts[HEAT_PARTS][HEAT_BARS];
+	uint64_t first;				/* when the first part begins, ns */
+	uint64_t width;				/* how long each part is, ns */
+	size_t parts;				/* how many parts are in use */
+	uint64_t counts[HEAT_PARTS][HEAT_BARS]; /* [part][bar]: how many durations of this bar happened in this part */
 };
 
 /* Adds the duration @value at the time @ns, both in ns. Times may come in any order. */
