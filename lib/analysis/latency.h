@@ -46,7 +46,7 @@ void latency_free(struct latency *latency);
  */
 int latency_batch(struct latency *latency, struct batch *batch);
 
-/* Returns a stage for a pass, which calls latency_batch() for each batch. Its free() frees @latency. */
+/* Returns a stage that calls latency_batch() for each batch of a pass. The free() of the stage frees @latency. */
 struct stage *latency_stage(struct latency *latency);
 
 /* This is a call without a return. */

@@ -9,9 +9,9 @@
 #include "lib/data/merge.h"
 
 struct pass {
-	struct merge *merge;	    /* borrowed */
-	VEC(struct stage *) stages; /* owned, as are the handlers; pass_fini() frees both */
-	VEC(struct handler *) handlers;
+	struct merge *merge;		/* borrowed */
+	VEC(struct stage *) stages;	/* owned: pass_fini() frees them */
+	VEC(struct handler *) handlers; /* owned: pass_fini() frees them */
 	/*
 	 * If .cpus is not NULL, the handlers get only records of these CPUs. The stages still see the records of all CPUs, and so does .whole, which
 	 * is one of .handlers or NULL. .cpus and .whole are borrowed.
@@ -20,7 +20,7 @@ struct pass {
 	struct handler *whole;
 	struct pool *pool;	  /* borrowed; its threads merge batches ahead of the handlers, except in a live merge; may be NULL */
 	const volatile int *stop; /* when *stop becomes other than 0, the pass ends as if there were no more records; may be NULL */
-	/* These are results. .seen and .passed leave out records with RECORD_NODATA. */
+	/* These are results. Records with RECORD_NODATA do not count for .seen and .passed. */
 	uint64_t seen;		   /* how many records of .cpus there were, before the stages removed any */
 	bool passed;		   /* the handlers got a record */
 	bool said;		   /* a message has said that memory has run out */
@@ -28,8 +28,8 @@ struct pass {
 };
 
 /*
- * These add a stage or a handler after those that are there already. pass_fini() frees it; if it cannot be added, it is freed at once. They return 0
- * or -ENOMEM.
+ * These add a stage or a handler after those that are there already. pass_fini() frees the stage or handler. If memory runs out, the stage or handler is
+ * freed at once, and -ENOMEM is returned; otherwise 0 is returned.
  */
 int pass_add_stage(struct pass *pass, struct stage *stage);
 int pass_add_handler(struct pass *pass, struct handler *handler);

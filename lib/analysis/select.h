@@ -11,14 +11,15 @@
 #include "lib/analysis/stage.h"
 
 struct select_options {
-	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with / instead of :, or comma lists of such globs */
+	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
 	/* If a file lacks one of .events, the message ends with this text, which says how to record them. NULL: it ends with the nearest names. */
 	const char *events_cure;
-	strv_t pids;	   /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
-	strv_t tids;	   /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
-	bool switches;	   /* with .tids: also selects records of the scheduler's events that name one of these threads in a field */
-	strv_t comms;	   /* globs of task names, also comma lists: selects records as .pids does */
-	strv_t keep, drop; /* filter expressions: -F, and -F after -v */
+	strv_t pids;   /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
+	strv_t tids;   /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
+	bool switches; /* if .tids is not empty: also selects records of the scheduler's events that name one of these threads in a field */
+	strv_t comms;  /* globs of task names, also comma lists: selects records as .pids does */
+	strv_t keep;   /* the filter expressions of -F */
+	strv_t drop;   /* the filter expressions of -F after -v: selects no records that they match */
 	bool no_hardirq, no_softirq; /* -I, -S: select no records that were made in these contexts */
 	bool live;		     /* records are live: names of tasks may change, so that they are looked up for each record */
 };
@@ -47,13 +48,16 @@ bool select_event(const struct select *sel, const struct event *event);
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 
-/* Appends texts that say what the filter expressions mean for each event, first .keep and then .drop: see filter_text(). Returns 0 or -ENOMEM. */
+/*
+ * Appends texts that say what the filter expressions mean for each event, first .keep and then .drop (filter_text() in lib/event/filter.h). Returns 0 or
+ * -ENOMEM.
+ */
 int select_filter_text(const struct select *sel, strv_t *out);
 
 /* Removes from the batch the records that are not selected. The batches must come in the order of time. Returns 0 or -ENOMEM. */
 int select_batch(struct select *sel, struct batch *batch);
 
-/* Returns a stage for a pass, which calls select_batch() for each batch. The stage does not free @sel. */
+/* Returns a stage that calls select_batch() for each batch of a pass. The stage does not free @sel. */
 struct stage *select_stage(struct select *sel);
 
 #endif

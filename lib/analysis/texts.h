@@ -30,7 +30,9 @@ struct texts {
 	const char *what; /* the name of the output, for messages; the user sets it if it is not "the report" */
 	bool in_order;	  /* the user sets it to have the texts made one after the other, in the user's thread */
 	bool failed;	  /* writing has failed, so that nothing is written any more */
-	size_t next, n, size;
+	size_t next;	  /* the index of the slot that takes the next batch */
+	size_t n;	  /* how many slots there are */
+	size_t size;	  /* bytes of a slot */
 	char *slots;
 };
 

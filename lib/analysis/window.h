@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Limits a merge (lib/data/merge.h) to a window of time that the user has typed. Of the pages of the files that are outside of the window, only a few
- * are read.
+ * Limits a merge (lib/data/merge.h) to a window of time that the user has typed. Outside of the window, only a few pages of the
+ * files are read.
  */
 #ifndef RINGSIDE_WINDOW_H
 #define RINGSIDE_WINDOW_H

@@ -46,7 +46,7 @@ struct handler *within_scan(struct within *w);
 /* Removes from the batch the records that are not selected. The batches must come in order. Returns 0 or -ENOMEM. */
 int within_batch(struct within *w, struct batch *batch);
 
-/* Returns a stage for a pass, which calls within_batch() for each batch. Its free() frees @w. */
+/* Returns a stage that calls within_batch() for each batch of a pass. The free() of the stage frees @w. */
 struct stage *within_stage(struct within *w);
 
 #endif
