@@ -34,9 +34,9 @@ struct sched_sums {
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
 
-/* With the option .by_cpu this is a task on one CPU. Without it, this is a task on all CPUs, and .cpu is 0. */
+/* If sched_options.by_cpu is true, this is a task on one CPU. Otherwise this is a task on all CPUs, and .cpu is 0. */
 struct sched_part {
-	uint32_t task;
+	uint32_t task; /* index into sched.tasks */
 	uint16_t cpu;
 	struct sched_sums sums;
 };
@@ -45,7 +45,7 @@ struct sched_part {
 enum sched_from { SCHED_BY_TASK, SCHED_BY_SOFTIRQ, SCHED_BY_HARDIRQ, SCHED_BY_NMI };
 /* This is a pair of tasks: .by has preempted or woken .task. */
 struct sched_pair {
-	uint32_t task, by; /* .by is used only with SCHED_BY_TASK */
+	uint32_t task, by; /* indices into sched.tasks; .by is used only if .from is SCHED_BY_TASK */
 	enum sched_from from;
 	uint64_t count;
 	struct quantiles times;	  /* how long .task was preempted, or how long it waited for a CPU after it was woken */
@@ -63,15 +63,17 @@ enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON }; /* SCHED_NOWHERE: it is
 struct sched_task {
 	int pid;
 	uint8_t file;
-	bool looked, wanted;	  /* wanted: the task was asked for; valid only if .looked is true */
-	bool woken;		  /* with SCHED_NOWHERE: the task was woken at off.woken */
-	bool is_new;		  /* sched_wakeup_new has told of the task, and it has not run yet */
-	bool cut;		  /* with SCHED_NOWHERE: its unknown state is counted as cut already */
-	bool has_wait, has_delay; /* has_wait: .took has the time off the CPU before the task came to its CPU; has_delay: .took has the time in the queue */
-	bool was_on;		  /* the task has been on the CPU .cpu */
+	bool looked;	/* .wanted has been set */
+	bool wanted;	/* the task is one of those that sched_options.select chooses */
+	bool woken;	/* if .where is SCHED_NOWHERE: the task was woken at off.woken */
+	bool is_new;	/* sched_wakeup_new has told of the task, and it has not run yet */
+	bool cut;	/* if .where is SCHED_NOWHERE: its unknown state is counted as cut already */
+	bool has_wait;	/* .took has the time off the CPU before the task came to its CPU */
+	bool has_delay; /* .took has the time in the queue */
+	bool was_on;	/* the task has been on the CPU .cpu */
 	enum sched_where where;
 	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
-	uint64_t since;	 /* with SCHED_ON: when the task came to the CPU */
+	uint64_t since;	 /* if .where is SCHED_ON: when the task came to the CPU */
 	uint64_t losses; /* how many losses the file had had when .where was set */
 	struct sched_off off;
 	struct sched_took took;
@@ -106,7 +108,7 @@ struct sched_options {
 struct sched_input {
 	const struct input *input;
 	struct sched_events events;
-	int buffer[SCHED_KINDS]; /* the buffer whose records of this kind count; -1: none yet */
+	int buffer[SCHED_KINDS]; /* element i is for events of kind i: the buffer whose records of that kind count; -1: none yet */
 	uint64_t losses;	 /* how many losses there were in the buffers that count */
 	uint64_t last;		 /* the time of its last record */
 	bool several;		 /* another buffer has records of one of these events, too */
@@ -133,8 +135,8 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * Tells for each part of sched->parts how many states are still open (.cut), and how long an open stay on the CPU has lasted so far (.least). Returns
- * 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() tells for each part of sched->parts how many states are still open (.cut), and how long an open stay on the CPU has lasted so far
+ * (.least). It returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;
@@ -148,7 +150,7 @@ bool sched_has(const struct sched *sched, enum sched_kind kind);
 /* Is the task wanted? */
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
-/* Returns the name of the task. For an idle task the name is "swapper/N", written to @buf. */
+/* sched_name() returns the name of the task. For an idle task the name is "swapper/N", written to @buf. */
 enum { SCHED_NAME = 24 };
 const char *sched_name(const struct sched *sched, const struct sched_task *task, char buf[SCHED_NAME]);
 

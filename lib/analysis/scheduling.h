@@ -29,8 +29,8 @@ enum { SCHED_STATES = 16 };
 struct sched_events {
 	const struct input *input;
 	struct {
-		struct event *event; /* NULL: the trace does not describe the event, or describes it without the fields that are needed */
-		struct field field[3];
+		struct event *event;   /* NULL: the trace does not describe the event, or describes it without the fields that are needed */
+		struct field field[3]; /* the fields that sched_read() reads, in the order of sched_rows in scheduling.c */
 	} kinds[SCHED_KINDS];
 	bool asked;			 /* .state has been looked for */
 	const struct value_field *state; /* prev_state; NULL: the format of sched_switch has no names of states */

@@ -5,11 +5,14 @@
 
 #include "lib/base/base.h"
 
-/* All times are in ns, or in ticks if reports show ticks. .max_at and .min_at are the times when the longest and the shortest duration ended. */
+/* All times are in ns, or in ticks if reports show ticks. */
 struct times {
 	uint64_t count;
-	uint64_t total, max, min; /* the sum of the durations, the longest and the shortest; all 0 if nothing has a duration */
-	uint64_t max_at, min_at;
+	uint64_t total;	 /* the sum of the durations; 0 if nothing has a duration */
+	uint64_t max;	 /* the longest duration; 0 if nothing has one */
+	uint64_t min;	 /* the shortest duration; 0 if nothing has one */
+	uint64_t max_at; /* when the longest duration ended */
+	uint64_t min_at; /* when the shortest duration ended */
 };
 
 /* Adds *@more to *@to. */
