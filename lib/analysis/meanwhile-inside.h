@@ -21,21 +21,22 @@ struct run {
 struct cpu_runs {
 	struct run *ring; /* NULL: none yet */
 	size_t n;	  /* how many runs have ended; the last RUNS of them are kept */
-	struct run now;	  /* with .known: the run that has not ended */
+	struct run now;	  /* the run that has not ended; valid only if .known is true */
 	bool known;	  /* it is known who runs: there was a switch, and no event of this CPU was lost since */
-	uint64_t tellers; /* with .known: the bits (timed_buffer_bit()) of the buffers that recorded the switch with which .now began */
-	uint32_t before;  /* with .known: the person who left the CPU when .now began */
-	uint32_t pending; /* 1 + the person that the last event switched from or woke; kept because the stack of that event may come next; 0: none */
-	bool of_waker;	  /* with .pending: true if that event was a wakeup, so that the stack is the waker's; false if it was a switch */
+	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
+	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
+	uint32_t pending; /* 1 + the number of the person that the last event switched from or woke: the stack of that event may come next; 0: none */
+	bool of_waker;	  /* if .pending is not 0: true if that event was a wakeup, so that the stack is the waker's; false if it was a switch */
 };
 
 /* This is what is kept of a task. */
 struct history {
-	uint64_t known;	      /* the earliest time at which the state of the task is known */
+	uint64_t known;	      /* the earliest time at which the state of the task is known; valid only if .is_known is true */
 	bool is_known;	      /* .known has been set */
 	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
-	struct episode *ring; /* the last episodes, with room for .cap, which grows to EPISODES or MORE_EPISODES */
-	size_t n, cap;	      /* n: how many episodes have ended */
+	size_t n;	      /* how many episodes have ended; when meanwhile_keep_long() empties a ring that has gone round, the count begins again */
+	size_t cap;	      /* how many of these .ring has room for; it grows to EPISODES or MORE_EPISODES */
+	struct episode *ring; /* the last of them: the one that was counted as number i (from 0) is element i % .cap */
 	bool longer;	      /* meanwhile_keep_long() was called */
 	int prio;	      /* the priority that was seen last; -1: none was seen */
 };
@@ -48,11 +49,11 @@ struct known_fields {
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		 /* a struct cpu_runs for each CPU, not one for each buffer */
-	VEC(struct history) histories;	 /* by person */
-	VEC(struct known_fields) fields; /* by input */
-	strv_t texts;			 /* the first is "" */
-	MAP(struct text, uint32_t) text_ids;
+	struct streams cpus;		     /* a struct cpu_runs for each CPU, not one for each buffer */
+	VEC(struct history) histories;	     /* by the number of a person */
+	VEC(struct known_fields) fields;     /* by the index of an input */
+	strv_t texts;			     /* the texts of meanwhile_text(), by their numbers */
+	MAP(struct text, uint32_t) text_ids; /* by text: its number */
 	addresses_t addresses;
 };
 

@@ -15,7 +15,7 @@ enum { MEANWHILE_NOBODY = UINT32_MAX };
 /* This tells who or what woke a task. */
 struct waker {
 	uint32_t person; /* MEANWHILE_NOBODY: the waker is not known, or it was an interrupt */
-	uint32_t from;	 /* a text: the waker's functions, the innermost first, with " < " between them, or the interrupt's handler; 0: not known */
+	uint32_t from;	 /* the number of a text: the waker's functions ("INNERMOST < CALLER < …"), or the interrupt's handler; 0: not known */
 	uint8_t irq;	 /* enum call_irq: the context in which the waker ran */
 	bool known;	 /* false: nothing is known of the waker */
 	uint16_t cpu;
@@ -25,7 +25,7 @@ struct waker {
 struct episode {
 	uint64_t since, woken, back; /* ns; .woken is 0 unless the task slept and was woken; .back is 0 while the task has not come to a CPU again */
 	enum sched_why off;
-	uint32_t where; /* a text: the functions in which the task left the CPU; 0: not known */
+	uint32_t where; /* the number of a text: the functions in which the task left the CPU; 0: not known */
 	struct waker waker;
 	uint16_t cpu;	 /* the CPU that the task left */
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
@@ -40,10 +40,10 @@ struct chain_link {
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
 	uint64_t unknown;   /* the time of which nothing is known, because it was too long ago to be kept */
-	uint32_t where;	    /* a text: the functions in which the task was during its longest sleep; 0: not known */
+	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
 	struct waker waker; /* who woke the task from that sleep */
 };
-enum { CHAIN_MOST = 5 };
+enum { CHAIN_MOST = 5 }; /* a chain has at most this many links */
 
 struct meanwhile;
 
@@ -61,7 +61,7 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
 int meanwhile_lost(struct meanwhile *m, const struct record *there);
 
-/* Takes in a record that belongs to no call. If it is a stack, it belongs to the switch or the wakeup before it on its CPU. */
+/* Takes in a record that is neither the entry nor the exit of a call. A stack belongs to the switch or the wakeup that comes before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
 /*

@@ -14,7 +14,8 @@ struct timed_input {
 	struct sched_events events;
 	uint64_t leaving[TIMED_LEAVING];      /* the addresses of the functions in which a task leaves the CPU; 0: there is none */
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest of these addresses; 0 and 0: there are none */
-	bool has_switch, has_wakeup;	      /* records of switches, and of wakeups, have been seen */
+	bool has_switch;		      /* a record of a switch has been seen */
+	bool has_wakeup;		      /* a record of a wakeup has been seen */
 	bool guessed;			      /* the time in schedule() was taken for time off the CPU */
 	uint64_t telling;  /* the buffers that had records of switches or wakeups: bit i is for buffer i, and bit 63 also for all buffers above */
 	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */

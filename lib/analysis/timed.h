@@ -23,7 +23,7 @@ struct timed_call {
 	uint64_t at_least;	 /* how long the call lasted at least, ns, if it is not complete; while it is open: what has been added up so far */
 	bool cut;		 /* the call is not complete; while it is open, false may still become true */
 	bool irq;		 /* it is the outermost call of an interrupt: the call below it on the stack was interrupted, and did not call it */
-	bool told;		 /* with .irq: events of the interrupt's handler tell how long the handler ran */
+	bool told;		 /* if .irq is true: events of the interrupt's handler tell how long the handler ran */
 };
 
 /*

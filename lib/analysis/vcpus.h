@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this.
- * The host's file may name its guests as trace-cmd does (option GUEST). If the guest's file says that its times are those of that host, the host's
- * kvm_entry events tell the threads. Or the user names the threads. If two threads claim to be the same virtual CPU, the thread of this virtual CPU
- * counts as not known.
+ * The host's file may name its guests as trace-cmd does (in the file's option GUEST). If the guest's file says that its times are those of that host,
+ * the host's kvm_entry events tell the threads. Or the user names the threads. If two threads claim to be the same virtual CPU, the thread of this
+ * virtual CPU counts as not known.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H
@@ -21,9 +21,9 @@ struct vcpu {
 struct vcpus;
 
 /*
- * Borrows its arguments. @given is what the user says, or NULL. Each text is GUEST.dat=TID,..., where the first thread is CPU 0, or GUEST.dat=TID for
- * one thread that is all CPUs of the guest, or GUEST.dat=kvm to use the kvm_entry events. The host of these guests is the first input that none of
- * the texts names. Returns 0, -ENOMEM, or another -errno after a message.
+ * Borrows its arguments. @given is what the user says, or NULL. Each text is "GUEST.dat=TID,...", where the first thread is CPU 0, or "GUEST.dat=TID"
+ * for one thread that is all CPUs of the guest, or "GUEST.dat=kvm" to use the kvm_entry events. The host of these guests is the first input that none
+ * of the texts names. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);
@@ -34,7 +34,7 @@ int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct re
 /* Notes that events of this input are lost from @ns on, or if @over is true, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
-/* Notes that events of this input are missing at some time from @from to @to, although no loss was told. Returns 0 or -ENOMEM. */
+/* Notes that events of this input are missing at some time from @from to @to, although no loss was reported. Returns 0 or -ENOMEM. */
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
