@@ -50,7 +50,8 @@ enum { MATCH_MOST = 1000000 };
 /* This tells what a record has ended. */
 struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
-	uint64_t ns, took;	 /* when the pair began, as input_time() converts times, and how long it lasted */
+	uint64_t ns;		 /* when the pair began, as input_time() converts times */
+	uint64_t took;		 /* how long the pair lasted */
 	int pid;		 /* the task in which the pair began */
 	struct text data;	 /* if @copies of matcher_new() was true: a copy of the data of the record that began the pair, valid until the next record */
 };
@@ -58,8 +59,8 @@ struct match {
 struct matcher;
 
 /*
- * Makes a matcher for @n pairs. Borrows @inputs and @pairs. @copies says that copies of the records that begin pairs are kept until these pairs end.
- * Returns what pair_events_new() returns.
+ * Makes a matcher for @n pairs. Borrows @inputs and @pairs. If @copies is true, a copy of each record that begins a pair is kept until the pair
+ * ends. Returns what pair_events_new() returns.
  */
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies);
 /*

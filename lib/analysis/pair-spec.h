@@ -13,11 +13,12 @@
 /* This is a pair that has a name of one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
-	const char *from, *to;	/* "SYSTEM:EVENT" */
-	const char *on;		/* the keys, as pair_parse() takes them */
-	const char *comm, *pid; /* fields of the end event with the task that the time belongs to; NULL: the task in which the end event happens */
-	const char *what;	/* describes the pair in a few words */
-	const char *thing;	/* if the time belongs to no task: the field of the end event that names what it belongs to; NULL: it belongs to a task */
+	const char *from, *to; /* "SYSTEM:EVENT" */
+	const char *on;	       /* the keys, as pair_parse() takes them */
+	const char *comm;      /* the field of the end event with the name of the task that the time belongs to; NULL if .pid is NULL */
+	const char *pid;       /* the field with that task's pid; NULL: the time belongs to the task in which both events happen, or to no task (.thing) */
+	const char *what;      /* describes the pair in a few words */
+	const char *thing;     /* if the time belongs to no task: the field of the end event that names what the time belongs to; NULL: it belongs to a task */
 };
 
 /* pair_presets ends with a preset without a name. pair_preset_find() returns the preset of this name, or NULL when there is none. */

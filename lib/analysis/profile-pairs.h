@@ -5,7 +5,7 @@
 
 #include "lib/event/trace.h"
 
-/* These are the kinds of what `ringside profile` measures or counts, in the order in which they are shown. */
+/* These are the kinds of things that `ringside profile` measures or counts, in the order in which they are shown. */
 enum profile_kind {
 	PROFILE_RUN,   /* on a CPU, from sched_switch to sched_switch */
 	PROFILE_OFF,   /* off the CPU, separately for each state in which the task left it */

@@ -30,6 +30,7 @@ struct profile_options {
 	const struct cpuset *cpus;
 };
 
+/* OWNER_GROUP is for all tasks of a name (--by-comm). */
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
 /* This is what times are counted for: a task; with -G, or with the flag g of a hook, a CPU; or with --by-comm, all tasks of a name. */
@@ -66,14 +67,14 @@ struct profile_stack {
 
 /* This is an event as one side of a pair in one file. */
 struct profile_use {
-	uint32_t pair;
-	bool end; /* true: the event is the end of the pair; false: it is the start */
-	struct field match, pid;
+	uint32_t pair;		 /* its index in profile.pairs */
+	bool end;		 /* true: the event is the end of the pair; false: it is the start */
+	struct field match, pid; /* the fields that profile_side.match and .pid name */
 };
 
 struct profile_event {
 	const struct event *call; /* for `record --latency`: the event of the entry, if this event is the entry or the return of a call; NULL: it is neither */
-	bool leave;		  /* with .call: this event is the return */
+	bool leave;		  /* if .call is not NULL: this event is the return */
 	VEC(struct profile_use) uses;
 };
 
@@ -83,7 +84,7 @@ struct profile_open {
 	bool chosen;		  /* it began on one of profile.cpus */
 	struct profile_item item; /* what will be counted when the pair ends */
 	uint64_t ts;
-	uint64_t gaps; /* how many gaps its buffer had had when it began */
+	uint64_t gaps; /* how many times events of its buffer had been lost when it began */
 	int64_t stack; /* the index of its stack; -1: none */
 };
 
@@ -91,7 +92,7 @@ enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
 struct profile_stream {
-	uint64_t gaps;			 /* how many gaps all CPUs of the buffer have had; kept only at CPU 0 */
+	uint64_t gaps;			 /* how many times events of the buffer have been lost on any CPU; kept only at CPU 0 */
 	uint32_t starts[PROFILE_STARTS]; /* the pairs that the CPU's last record began, as indices of profile.opens; the next record may be their stack */
 	uint32_t nstarts;
 	int64_t counted; /* 1 + the index of the item that the CPU's last record counted; 0: none */
@@ -116,7 +117,7 @@ struct profile {
 	const struct cpuset *cpus; /* profile_options.cpus */
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
-	VEC(struct profile_events) events; /* of each input */
+	VEC(struct profile_events) events; /* by the index of an input */
 	/* These keys number the elements of .owners, .stacks and .opens. */
 	struct keys owner_keys, stack_keys, open_keys;
 	VEC(struct profile_owner) owners;
