@@ -21,7 +21,7 @@ struct hist_options {
 	bool all_tasks;	 /* count all tasks together */
 	bool time;	 /* instead of counting, add up the durations of calls, in ns, each without the durations of the calls inside of it */
 	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
-	size_t most;	 /* the most nodes of the tree; when it has this many, a new chain is counted without its callers; 0: a million and a half */
+	size_t most;	 /* the most nodes of the tree; when the tree has this many, a new chain is counted without its callers; 0: a million and a half */
 };
 
 /* This is a function that was called lately, and its frame in hist.chains, so that the frame need not be looked up again. */
@@ -37,12 +37,12 @@ struct hist {
 	const inputs_t *inputs;
 	struct calls *calls; /* borrowed */
 	struct calls_user user;
-	struct timed *timed;		       /* with opt.time: tells which calls are complete; otherwise NULL */
+	struct timed *timed;		       /* tells which calls are complete; NULL unless opt.time is true */
 	struct chains chains;		       /* what was counted */
-	struct hist_recent *recent;	       /* a cache, by a hash of the function's address */
+	struct hist_recent *recent;	       /* a cache; a function's place in the array is a hash of its address */
 	struct streams streams;		       /* for each CPU: what its last record was counted as */
-	VEC(const struct value_field **) sums; /* by input and event id: the field to add up; NULL: the event has none */
-	uint64_t sum;			       /* with opt.sum: the sum of all values */
+	VEC(const struct value_field **) sums; /* sums.at[input][id]: the field opt.sum of the event with this id; NULL: the event has no such field */
+	uint64_t sum;			       /* the sum of all values of the field opt.sum; 0 if opt.sum is NULL */
 	bool too_much;			       /* .sum would be 2^64 or more, so that the counts of chains may be wrong */
 };
 

@@ -33,7 +33,7 @@ struct kmem_site {
 
 /* This is an object that was allocated. */
 struct kmem_object {
-	uint32_t site; /* 1 + the index of the site that allocated it; 0: it is freed */
+	uint32_t site; /* 1 + the index in kmem.sites of the site that allocated it; 0: it is freed */
 	struct kmem_bytes bytes;
 };
 
@@ -56,11 +56,11 @@ struct kmem {
 	const struct select_options *select;
 	const struct cpuset *cpus;
 	VEC(struct kmem_input) inputs;
-	MAP(struct text, uint32_t) names; /* the index of a site by its name */
-	struct keys site_keys;		  /* the keys are a file and the address of a call that allocates (call_site) */
-	VEC(uint32_t) sites_at;		  /* for each number that .site_keys gives: the index of the site */
+	MAP(struct text, uint32_t) names; /* by the name of a site: its index in .sites */
+	struct keys site_keys;		  /* numbers the addresses of calls that allocate (call_site) in each file */
+	VEC(uint32_t) sites_at;		  /* element i is for the address with number i in .site_keys: the index of its site in .sites */
 	VEC(struct kmem_site) sites;
-	MAP(struct key, struct kmem_object) objects; /* by file and address */
+	MAP(struct key, struct kmem_object) objects; /* by file and address of the object */
 	uint64_t unknown;			     /* how often memory was freed whose allocation was not counted */
 	uint64_t missed;			     /* how often an address was allocated again without an event that freed it */
 	bool seen;				     /* there was a record of one of the events in .inputs */

@@ -12,8 +12,8 @@
 struct path_facts {
 	const struct paths *paths;
 	struct timed_facts least;    /* what all files tell */
-	struct timed_facts *by_name; /* for each of the first .names names of the paths' graph; NULL: .least is right for all functions */
-	size_t names;
+	struct timed_facts *by_name; /* element i is for the function with name i of paths->graph->names; NULL: .least is right for all functions */
+	size_t names;		     /* how many elements .by_name has */
 };
 
 /* Finds the facts from the records that have been seen so far. Returns 0 or -ENOMEM. */

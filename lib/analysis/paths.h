@@ -10,7 +10,7 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/timed.h"
 
-/* This tells which owners the roots have. */
+/* This tells which owners the roots have: one for all, one for each name and pid of a task, one for each name of a task, or one for each CPU. */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
 struct paths_options {
@@ -26,17 +26,21 @@ struct paths {
 	struct timed *timed;
 	const struct calls_user *timed_user; /* what timed_user() returns for .timed */
 	struct callgraph *graph;
-	VEC(uint32_t) irq_owners; /* the graph's owners of the calls of interrupts, by CPU or one for all; 0: not made yet */
+	/*
+	 * These are the graph's owners of the calls of interrupts. If opt.by is PATHS_TASK or PATHS_CPU, element i is for CPU i; otherwise element 0 is for
+	 * all CPUs. 0: the owner has not been made yet.
+	 */
+	VEC(uint32_t) irq_owners;
 	const inputs_t *inputs;
-	VEC(uint32_t) names; /* by the numbers of .name_keys, whose keys are file, call_frame.source and call_frame.func: the index in graph->names */
-	VEC(uint8_t) files;  /* by the numbers of .name_keys, too: the file */
-	struct keys name_keys;
+	struct keys name_keys; /* numbers the functions; a key has the file, call_frame.source and call_frame.func */
+	VEC(uint32_t) names;   /* element i is for the function with number i in .name_keys: the index of its name in graph->names */
+	VEC(uint8_t) files;    /* element i is for the same function: the index of its file */
 	struct paths_name {
 		uint64_t func;
 		uint32_t name;
-		uint32_t node;	/* with .flat: the node of the last call of this name; it may have been folded since */
+		uint32_t node;	/* if opt.flat is true: the node of the last call of this name; that node may have been folded since */
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
-	} * recent;		/* names that were asked for lately, by .func */
+	} * recent;		/* names that were asked for lately; a name's place in the array is a hash of .func */
 	uint32_t orphan;	/* after a loss: the node of a call whose function is not known yet; the call that is seen next may be that call; 0: none */
 	const struct call_task *orphan_of; /* the task of that call */
 };

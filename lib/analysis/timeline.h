@@ -30,14 +30,14 @@ enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 /* This is a time in which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;   /* with TIMELINE_QUEUED: 1 + the number of the waker's track; 0: not known */
+	uint32_t by;   /* if .state is TIMELINE_QUEUED: 1 + the index of the waker's track; 0: not known */
 	uint8_t state; /* enum timeline_state */
 	uint8_t from;  /* if .by is not 0: enum timeline_from */
 };
 
 /*
  * A track is a line of the drawing. Each task of each buffer has a track. If a task has calls that can overlap with its other calls, these are in
- * further tracks with .aside.
+ * further tracks, whose .aside is true.
  */
 struct timeline_track {
 	int pid;
@@ -57,7 +57,7 @@ struct timeline_track {
 /* This is a time in which a task ran on a CPU without a break. */
 struct timeline_run {
 	uint64_t start, length;
-	uint32_t track;	 /* TIMELINE_NONE: runs of several tasks are folded into this */
+	uint32_t track;	 /* the index of the task's track; TIMELINE_NONE: runs of several tasks are folded into this */
 	uint32_t folded; /* how many runs are folded into this; 0: this is a single run */
 };
 

@@ -15,7 +15,8 @@ enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
 /* This tells what happened in a span of time. */
 struct top_part {
-	uint64_t n, ns;		/* how often it happened, and how long it took in all; for a task: how often it ran on a CPU, and how long in all */
+	uint64_t n;		/* how often it happened; for a task: how often it ran on a CPU */
+	uint64_t ns;		/* how long it took in all; for a task: how long it ran in all */
 	struct quantiles times; /* the distribution of the durations; empty for events, which have none */
 };
 
@@ -29,19 +30,20 @@ struct top_row {
 
 struct top {
 	enum top_kind kind;
-	const struct pair *pair; /* TOP_LATENCY: the two events between which time is measured; borrowed */
+	const struct pair *pair; /* if .kind is TOP_LATENCY: the two events between which time is measured; borrowed */
 	struct keys keys;
 	VEC(struct top_row) rows; /* by the numbers of .keys */
 	uint64_t span_ns;	  /* between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* there were also losses that the kernel did not count */
 	uint64_t beyond;	  /* how often something happened that got no row, because there were TOP_MOST rows already */
-	size_t behind; /* the row that the user has opened; SIZE_MAX: none. .tasks are the tasks that did what this row counts, since it was opened */
-	struct keys behind_keys;
+	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: none */
+	struct keys behind_keys;  /* numbers the elements of .tasks */
+	/* These are the tasks that have done what the row .behind counts since the user opened that row. */
 	VEC(struct top_behind {
 		char *name;
-		uint64_t n;
-		uint64_t ns;
+		uint64_t n;  /* how often the task did it */
+		uint64_t ns; /* how long that took in all */
 	})
 	tasks;
 };
