@@ -59,7 +59,7 @@ int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
  * Returns the quantile @mille / 1000, where @mille is 1 to 999: the smallest number such that this share of all numbers is not above it (the nearest
- * rank). With fewer than 1 / (1 - quantile) numbers (2 for the median, 100 for 990, 1000 for 999) it returns QUANTILE_UNKNOWN.
+ * rank). With fewer than 1 / (1 - quantile) numbers (2 if @mille is 500, 100 if it is 990, 1000 if it is 999) it returns QUANTILE_UNKNOWN.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 
@@ -70,8 +70,8 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
 }
 
 /*
- * Goes to the next bucket that is not empty, from the lowest on. *@bucket is { 0 } at first. Returns false after the last one. This allocates no
- * memory.
+ * quantiles_each() goes to the next bucket that is not empty, from the lowest on, and fills in *@bucket, which is all zero at first. It returns false
+ * after the last one. It allocates no memory.
  */
 struct quantiles_bucket {
 	uint64_t low, high; /* the smallest and the largest number of this bucket */

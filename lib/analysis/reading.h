@@ -36,7 +36,7 @@ struct reading {
 	strv_t buffers;		   /* globs of buffers' names; empty: all */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
 	const char *since, *until; /* as in struct window_options */
-	uint64_t from, to;	   /* besides .since and .until: only records whose input_time() is from .from to .to, both included; .to 0: all times */
+	uint64_t from, to;	   /* a further limit: only records whose input_time() is from .from to .to, both included; .to 0: no such limit */
 	struct select_options select;
 	struct within_options within;
 	pairs_t pairs; /* pairs of events: the time between both events is a call */
@@ -58,7 +58,8 @@ struct reading {
 	bool failed;	      /* writing has failed, so that nothing is written any more */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
-	bool asked, found; /* asked: only some tasks are to be shown by an analysis that takes all tasks in; found: there was a record of one of these tasks */
+	bool asked;		 /* only some tasks are to be shown by an analysis that takes all tasks in */
+	bool found;		 /* if .asked is true: there was a record of one of these tasks */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
 	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;

@@ -28,11 +28,12 @@ struct task {
 	struct syscall_open call;
 	struct syscall_told open, last; /* the call in which the task is, and the call that it left last: see syscall_enters() */
 	struct life life;
-	bool every_entry;		   /* the entry of at least one of its calls came from an event that records the entries of all calls */
-	bool outside;			   /* the task has left its last call, and no event was lost since */
-	struct descriptors *files, *place; /* the tables of its descriptors and of its directories; NULL: not seen yet, or not wanted */
-	bool told;			   /* it is known with which other tasks the task shares these tables */
-	bool awaited;			   /* the task shares these tables, and has not been seen itself */
+	bool every_entry;	   /* the entry of at least one of its calls came from an event that records the entries of all calls */
+	bool outside;		   /* the task has left its last call, and no event was lost since */
+	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
+	struct descriptors *place; /* the table of its directories; NULL: not seen yet, or not wanted */
+	bool told;		   /* it is known with which other tasks the task shares these tables */
+	bool awaited;		   /* the task shares these tables, and has not been seen itself */
 };
 
 /* This is an input: a file, or the running kernel. */

@@ -32,10 +32,11 @@ struct syscall_open {
 	const struct syscall *call; /* NULL: the number has no name */
 	unsigned int nargs;
 	uint64_t args[SYSCALL_ARGS];
-	char *strings[SYSCALL_ARGS];		 /* for each argument that points to a string: the string; NULL: not known */
-	uint64_t ns;				 /* when it was entered, as input_time() converts times */
-	const struct descriptors *files, *place; /* the descriptors and the directories of its task; NULL: not wanted */
-	uint64_t made_ns;			 /* when its result became a descriptor; 0: the result is no descriptor */
+	char *strings[SYSCALL_ARGS];	 /* for each argument that points to a string: the string; NULL: not known */
+	uint64_t ns;			 /* when it was entered, as input_time() converts times */
+	const struct descriptors *files; /* the descriptors of its task; NULL: not wanted */
+	const struct descriptors *place; /* the directories of its task; NULL: not wanted */
+	uint64_t made_ns;		 /* when its result became a descriptor; 0: the result is no descriptor */
 };
 
 /* Is it the system call of this name? */
@@ -45,8 +46,8 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer, which are called in the order of time. With syscalls_wanted.cpus, those that take a call are called only for
- * calls that began on these CPUs. signal() is called only for signals that are held during such calls (life.held in lib/analysis/endings.h), and
+ * These are the callbacks of a consumer, which are called in the order of time. If syscalls_wanted.cpus is not NULL, those that take a call are called
+ * only for calls that began on these CPUs. signal() is called only for signals that are held during such calls (life.held in lib/analysis/endings.h), and
  * for other signals that were recorded on these CPUs. lost() and ended() are called for all CPUs. Each callback returns 0, or -errno, which ends the pass.
  */
 struct syscalls_ops {

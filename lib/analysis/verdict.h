@@ -32,11 +32,13 @@ struct verdict {
 	enum cause cause;
 	enum cause_need need;	       /* used with CAUSE_UNKNOWN; NEED_OTHERS also with CAUSE_QUEUED and CAUSE_PREEMPTED */
 	bool compared;		       /* the verdict compares the call with the typical call; false: .excess is 0 or less than a fifth of the call's time */
-	uint64_t typical, excess;      /* the median of all calls, and how much longer this one took; 0: it did not take longer */
-	uint64_t ns;		       /* with .compared: how much of .excess the cause explains; otherwise: how long the cause took in this call */
+	uint64_t typical;	       /* the median of the times of all calls */
+	uint64_t excess;	       /* how much longer than .typical this call took; 0: it did not take longer */
+	uint64_t ns;		       /* if .compared is true: how much of .excess the cause explains; otherwise: how long the cause took in this call */
 	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */
 	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into the call's nodes */
-	uint64_t count, usual;	       /* for CAUSE_MORE: how often that function was called in this call, and how often in the typical call */
+	uint64_t count;		       /* for CAUSE_MORE: how often that function was called in this call */
+	uint64_t usual;		       /* for CAUSE_MORE: how often that function is called in the typical call */
 };
 
 /* Gives the verdict on one of the calls of @causes. Must be called after the last record. Returns 0 or -ENOMEM. */
