@@ -8,10 +8,10 @@
 
 #include "lib/base/base.h"
 
-extern const char digit_pairs[201];    /* "000102…99" */
-extern const char digit_triples[3001]; /* "000001002…999" */
-extern const char hex_pairs[513];      /* "000102…ff" */
-extern const uint64_t powers_of_10[20];
+extern const char digit_pairs[201];	/* "000102…99" */
+extern const char digit_triples[3001];	/* "000001002…999" */
+extern const char hex_pairs[513];	/* "000102…ff" */
+extern const uint64_t powers_of_10[20]; /* element i is 10^i, except that element 0 is 0, so that count_digits(0) returns 1 */
 
 static inline char *put_bytes(char *at, const void *bytes, size_t n)
 {
@@ -48,7 +48,7 @@ static inline char *put_blanks(char *at, size_t n)
 	return at + n;
 }
 
-/* These write exactly two, three, six or nine digits with leading zeros; @v must fit. */
+/* put_2(), put_3(), put_6() and put_9() write exactly two, three, six or nine digits with leading zeros. @v must not have more digits. */
 static inline char *put_2(char *at, unsigned int v)
 {
 	memcpy(at, digit_pairs + 2 * v, 2);

@@ -9,9 +9,10 @@
 #include "lib/base/base.h"
 
 struct draft {
-	int fd;		       /* open for reading and writing; the draft owns it */
-	char *folder, *hidden; /* the folder of the later file, and the path of the hidden file in it */
-	bool named;	       /* at present the file has the path that is in .hidden */
+	int fd;	      /* open for reading and writing; the draft owns it */
+	char *folder; /* the folder of the later file */
+	char *hidden; /* the path of the hidden file in .folder */
+	bool named;   /* at present the file has the path .hidden */
 };
 
 /* clang-format off */

@@ -23,9 +23,10 @@
 
 /* This is the part that maps of all types have in common. An entry begins with its key. */
 struct map {
-	void *at; /* n entries, room for cap */
-	size_t n, cap;
-	uint32_t *slots;    /* 2 * .cap slots: each is 1 + the index of an entry, or 0: free; NULL: no key was added yet */
+	void *at;	    /* the entries */
+	size_t n;	    /* the number of entries */
+	size_t cap;	    /* the number of entries that there is room for */
+	uint32_t *slots;    /* the hash table of 2 * .cap slots; a slot holds 1 + the index of an entry, or 0 when it is free; NULL: no key was added yet */
 	unsigned int shift; /* 64 minus the number of bits that an index into .slots has */
 };
 

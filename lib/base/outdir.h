@@ -10,9 +10,10 @@
 #include "lib/base/base.h"
 
 struct outdir {
-	int fd;		     /* the folder that is being filled, for openat(); only plain files may be put into it */
-	char *path, *hidden; /* the later path and the hidden path; the outdir owns both */
-	bool replaces;	     /* a folder of the same kind has the name already */
+	int fd;	       /* the folder that is being filled, for openat(); only plain files may be put into it */
+	char *path;    /* the later path of the folder; the outdir owns it */
+	char *hidden;  /* the path of the hidden folder; the outdir owns it */
+	bool replaces; /* a folder of the same kind has the name already */
 };
 
 /* clang-format off */

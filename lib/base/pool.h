@@ -38,14 +38,14 @@ unsigned int pool_threads(const struct pool *pool);
 void pool_submit(struct pool *pool, struct job *job);
 
 /*
- * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted: the caller that waits for the job runs it, unless
- * a thread that is awake takes it first. This suits jobs that are so small that waking a thread takes longer than the job.
+ * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted: the job runs in the submitter's pool_wait(),
+ * unless a thread that is awake takes it first. This suits jobs that are so small that waking a thread takes longer than the job.
  */
 void pool_lazy(struct pool *pool, bool lazy);
 
 /*
- * Returns when @job has run. If no thread has begun it, the caller runs it. If a thread is running it, the caller may run other jobs in the meantime.
- * The submitter calls this exactly once for each pool_submit().
+ * Returns when @job has run. If no thread has begun it, the submitter runs it. If a thread is running it, the submitter may run other jobs in the
+ * meantime. The submitter calls this exactly once for each pool_submit().
  */
 void pool_wait(struct pool *pool, struct job *job);
 

@@ -16,7 +16,7 @@
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
-	bool first; /* turn_first() has given it a real-time priority; false when that is not allowed */
+	bool first; /* the thread has the real-time priority that turn_first() gives; never true when the user may not set one */
 	bool over;  /* turn_end() was called: turn_first() does nothing any more */
 	int policy;
 	struct sched_param param;
