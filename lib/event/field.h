@@ -25,7 +25,10 @@ int format_head(const struct text *format, char **name, uint16_t *id);
 /* Finds the field @name in the text of a format or of header_page. Returns false when there is none. */
 bool format_field(const struct text *format, const char *name, struct field *out);
 
-/* Reads a number of @size bytes; @swap: it is not in this machine's byte order. Returns 0 when @size is not 1, 2, 4 or 8. */
+/*
+ * Reads the number that is stored in the @size bytes at @at. @swap says that it is not in this machine's byte order. Returns 0 when @size is not 1, 2, 4
+ * or 8.
+ */
 static inline uint64_t load(const void *at, unsigned int size, bool swap)
 {
 	uint64_t v8;
@@ -69,7 +72,7 @@ static inline bool field_get(const struct field *f, const void *data, size_t siz
 	return true;
 }
 
-/* Reads a field of @size bytes (4 or 8) in this machine's byte order. The caller has checked that the field is inside the payload. */
+/* Reads the field's number, whose @size bytes (4 or 8) are in this machine's byte order. The caller has checked that the field is inside the payload. */
 static inline uint64_t field_plain(const struct field *f, const void *data, unsigned int size)
 {
 	return load((const char *)data + f->offset, size, false);

@@ -39,7 +39,7 @@ enum filter_kind {
 	FILTER_COMPARE, /* .left and .right; a text is always .right: the parser exchanges the sides if need be */
 	FILTER_ARITH,	/* .left and .right; - and ~ in front of a value: .left only */
 	FILTER_NUMBER,
-	FILTER_TEXT, /* "text"; if .is_char is set, it is written 'x' and can be used as a number, too */
+	FILTER_TEXT, /* a text; a single character in single quotes has .is_char set, and can be used as a number, too */
 	FILTER_NAME, /* a field, an element of an array, or one of the words COMM and CPU (lib/event/filter.h) */
 };
 
@@ -54,11 +54,11 @@ struct filter_node {
 	enum filter_op op;
 	size_t at; /* offset into the -F text, for the caret in a message */
 	struct filter_node *left, *right;
-	uint64_t number; /* FILTER_NUMBER: the number; if .is_char is set: the character; if .has_index is set: the index */
-	char *text;	 /* FILTER_TEXT, FILTER_NAME */
-	bool is_char;
+	char *text;		 /* FILTER_TEXT: the text; FILTER_NAME: the name */
+	bool is_char;		 /* FILTER_TEXT: a single character in single quotes */
+	bool has_index;		 /* FILTER_NAME: it is an element of the array .text */
+	uint64_t number;	 /* FILTER_NUMBER: the number; if .is_char is set: the character; if .has_index is set: the index of the element */
 	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text */
-	bool has_index;		 /* FILTER_NAME: it is the element .number of an array */
 	enum filter_found found; /* FILTER_NAME */
 };
 

@@ -39,7 +39,7 @@ enum compare {
 
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
-	TEST_VALUES,   /* two values, which .n steps leave on the stack, compared with each other; .steps is the index of the first step */
+	TEST_VALUES,   /* two values, compared with each other; .n steps, the first of which is programs.steps.at[.steps], leave them on the stack */
 	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds below */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
@@ -50,9 +50,10 @@ enum test_kind {
 
 struct test {
 	uint8_t kind, load, compare;
-	bool negate;	       /* in a test that has a .pattern: the test is true when the pattern does not match */
-	uint32_t offset, size; /* of the field; with TEST_STRING, size 0 means up to the record's end */
-	int32_t yes, no;       /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
+	bool negate;	 /* in a test that has a .pattern: the test is true when the pattern does not match */
+	uint32_t offset; /* where the field, or the element of an array, begins in the payload */
+	uint32_t size;	 /* TEST_STRING: the bytes of the field; 0: the field reaches to the record's end */
+	int32_t yes, no; /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
 	union {
 		uint64_t number;
 		const struct pattern *pattern;
@@ -124,12 +125,12 @@ bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *o
 struct clause {
 	char *text;
 	struct filter_node *root; /* NULL: the -F has no expression, and all records of .events match */
-	VEC(uint16_t) events;	  /* ids */
+	VEC(uint16_t) events;	  /* the ids of the events that the -F names */
 	bool without;		  /* -v: records that match are dropped */
 };
 
 struct programs {
-	VEC(int32_t) entries; /* by event id: the index of the first test, or TARGET_… */
+	VEC(int32_t) entries; /* element i is for the event with the id i: the index of the first test, or TARGET_… */
 	int32_t others;	      /* TARGET_…, for the ids behind the end of .entries */
 	VEC(struct test) tests;
 	VEC(struct step) steps;

@@ -25,17 +25,17 @@
 enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push @imm */
-	INSN_FIELD,	 /* push the number of @size bytes at @offset; 0 if the record ends before the number's end */
+	INSN_FIELD,	 /* push the number that is stored in the @size bytes at @offset, or 0 if the record ends before the number's end */
 	INSN_CUT_FIELD,	 /* as INSN_FIELD, but if the record ends before the number's end, only the missing bytes are 0 */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push element i of the array at @offset, whose elements have @size bytes */
-	INSN_DYN_INDEX,	 /* pop i; push the number of @imm bytes that begins at byte i of the dynamic array of the field at @offset */
+	INSN_DYN_INDEX,	 /* pop i; push the number that is stored in @imm bytes at byte i of the dynamic array of the field at @offset */
 	INSN_JUMP_ZERO,	 /* pop a number; if it is 0, go on at instruction @imm */
 	INSN_JUMP,	 /* go on at instruction @imm */
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
-	INSN_EXTEND,	 /* sign-extend a number of @size bytes */
-	/* These have two operands. The left one lies on the stack below the right one. If @has_imm is set, the right one is @imm and not on the stack. */
+	INSN_EXTEND,	 /* sign-extend a number from @size bytes to 64 bits */
+	/* The codes from here on have two operands. The left one lies on the stack below the right one. If @has_imm is set, the right one is @imm instead. */
 	INSN_ADD,
 	INSN_SUB,
 	INSN_MUL,
@@ -71,9 +71,9 @@ struct insn {
  */
 enum step_code {
 	STEP_END,
-	STEP_TEXT,	    /* @count bytes of the pool at @table */
+	STEP_TEXT,	    /* the @count bytes that begin at byte @table of the pool */
 	STEP_PADDED_TEXT,   /* the same, padded as @spec says */
-	STEP_DECIMAL,	    /* a number of @width bytes: %d */
+	STEP_DECIMAL,	    /* a number, cut to @width bytes: %d */
 	STEP_UNSIGNED,	    /* %u */
 	STEP_HEX,	    /* %x */
 	STEP_NUMBER,	    /* any other conversion of whole numbers, as @spec says */
@@ -83,10 +83,10 @@ enum step_code {
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,	    /* __print_flags: at @table the delimiter, then @count entries; @flag: an entry is negative, and its text is printed for 0 */
-	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries at @table, sorted by value; @flag: a value without an entry prints nothing */
-	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
-	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
+	STEP_FLAGS,    /* __print_flags: entry @table is the delimiter, @count entries follow; @flag: one has a negative value; its text is printed for 0 */
+	STEP_SYMBOLIC, /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: a value without an entry prints nothing */
+	STEP_BYTES,    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
+	STEP_ARRAY,    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
 	STEP_MAC, /* @flag: enum mac_style */
@@ -122,7 +122,7 @@ struct step {
 	uint8_t size;  /* bytes of the field at @offset; 0 in a step that prints a number: the number comes from @expr */
 	uint8_t width; /* how many bytes of the number are printed */
 	uint8_t place; /* enum place */
-	uint8_t flag;
+	uint8_t flag;  /* for .flag, .count and .table see enum step_code */
 	uint16_t spec; /* index into program->specs; 0: a conversion without flags, width and precision */
 	union {
 		uint32_t offset;
@@ -138,9 +138,9 @@ struct spec {
 	bool is_signed, upper;
 	uint8_t base; /* 8, 10, 16; 0: %c */
 	int width;
-	int precision;	     /* -1: none */
-	uint32_t width_expr; /* NO_EXPR: none */
-	uint32_t precision_expr;
+	int precision;		 /* -1: none */
+	uint32_t width_expr;	 /* the expression of a width that an argument gives (%*d); NO_EXPR: there is none */
+	uint32_t precision_expr; /* the same for the precision */
 };
 
 /* This is a row of __print_flags or __print_symbolic; its text is in the pool. */
@@ -215,7 +215,7 @@ static inline uint64_t number_at(const struct print_program *program, const uint
 	return 0;
 }
 
-/* Returns the number of @size bytes at @offset, or 0 when it is not inside the record. */
+/* Returns the number that is stored in the @size bytes at @offset, or 0 when these bytes are not all inside the record. */
 static inline uint64_t record_number(const struct printer *p, uint64_t offset, int size)
 {
 	return likely(record_has(p, offset, size)) ? number_at(p->program, p->data + offset, size) : 0;
@@ -305,7 +305,7 @@ struct compiler {
 	const char *why;
 	int depth;	     /* how deeply the arguments are nested */
 	uint16_t short_spec; /* the index in program->specs of the %2d that lists of fields use */
-	uint32_t text_from;  /* the target of the last jump: a text that is added there is not joined to the text before it */
+	uint32_t text_from;  /* the index of the step that the last jump leads to; a text that is added there is not joined to the text before it */
 };
 
 struct tep_print_arg;
