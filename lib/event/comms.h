@@ -11,8 +11,8 @@
 struct comms;
 
 /*
- * Reads lines of "pid comm"; *@cmdlines is not used afterwards. @visible: names are stored with escapes in place of everything that would control a
- * terminal (lib/base/visible.h). Returns 0 or -ENOMEM.
+ * Reads lines of "pid comm"; *@cmdlines is not used afterwards. When @visible is true, names are stored with escapes in place of everything that
+ * would control a terminal (lib/base/visible.h). Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 void comms_free(struct comms *comms);

@@ -14,8 +14,8 @@
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
 /*
- * Returns the mark in front of a duration, as the kernel's trace file has it: + for more than 10 us, ! for 100 us, # for 1 ms, * for 10 ms, @ for 100
- * ms, $ for 1 s, or else ' '.
+ * Returns the mark in front of a duration, as the kernel's trace file has it: '+' for more than 10 us, '!' for more than 100 us, '#' for more than 1 ms,
+ * '*' for more than 10 ms, '@' for more than 100 ms, '$' for more than 1 s, or else ' '.
  */
 char graph_mark(uint64_t duration_ns);
 
@@ -35,7 +35,10 @@ struct graph_exit {
 };
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out);
 
-/* Appends the return value, " (ret=…)", in the form that @opt->retval says. Appends nothing for RETVAL_SKIP, and when the record has no return value. */
+/*
+ * Appends the return value, " (ret=…)", in the form that @opt->retval says. Appends nothing when that is RETVAL_SKIP, or when the record has no return
+ * value.
+ */
 void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size, struct str *out);
 
 #endif

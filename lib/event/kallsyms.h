@@ -13,9 +13,9 @@ struct kallsyms_part;
 struct kallsyms {
 	const char *text, *end; /* borrowed */
 	uint64_t *addrs;	/* ascending; of symbols at one address, the last one in the text comes first */
-	uint64_t *coarse;	/* every 64th address, so that a search begins in an array that stays in a core's cache */
-	uint32_t *names;	/* for each address, where the name begins in the text; the array is in the memory of .addrs, behind the addresses */
-	uint32_t n;
+	uint64_t *coarse;	/* element i: .addrs[64 * i]; a search begins in this small array, because it stays in a core's cache */
+	uint32_t *names; /* element i: where the name of the symbol at .addrs[i] begins in .text; the array is in the memory of .addrs, behind the addresses */
+	uint32_t n;	 /* the number of symbols */
 	struct kallsyms_part *parts; /* the .nparts pieces into which the text is cut while it is read */
 	uint32_t nparts;
 };

@@ -27,7 +27,7 @@ struct syscall_quals {
 	strv_t trace;	       /* the values of all trace=, for syscall_set_init() (lib/event/syscall-set.h) */
 	uint64_t signals;      /* bit N - 1: signal N is printed */
 	unsigned int statuses; /* STATUS_...: calls that ended in one of these ways are printed */
-	unsigned int silences; /* QUIET_... */
+	unsigned int silences; /* QUIET_...: these kinds of lines are left out */
 };
 
 /*

@@ -8,7 +8,7 @@
 
 struct syscall_set {
 	bool all;	  /* all calls, also those that have no name */
-	VEC(bool) wanted; /* by the number of a call: the set has this call; not used when .all is true */
+	VEC(bool) wanted; /* element i: the set has the call with the number i; not used when .all is true */
 };
 
 /*

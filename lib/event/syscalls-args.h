@@ -7,8 +7,8 @@
 #include "lib/event/meanings.h"
 
 /*
- * This tells how an argument is shown. The tables of this file have the names for the kinds from ARG_OPEN on; those for ARG_IOCTL are in
- * lib/event/syscalls-ioctl.h.
+ * This tells how an argument is shown. ARG_INT and ARG_UINT are numbers of 32 bits, and ARG_NUM is a signed number of 64 bits. The tables of
+ * this file have the names for the kinds from ARG_OPEN on, except that the names for ARG_IOCTL are in lib/event/syscalls-ioctl.h.
  */
 enum arg_kind {
 	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,

@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_SYSCALLS_CLASSES_H
 #define RINGSIDE_SYSCALLS_CLASSES_H
 
-/* .calls are names with blanks between them. */
+/* .name is the name of a class without its first '%'. .calls are the names of its calls, with blanks between them. */
 static const struct {
 	const char *name, *calls;
 } syscall_classes[] = {

@@ -23,8 +23,8 @@ struct metadata;
 
 /* These are the system calls of a recorded machine. */
 struct syscalls {
-	const struct syscall *all; /* by number */
-	size_t n;
+	const struct syscall *all; /* element i is the call with the number i */
+	size_t n;		   /* the number of elements */
 };
 
 /*

@@ -13,6 +13,8 @@ struct tep_handle;
 
 /* Returns the trace's handle, which the trace owns. The first call makes the handle and loads the plug-ins. Returns NULL when memory runs out. */
 struct tep_handle *trace_tep(struct trace *trace);
+
+/* Frees the handle and unloads the plug-ins. Accepts NULL. */
 void tep_side_free(struct tep_side *side);
 
 /* Returns the environment of the trace's print programs: its symbols, its constant strings, its byte order and the size of a long. */

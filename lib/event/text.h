@@ -49,9 +49,9 @@ int stack_tgid(const struct event *event, const struct record *rec);
 /* This is a built-in printer: a row of one of the tables below. */
 struct printer {
 	const char *system, *name;
-	uint8_t kind;						      /* enum event_kind */
-	const char *fields[EVENT_FIELDS];			      /* the fields that become event.field[], in this order */
-	uint8_t needed;						      /* the format must have at least this many of .fields, counted from the first */
+	uint8_t kind;			  /* enum event_kind */
+	const char *fields[EVENT_FIELDS]; /* the fields that become event.field[], in this order */
+	uint8_t needed;			  /* the format must have this many of .fields, counted from the first; it may lack the others */
 	void (*print)(const struct text_call *call, struct str *out); /* NULL: the row only sets event.kind and event.field[] */
 };
 

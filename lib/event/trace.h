@@ -31,7 +31,7 @@ struct trace_options {
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* names of tasks and events are stored without anything that would control a terminal (lib/base/visible.h) */
 	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */
-	/* trace_option_parse() sets these from plugin_options. */
+	/* trace_option_parse() sets the members from here on, as .plugin_options says. */
 	bool func_no_indent, func_parent, func_offset;
 	bool graph_tail, graph_depth, graph_args;
 	enum { RETVAL_AUTO, RETVAL_SKIP, RETVAL_DEC, RETVAL_HEX } retval;
@@ -49,10 +49,11 @@ struct event {
 	char *label; /* " NAME: " padded as reports have it; SLACK bytes can be read from here on (lib/event/print-program.h) */
 	uint16_t label_len;
 	uint16_t id;
-	uint16_t plain_size; /* for event_is_plain(), which is always false when this is 0 */
+	uint16_t plain_size; /* event_is_plain() returns true for payloads of at least this size; 0: for none */
 	uint8_t kind;	     /* enum event_kind */
 	bool prepared;
-	bool raw, plain;	       /* .raw: its fields are printed (-R, -r); .plain: only the print format prints it (-N, -n) */
+	bool raw;		       /* its fields are printed (-R, -r) */
+	bool plain;		       /* neither a plug-in nor a built-in printer prints it (-N, -n) */
 	bool failed;		       /* its print format could not be parsed */
 	bool no_fields;		       /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
 	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
@@ -67,18 +68,18 @@ struct event {
 /* This is the kind of an event. About each kind but EVENT_OTHER, ringside knows more than the event's format tells. */
 enum event_kind {
 	EVENT_OTHER,
-	EVENT_FUNCTION,
+	EVENT_FUNCTION, /* function and func_repeats */
 	EVENT_GRAPH_ENTRY,
 	EVENT_GRAPH_EXIT,
 	EVENT_STACK, /* kernel_stack, user_stack: the stack of the event before it on the same CPU */
 	EVENT_SCHED_SWITCH,
-	EVENT_SCHED_WAKEUP, /* and sched_wakeup_new */
+	EVENT_SCHED_WAKEUP, /* sched_wakeup and sched_wakeup_new */
 };
 
-/* These are indices into event.field, for each kind. */
-enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM }; /* from FUNCTION_COUNT on: of func_repeats */
+/* These are indices into event.field. The prefix of a name tells for which kind of event it is. GRAPH_ stands for entries and exits. */
+enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM }; /* only func_repeats has the last three */
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
-enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* of an entry */
+enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* in an EVENT_GRAPH_ENTRY */
 enum { STACK_CALLER, STACK_TGID };
 enum { SWITCH_PREV_PID, SWITCH_PREV_COMM, SWITCH_NEXT_PID, SWITCH_NEXT_COMM, SWITCH_PREV_STATE };
 enum { WAKEUP_PID, WAKEUP_COMM };
@@ -91,18 +92,18 @@ struct trace {
 	uint8_t long_size;	   /* bytes of a long in the traced kernel */
 	/* These are the common fields: common_type, common_flags and so on. */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
-	bool damaged;	      /* a format was found that no kernel writes, and the user was told */
-	bool said_beyond;     /* the user was told of an event whose event->beyond is set */
-	bool plain_common;    /* type, flags, preempt and pid are where struct common has them, in our byte order */
-	struct event **by_id; /* NULL where there is none */
-	size_t nids;
+	bool damaged;		    /* a format was found that no kernel writes, and the user was told */
+	bool said_beyond;	    /* the user was told of an event whose event->beyond is set */
+	bool plain_common;	    /* type, flags, preempt and pid are where struct common has them, in our byte order */
+	struct event **by_id;	    /* element i: the event with the id i; NULL: there is none */
+	size_t nids;		    /* the number of elements of .by_id */
 	VEC(struct event *) events; /* in the metadata's order, owned */
 	struct graph_ids graph;	    /* tells how to recognise leaf calls (lib/data/merge.h) */
 	struct symbols *symbols;
 	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
 	struct printk *printk;	   /* what the function trace_printk() below returns; NULL: it was not called yet */
 	struct comms *comms;
-	struct tep_side *tep; /* libtraceevent's part, made when first needed */
+	struct tep_side *tep; /* libtraceevent's handle and plug-ins (lib/event/tep.h); NULL: trace_tep() was not called yet */
 };
 
 /* Makes a trace. The trace borrows @meta and @opt, which must live as long as the trace. Returns 0, or -errno after a message. */

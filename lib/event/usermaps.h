@@ -19,14 +19,14 @@ struct usermaps;
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
-/* Adds more blocks to maps that were made with @live. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
+/* Adds more blocks to maps that usermaps_new() made with @live true. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*
  * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)". When the file has no
  * name for the address, or has changed since it was mapped, the text is "55d4a0001139 (/usr/bin/prog+0x1139)". When the address lies in no file, the
- * text is only the address. @returns says that @addr is a return address. Then the text names the function that made the call, even when the call is
- * the function's last instruction. Any thread may call it.
+ * text is only the address. When @returns is true, @addr is a return address, and the text names the function that made the call, even when the
+ * call is that function's last instruction. Any thread may call it.
  */
 void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
 

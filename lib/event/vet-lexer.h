@@ -5,24 +5,27 @@
 
 #include "lib/event/vet.h"
 
+/* This is the kind of a token. ITEM is a name or a number. END is the end of the print format. BAD means that vet_refuse() was called. */
 enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
 /* This is the lexer. It always holds the next token: .kind and .token. */
 struct lexer {
-	const char *at, *end; /* the text that follows the token */
+	const char *at;	 /* the text that follows the token */
+	const char *end; /* the end of the print format */
 	enum kind kind;
 	struct text token;
-	const names_t *fields;
-	struct vetted *vetted;
-	int depth; /* how deeply the format is nested at the token */
-	int ops;   /* how many operators the present argument has so far */
+	const names_t *fields; /* the names of the event's fields */
+	struct vetted *vetted; /* where vet_refuse() stores the reason */
+	int depth;	       /* how deeply the format is nested at the token */
+	int ops;	       /* how many operators the present argument has so far */
 };
 
 /* Reads the next token. When the text is not a token of a print format, calls vet_refuse(), and the kind becomes BAD. */
 void vet_next(struct lexer *lex);
 
 /*
- * vet_is() tells whether the next token is this text, vet_is_op() whether it is this operator, and vet_is_one_of() whether it is one of these @n texts.
+ * vet_is() tells whether the next token is the text @token, vet_is_op() whether it is the operator @op, and vet_is_one_of() whether it is one of the @n
+ * texts in @list.
  */
 bool vet_is(const struct lexer *lex, const char *token);
 bool vet_is_op(const struct lexer *lex, const char *op);
