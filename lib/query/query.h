@@ -5,7 +5,7 @@
  * are asked for.
  *
  *	err = query_open(&query, &reading);
- *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", &sink);
+ *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", false, &sink);
  *	query_close(query);
  *
  * A query only reads. It cannot open another file, change a setting of SQLite, or leave anything behind.
