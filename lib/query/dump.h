@@ -33,7 +33,7 @@ struct dump_table {
 	VEC(struct dump_column) columns;
 	int ts;		   /* the column of the time; -1: no column has a time in each row */
 	int event;	   /* the column of an event's name; -1: all rows are of the same event, or of none */
-	unsigned int host; /* the column of the machine */
+	unsigned int host; /* the column of the machine's name */
 	bool of_event;	   /* all rows are of one event */
 };
 

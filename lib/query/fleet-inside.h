@@ -16,6 +16,7 @@ struct identity {
 /* Finds the identity of the query's only file. Returns 0, or -errno after a message. */
 int identity_of(struct query *query, struct identity *out);
 
+/* These are .n rows of a table, from the number .first on. */
 struct span {
 	uint64_t first, n;
 };
@@ -26,14 +27,14 @@ struct fleet_table {
 	bool ready; /* fleet_table_ready() was called */
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
-	char *name;	       /* the quoted name of the table that has the rows themselves; with a cluster this is NAME_local */
+	char *name;	       /* the quoted name, as schema_name() makes it, of the table that has the rows themselves */
 	VEC(struct span) done; /* the rows that the store has already, by their numbers */
 	size_t at_done;	       /* the index in .done of the first span that does not end before the current row */
 	uint64_t rows;	       /* how many rows the dump has given so far */
 	struct block *open;    /* the block that is being filled; NULL: there was no row since the last block */
 };
 
-/* These are rows that are sent together. */
+/* These are .n rows that are sent together, from the number .first on. */
 struct block {
 	const struct fleet_table *table;
 	uint64_t first, n;
@@ -55,10 +56,11 @@ struct senders {
 	const char *more; /* settings, as in struct server_request */
 	pthread_mutex_t lock;
 	pthread_cond_t change;
-	struct block *queue, **last;
-	unsigned int queued;
-	bool closed;
-	int err; /* a message has reported this error */
+	struct block *queue; /* the blocks that no thread has taken yet, the oldest first */
+	struct block **last; /* where the pointer to the next queued block goes: the .next of the last one, or .queue */
+	unsigned int queued; /* how many blocks are in .queue */
+	bool closed;	     /* senders_end() was called: no more blocks come */
+	int err;	     /* a message has reported this error */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n;
 };
@@ -78,8 +80,8 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
- * Appends the values of @columns. Values come from the current row of @dump. The values of the columns for the recording and the day come from @identity.
- * The value of the block's column is @block. In TSV the tabs and the end of the line are appended, too.
+ * Appends a value for each of @columns. The columns of the recording and of the day get their values from @identity, and the column of the block gets
+ * @block. All other columns get their values from the current row of @dump. In TSV the tabs and the end of the line are appended, too.
  */
 void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);
 

@@ -10,8 +10,8 @@ struct scan {
 	struct reading reading;
 	struct batch *batch;
 	size_t at;
-	VEC(struct plan **) plans; /* by file and event id (lib/export/plan.h); the table of one event has only that event's plan */
-	VEC(uint8_t *) wanted;	   /* by file and event id: is it an event of the table? */
+	VEC(struct plan **) plans; /* plans.at[i][id]: the plan (lib/export/plan.h) of the event with this id in the file i; NULL: not made yet */
+	VEC(uint8_t *) wanted;	   /* wanted.at[i][id]: is the event with this id in the file i wanted? */
 	struct str room, scratch;
 	const struct record *rec; /* the current record */
 	const struct event *event;

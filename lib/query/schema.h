@@ -11,7 +11,7 @@
 
 struct schema_how {
 	const char *database;
-	const char *cluster;   /* NULL: there is none. With a cluster the rows are in NAME_local, and NAME shows the rows of all shards */
+	const char *cluster;   /* NULL: none. If there is one, the rows are in the table "NAME_local", and the table "NAME" shows the rows of all shards */
 	unsigned int ttl_days; /* 0: rows are never deleted */
 	bool modern;	       /* the server is ClickHouse 19.3 or later, which has LowCardinality and codecs */
 	bool replicated;       /* the server has ZooKeeper */

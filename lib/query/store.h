@@ -50,18 +50,19 @@ struct store {
 	unsigned int users;
 	struct store_column *columns;
 	unsigned int ncolumns;
-	uint64_t wanted; /* a bit for each column; the last bit stands for all columns from 63 on */
+	uint64_t wanted; /* a bit for each column; bit 63 stands for all columns from 63 on */
 	uint32_t n;
 	MAP(struct text, uint32_t) ids; /* the ids of texts, from 0 on */
 	strv_t texts;			/* by id */
 	uint32_t *ranks;		/* for each text's id, the position of the text when all texts are sorted; NULL: not needed yet */
 	VEC(struct store_order) orders;
-	int ts;			/* the column of the time; -1: there is none */
-	bool in_order;		/* the rows are in the order of the column .ts */
-	uint64_t memory, limit; /* the number of bytes that are not in the file, and its limit */
-	int fd;			/* the file; -1: there is none yet */
-	uint64_t file;		/* the size of the file, in bytes */
-	VEC(struct text) maps;
+	int ts;		       /* the column of the time; -1: there is none */
+	bool in_order;	       /* the rows are in the order of the column .ts */
+	uint64_t memory;       /* how many bytes of pieces are not in the file */
+	uint64_t limit;	       /* the most that .memory may become */
+	int fd;		       /* the file; -1: there is none yet */
+	uint64_t file;	       /* the size of the file, in bytes */
+	VEC(struct text) maps; /* the memory of the pieces of all columns, for munmap() */
 	bool oom;
 	bool told; /* a message has said why the store has failed */
 	int err;

@@ -18,11 +18,14 @@ struct column {
 /* This is an event in one of the files. */
 struct relation_event {
 	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of the table's name */
-	VEC(int)
-	fields; /* for each column behind those that all events have: the index of its field in the event's struct plan (lib/export/plan.h); -1: the event has no such field */
+	/*
+	 * This has an element for each column behind those that all events have: the index of the column's field in the event's struct plan
+	 * (lib/export/plan.h). -1: the event has no such field.
+	 */
+	VEC(int) fields;
 };
 
-/* These are the rows that fit a choice (lib/query/wants.h). */
+/* This is a store with only those rows of a table that fit a choice (lib/query/wants.h). */
 struct relation_part {
 	char *key; /* the choice in words */
 	struct store *store;
@@ -35,10 +38,10 @@ struct relation {
 	const struct relation_kind *kind;
 	int ts;				   /* the column of the time; -1: there is none */
 	unsigned int file;		   /* the column of the file; the column of the host follows it */
-	VEC(struct relation_event) events; /* for an event's table: the event in each file */
+	VEC(struct relation_event) events; /* only of the table of an event: for each file, the event in that file */
 	uint64_t wanted;		   /* columns that queries ask for, as store->wanted has them */
 	struct store *store;		   /* the table's rows; NULL: they have not been made yet */
-	VEC(struct relation_part) parts;   /* those of the table's rows that were made for the running statement alone */
+	VEC(struct relation_part) parts;   /* stores that have only a part of the rows, and are made for the running statement alone */
 	const struct choice *choice;	   /* which rows fill() makes; NULL: all */
 };
 
@@ -56,7 +59,7 @@ struct query {
 	sqlite3 *db;
 	struct reading *reading;
 	VEC(struct relation *) tables;
-	strv_t hosts; /* by file */
+	strv_t hosts; /* for each file: the name of its machine */
 	uint64_t lost;
 	bool lost_more;
 	bool declaring;	  /* a table is being declared to SQLite, which treats this as a statement */
@@ -92,7 +95,7 @@ void relation_put_file(const struct relation *table, struct store *store, uint32
 int query_tick(const struct query *query, const struct record *rec);
 
 /*
- * Returns SQLite's code for @err. Every error but -ENOMEM is remembered in .err, so that no second message is printed for it at the end of the query.
+ * Returns SQLite's code for @err. Every error but -ENOMEM is remembered in query->err, so that no second message is printed for it at the end of the query.
  */
 int query_failed(struct query *query, int err);
 
