@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges chains into a tree that branches where the chains differ. The branch with the most time comes first; among equal times the highest count comes
- * first, and then the lowest number. A chain is a sequence of numbers, which are addresses or indices. Only lib/output/profile-text.c uses this.
+ * Merges chains into a tree that branches where the chains differ. A chain is a sequence of numbers, which are addresses or indices. Among the children
+ * of a branch, the one with the most time comes first. Among equal times the highest count comes first, and then the lowest number. Only
+ * lib/output/profile-text.c uses this.
  */
 #ifndef RINGSIDE_BRANCHES_H
 #define RINGSIDE_BRANCHES_H
@@ -10,8 +11,10 @@
 #include "lib/base/map.h"
 
 struct branch {
-	uint64_t what;	    /* a number of a chain */
-	uint32_t first, n;  /* its .n children begin at .first in branches.sorted; before branches_sort() .first is the newest child, 0: none */
+	uint64_t what; /* a number of a chain */
+	/* Before branches_sort(): the index of its newest child in branches.all; 0: none. Afterwards: where its children begin in branches.sorted. */
+	uint32_t first;
+	uint32_t n;	    /* how many children it has */
 	uint32_t next;	    /* the next older child of the same parent; 0: none */
 	uint32_t hot;	    /* the child that a chain went through last; 0: none */
 	struct times times; /* the times of all chains that go through it */
@@ -28,9 +31,9 @@ struct branch_place {
 struct branches {
 	VEC(struct branch) all;			   /* branch 0 is the root */
 	MAP(struct branch_place, uint64_t) places; /* the index of each branch that has many siblings */
-	uint32_t *sorted;
-	uint32_t at;	    /* the last branch of the chain that is being added */
-	struct times times; /* the times of that chain */
+	uint32_t *sorted;			   /* indices into .all: the children of each branch, in their order; made by branches_sort() */
+	uint32_t at;				   /* the last branch of the chain that is being added */
+	struct times times;			   /* the times of that chain */
 };
 
 /* Makes an empty tree. Returns 0 or -ENOMEM. */

@@ -31,7 +31,7 @@ enum call_column {
 	CALL_COLUMN_COUNT
 };
 
-/* With @wide, the text also has the columns that fit into a table of functions, but not beside a tree. */
+/* If @wide is true, the text for people also has the columns that fit into a table of functions, but not beside a tree. */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
 		   [(first) + CALL_TOTAL] = { "total", TABLE_NS }, [(first) + CALL_SELF] = { "self", TABLE_NS }, [(first) + CALL_OFF] = { "off", TABLE_NS }, \

@@ -18,7 +18,7 @@ const struct table_spec *diff_spec(bool by_path);
 /* Fills @table, which was made from diff_spec(). Returns how many rows were left out because they are the same on both sides. */
 size_t diff_table(struct table *table, const struct diff *diff, const struct diff_show *show);
 
-/* Is the row among those that .globs choose? */
+/* Is the row among those that show->globs choose? */
 bool diff_chosen(const struct diff_row *row, const struct diff_show *show);
 
 /* Adds the sentences below the table: what changed in all, what was left out, and what is not known. */

@@ -19,7 +19,7 @@ struct graph_show {
 
 struct graph_view {
 	struct paths_options paths;
-	strv_t globs;	  /* only these functions and what they call, or with .show.callers what calls them; empty: all */
+	strv_t globs;	  /* only these functions and what they call, or, if .show.callers is true, what calls them; empty: all functions */
 	const char *path; /* only what is at and below this path; NULL: all */
 	struct graph_show show;
 	struct table_show table;

@@ -17,9 +17,9 @@ struct hist_tree;
 
 struct hist_text {
 	const struct hist *h;
-	uint32_t *roots; /* the root of each node */
-	uint32_t *ends;	 /* nodes where chains end, sorted by root and frame */
-	size_t nends;
+	uint32_t *roots;	       /* the root of each node */
+	uint32_t *ends;		       /* the nodes where chains end, sorted by root and frame */
+	size_t nends;		       /* how many elements .ends has */
 	VEC(struct hist_group) groups; /* the most frequent first */
 	uint64_t total;
 	int fd;
@@ -50,7 +50,7 @@ int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
  * Writes at @at how many percent @part is of @all, in the colour for a share of this size, and returns where the text ends. There must be room for
- * HIST_SHARE bytes. With @width 0 the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least @width bytes.
+ * HIST_SHARE bytes. If @width is 0, the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least @width bytes.
  */
 enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);

@@ -25,7 +25,7 @@ struct line_input {
 	VEC(struct line_buffer) buffers;
 };
 
-/* This is "COMM-PID [CPU] FLAGS" of a recent line. It seldom changes on a CPU. */
+/* This is "COMM-PID [CPU] FLAGS" of a recent line. It is kept because the next line of the same CPU mostly has the same. */
 struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
@@ -39,10 +39,10 @@ struct text_job {
 	const struct batch *batch;
 	const struct line *lines;
 	size_t n;
-	uint64_t last_ts; /* what lines_diff_time() gives for the line before the first one; 0: there is none */
-	struct line_head heads[256];
-	uint64_t second;    /* second_text shows the second that begins at this time */
-	uint8_t second_len; /* 0: nothing yet */
+	uint64_t last_ts;	     /* what lines_diff_time() gives for the line before the first one; 0: there is none */
+	struct line_head heads[256]; /* the head of the last line of CPU n is at the index n % 256 */
+	uint64_t second;	     /* second_text shows the second that begins at this time */
+	uint8_t second_len;	     /* 0: nothing yet */
 	char second_text[24];
 };
 

@@ -12,9 +12,8 @@ struct sched_view {
 	const struct sched_options_view *opt;
 	struct sched *sched;
 	struct table *table;
-	/* Only the timeline uses these. */
-	struct str text;
-	uint64_t lines;
+	struct str text; /* only of the timeline: lines that have not been written yet */
+	uint64_t lines;	 /* only of the timeline: how many lines were added so far, written or not */
 };
 
 /* These are the columns of a distribution, from @first on: mean, p50, p99, max, and when the maximum was. */

@@ -12,11 +12,13 @@ struct syscalls_view {
 	bool took;		       /* -T */
 	uint64_t times;		       /* how many -t were given: -t, -tt, -ttt */
 	bool relative;		       /* -r */
-	bool successful, failed;       /* -z: only calls that succeeded; -Z: only calls that failed */
+	bool successful;	       /* -z: only calls that succeeded */
+	bool failed;		       /* -Z: only calls that failed */
 	bool pids;		       /* each line begins with the task that makes the call */
-	bool plain_pids;	       /* with .pids: the pid has the form that strace writes into files */
-	bool comms;		       /* with .pids: the line also has the name of the task */
-	bool lines, summary;	       /* what is printed: a line for each call, a table of counts */
+	bool plain_pids;	       /* if .pids is true: the pid has the form that strace writes into files */
+	bool comms;		       /* if .pids is true: the line also has the name of the task */
+	bool lines;		       /* a line is printed for each call */
+	bool summary;		       /* a table of counts is printed at the end */
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
 	strv_t graphs;		       /* --graph: for these calls, what the kernel did stands below their lines */
 	const char *files;	       /* -ff: the lines of each task go to a file with this name, a dot and the task's pid; NULL: all lines go to one file */

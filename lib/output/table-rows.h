@@ -56,8 +56,9 @@ struct table {
 	VEC(struct table_other) others;
 	strv_t notes, copies;
 	bool oom;
-	bool begun;		/* a part of the table has been written */
-	size_t told, parts_cut; /* how many rows were in the parts that have been written, and how many of these .top left out */
+	bool begun;	  /* a part of the table has been written */
+	size_t told;	  /* how many rows of parts (table_part()) have been written */
+	size_t parts_cut; /* how many rows of parts .top left out, so that they were not written */
 	/* These are set while the table is shown. */
 	uint32_t *order;		       /* the rows as they are shown */
 	size_t n;			       /* how many rows are shown */

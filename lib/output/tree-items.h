@@ -32,8 +32,9 @@ struct item {
 
 /* This is an open call. */
 struct tree_call {
-	size_t item;		   /* index of the item that opened it */
-	bool in_interrupt, marked; /* the call is in an interrupt; an ITEM_IRQ_IN stands in front of it */
+	size_t item;	   /* index of the item that opened it */
+	bool in_interrupt; /* the call is in an interrupt */
+	bool marked;	   /* an ITEM_IRQ_IN stands in front of its item */
 };
 
 /*
@@ -41,9 +42,12 @@ struct tree_call {
  * copies of those items that do not fit into the short form, and then the texts of the items.
  */
 struct tree_block {
-	uint64_t at;		   /* the offset of the block in the file */
-	size_t first, n;	   /* the index of its first item among the task's items, and how many items it still has */
-	size_t room, whole, texts; /* how many items were written, how many of them also in their complete form, and how many bytes of texts */
+	uint64_t at;  /* the offset of the block in the file */
+	size_t first; /* the index of its first item among the task's items */
+	size_t n;     /* how many items it still has: tree_cut() removes items, and takes some back into memory */
+	size_t room;  /* how many items were written */
+	size_t whole; /* how many complete copies of items were written */
+	size_t texts; /* how many bytes of texts were written */
 };
 
 /* This is what belongs to the items of a block, while these are read one after the other. */
@@ -75,7 +79,8 @@ struct tree {
 	const struct trace *named;
 	int fd;			      /* the file of the items that were written away; -1: there is none yet */
 	uint64_t written;	      /* bytes in that file */
-	size_t bytes, much;	      /* about how much memory items and texts take, and the limit at which they are written away */
+	size_t bytes;		      /* about how many bytes of memory items and texts take */
+	size_t much;		      /* the limit of .bytes at which items and texts are written away; 0: the limit that tree-kept.c has */
 	bool headed;		      /* the header is drawn */
 	const struct call_task *last; /* the task that was drawn before; NULL: none */
 };
