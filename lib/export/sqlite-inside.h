@@ -20,13 +20,14 @@ struct db_track {
 struct db_calls {
 	struct db_rows *data, *tracks, *rare; /* the rows of "calls_data", "calls_tracks" and "calls_rare" */
 	VEC(struct text) functions;	      /* UTF-8; parallel to timeline.names */
-	MAP(struct db_track, char) places;    /* the rows of .tracks: the id of a row is 1 + the index of its entry */
+	MAP(struct db_track, char) places;    /* an entry for each row of .tracks; the id of the row is 1 + the index of the entry */
 	struct db_track last_place;
 	uint32_t last_track; /* the id of the row of .last_place; 0: there is none */
 	uint32_t rare_id;    /* the id of the last row of .rare */
 	/*
-	 * These are the ids of rows of .rare that several calls share: calls with no time in interrupts or off the CPU, no recorded return value and no
-	 * known caller. The first index is 1 when the times of the calls are not known, and the second one is call_end.cut. An id of 0 means that there is no such row yet.
+	 * A call may need a row of .rare only because it is cut (call_end.cut), or because its times or its time off the CPU are not known. Such calls of
+	 * the same kind share one row. shared[i][j] is the id of the row for calls whose call_end.cut is j, and whose times are known (i is 0) or not
+	 * known (i is 1). An id of 0 means that there is no such row yet.
 	 */
 	uint32_t shared[2][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */
@@ -40,7 +41,7 @@ struct db {
 	struct db_rows *ran, *lost, *meta; /* the rows of the tables "sched", "lost" and "meta" */
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
-	strv_t tables;		      /* names that are in use */
+	strv_t tables;		      /* the names of tables that are in use, as for cell_table() */
 	strv_t columns;		      /* for each table of an event: its event and its columns, as text */
 	VEC(struct db_rows *) events; /* parallel to .columns */
 	const char *ns;		      /* the type of a column of times */

@@ -33,15 +33,15 @@ struct db_batch {
 
 /*
  * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Other code must not use the database before
- * db_writer_wait() has returned.
+ * db_writer_wait() has returned. There are three sizes of batches.
  */
 struct db_writer {
 	struct job job;
 	struct pool *pool;
 	struct db_rows *rows;	  /* the rows whose batch is being inserted */
-	struct db_batch *batch;	  /* the batch of .spare that is being inserted */
-	struct db_batch spare[3]; /* a batch of each size */
-	unsigned int busy;	  /* how many tables have larger batches now than at first */
+	struct db_batch spare[3]; /* a batch of each size, the smallest first; a full batch of a struct db_rows is swapped with that of its size */
+	struct db_batch *batch;	  /* the element of .spare that is being inserted */
+	unsigned int busy;	  /* how many tables were given larger batches, because they were flushed often */
 	bool begun;		  /* the job has been submitted, and has not been waited for */
 	int status;		  /* the first status of SQLite that was not SQLITE_OK */
 };
@@ -51,20 +51,22 @@ struct db_rows {
 	struct db_writer *writer;
 	sqlite3_stmt *insert;
 	bool keyed;	      /* rows are ordered by their first value, which is the key */
-	int64_t largest;      /* the largest key of the table */
+	int64_t largest;      /* the largest key that has been inserted into the table */
 	sqlite3_stmt *append; /* NULL unless .keyed is true; inserts rows if their keys are .largest + 1, .largest + 2 and so on */
 	/*
-	 * NULL unless .keyed is true; it is for sorting the rows of .batch. The last element is for the largest key of the batch, and the element n
-	 * places in front of it is for the key that is smaller by n. An element is 1 + the index of the row with its key in .batch; 0: there is no such row.
+	 * NULL unless .keyed is true. It is used to sort the rows of .batch by their keys. The last element stands for the largest key of the batch, the
+	 * element before it for that key - 1, and so on. The value of an element is 1 + the index, in .batch, of the row that has the element's key. It is
+	 * 0 when no row has this key. Rows whose keys are too small for an element are sorted by qsort().
 	 */
 	uint32_t *places;
-	const struct db_value **at, **end; /* the rows that a statement is inserting, as a part of .order of their batch */
-	struct db_batch batch;		   /* the batch that is being filled */
-	struct db_value *next;		   /* the next value to set, in .batch */
-	unsigned int columns;		   /* how many values a row has */
-	unsigned int most;		   /* for how many rows .batch has room */
-	uint8_t size;			   /* the size of .batch, as an index into db_writer.spare */
-	unsigned int flushes;		   /* how often a batch of the smallest size was flushed */
+	const struct db_value **at;  /* points into writer->batch->order: the first row that the running statement inserts */
+	const struct db_value **end; /* points behind the last row that the running statement inserts */
+	struct db_batch batch;	     /* the batch that is being filled */
+	struct db_value *next;	     /* the next value to set, in .batch */
+	unsigned int columns;	     /* how many values a row has */
+	unsigned int most;	     /* for how many rows .batch has room */
+	uint8_t size;		     /* the size of .batch, as an index into db_writer.spare */
+	unsigned int flushes;	     /* how often a batch of the smallest size was flushed */
 };
 
 /* Makes a writer. It borrows @pool. The writer and the pool must stay where they are until db_writer_fini(). */
@@ -79,8 +81,8 @@ int db_writer_wait(struct db_writer *writer);
 void db_writer_fini(struct db_writer *writer);
 
 /*
- * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. With @keyed the first value
- * of each row is an integer, the key of the table, and rows that wait together are inserted in the order of their keys. @nr must be a different
+ * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. When @keyed is true, the first
+ * value of each row is an integer, the key of the table, and rows that wait together are inserted in the order of their keys. @nr must be a different
  * number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database
  * is closed.
  */
