@@ -22,7 +22,7 @@ struct cell {
 void cell_unsigned(struct cell *cell, uint64_t v, struct str *room);
 void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 
-/* Makes the cell of the field @f of @plan, which has the style PLAN_JSON. @scratch is working memory. */
+/* Makes the cell of the field @f of @plan. The style of @plan must be PLAN_JSON. @scratch is working memory. */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
 /* Are all values of the field integers? If so, only the values that are too large for SQLite become texts. Otherwise all values become texts. */
@@ -34,7 +34,7 @@ bool cell_is_wide(const struct plan_field *f);
 /* Appends a name in SQL's quotation marks, so that it may consist of any bytes. */
 void cell_identifier(const char *name, struct str *out);
 
-/* Adds the names of all tables and indexes that do not belong to an event. Returns 0 or -ENOMEM. */
+/* Adds the names of all tables and indexes that do not belong to an event, so that cell_table() does not choose them. Returns 0 or -ENOMEM. */
 int cell_reserve(strv_t *tables);
 
 /*

@@ -13,9 +13,9 @@
 enum { COLUMNS_MOST = 12 };
 
 struct columns {
-	struct str at[COLUMNS_MOST];
+	struct str at[COLUMNS_MOST];   /* the bytes of each column */
 	uint64_t before[COLUMNS_MOST]; /* for each column of differences: the last number that columns_put_difference() has taken */
-	unsigned int n;
+	unsigned int n;		       /* 1 + the highest column to which a number was appended */
 };
 
 /*

@@ -28,7 +28,7 @@ void ctf_declare_unknown(uint32_t id, struct str *out);
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
-/* Appends the part of the TSDL that comes before the event classes. @in_ns is true when the clock counts ns, and @buffers when there are several buffers. */
+/* Appends the part of the TSDL that comes before the event classes. @in_ns: the clock counts ns. @buffers: there are several buffers. */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 
 /* These append a number of 1, 2, 4 or 8 bytes, or a text of @n bytes and a NUL. */

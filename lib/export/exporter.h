@@ -21,11 +21,11 @@ struct exporter {
 	const char *name;
 	const char *suffixes[EXPORT_SUFFIXES]; /* the suffixes of files that have this format; ends with NULL */
 	const char *summary;
-	const struct analysis *analysis; /* NULL: this program was built without it */
+	const struct analysis *analysis; /* NULL: this program was built without the exporter */
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
-	const char *folder;		 /* the output is the folder reading->out, and a file of this name is always in it; NULL: the output is a file */
+	const char *folder;		 /* reading->out is a folder, and a file of this name is always in it; NULL: reading->out is a file */
 };
 
 /* These are all exporters. The table ends with a row without a name. */

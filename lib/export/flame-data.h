@@ -8,9 +8,9 @@
 #include "lib/analysis/path-facts.h"
 #include "lib/base/map.h"
 
-/* These are names that the data refer to by their numbers. */
+/* These are names. The data refer to a name by its number, which is the index of its entry in .names. */
 struct name_table {
-	MAP(struct text, uint8_t) names; /* each with its enum kernel_room, the part of the kernel to which it belongs */
+	MAP(struct text, uint8_t) names; /* the value of a name is its enum kernel_room, the part of the kernel to which it belongs */
 	strv_t texts;			 /* owns the texts of the keys */
 };
 
@@ -20,7 +20,7 @@ int64_t name_table_add(struct name_table *table, const char *name);
 /* Finds the part of the kernel to which each name belongs (lib/analysis/rooms.h). The symbols of @inputs tell the modules of functions. */
 void name_table_rooms(struct name_table *table, const inputs_t *inputs);
 
-/* Appends "names":[...],"rooms":[...],"roomNames":[...]. */
+/* Appends three members of a JSON object, which are arrays: "names", "rooms" (the enum kernel_room of each name) and "roomNames" (a name for each room). */
 void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 

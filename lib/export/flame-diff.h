@@ -9,12 +9,12 @@
 
 struct flame_diff {
 	struct diff *diff;
-	uint32_t *rows; /* by frame: 1 + the index of its row in .diff; 0: it has none */
+	uint32_t *rows; /* for each frame: 1 + the index of the frame's row in .diff; 0: the frame has no row */
 };
 
 /*
- * Compares @runs[OLD] with @runs[NEW], which were taken in by path (lib/analysis/diff.h) and must outlive the result. @flame is made of the calls of
- * the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
+ * Compares @runs[OLD] with @runs[NEW]. The items of these runs are paths (diff_run.by_path), and the runs must outlive the result. @flame is made of the
+ * calls of the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
@@ -32,7 +32,7 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /*
- * Appends a JSON object. It has columns with an element for each row of the comparison, and the value of .rows for each of the @n frames. Returns 0
+ * Appends a JSON object of arrays: some have an element for each row of the comparison, and one has .rows[i] for each of the @n frames i. Returns 0
  * or -ENOMEM.
  */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);

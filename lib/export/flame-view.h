@@ -16,15 +16,16 @@ struct flame_view {
 	enum flame_weight weight;
 	/* These are used only for calls. */
 	struct paths_options paths;
-	diff_runs_t *runs; /* the sides OLD and NEW, taken in by path (lib/analysis/diff.h): they are compared, and NEW is drawn; NULL: nothing is compared */
+	diff_runs_t *runs; /* the runs of the sides OLD and NEW (lib/analysis/diff.h): they are compared, and NEW is drawn; NULL: nothing is compared */
 	/* This is used for events and for time off the CPU. */
 	bool told_apart; /* stacks of different tasks are kept apart */
 	/* This is used only for events. */
 	const char *sum; /* the values of this field are added up; NULL: the events are counted */
-	/* These are results. .empty: there was nothing to draw, and nothing was written. */
-	bool empty;
-	bool done;		   /* the graph has been written; when a file was damaged, the graph has what could be read */
-	uint64_t switches, stacks; /* for time off the CPU: how often tasks left a CPU, and for how many of these times there is a stack */
+	/* The analyses set the members below. */
+	bool empty;	   /* there was nothing to draw, and nothing was written */
+	bool done;	   /* the graph has been written; when a file was damaged, the graph has what could be read */
+	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
+	uint64_t stacks;   /* for time off the CPU: for how many of .switches there is a stack */
 	/* For events and time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */
 	uint64_t cut;
 };
@@ -36,8 +37,8 @@ struct flame_view {
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /*
- * Appends the JSON from which a page draws its flame graph of calls. This graph merges all tasks. With @both there is a second graph, which tells
- * tasks apart as @paths does. Returns 0 or -ENOMEM.
+ * Appends the JSON from which a page draws its flame graph of calls. This graph merges all tasks. If @both is true, there is a second graph, which
+ * tells tasks apart as @paths does. Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

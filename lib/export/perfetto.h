@@ -79,10 +79,10 @@ struct perfetto_event {
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for each thing. A lane then makes
- * packets of the notes of a few batches, on any thread of the pool, while the next batches are read. In Perfetto's terms a lane is a sequence of
- * packets, so it has interned names of its own. Batches are given to the lanes in turn, whatever the number of threads is, so that the bytes are
- * always the same.
+ * One thread matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for each thing. When this thread has
+ * taken in a few batches of records, a lane makes packets of what was noted for them, on any thread of the pool, while the next batches are read. In
+ * Perfetto's terms a lane is a sequence of packets, so it has interned names of its own. Batches are given to the lanes in turn, whatever the number of
+ * threads is, so that the bytes are always the same.
  */
 enum { PERFETTO_LANES = 3 };
 
@@ -108,7 +108,7 @@ struct perfetto_op {
 	union {
 		struct {			 /* of a beginning and of an event */
 			const struct plan *plan; /* NULL: no fields are written */
-			size_t rec;		 /* index into the records; with .plan */
+			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
 		struct {		/* of a leaf and of an end */
 			uint64_t total; /* the measured duration; CALL_UNKNOWN: it is as long as the slice, or not known */
@@ -143,13 +143,16 @@ struct perfetto_text {
 	uint32_t iid; /* its interned number; 0: there is none */
 };
 
-/* A lane has a filter of this many bits. For most texts that are not interned, the filter tells this without a search. */
+/*
+ * A lane has a Bloom filter of this many bits for its interned texts. The filter is used when so many texts are interned that no more can be. Then it
+ * tells of most other texts, without a search, that they are not interned.
+ */
 enum { PERFETTO_MARKS = 1 << 16 };
 
-/* These are the interned numbers of an event in a lane. */
+/* These are the interned numbers that the names of an event have in a lane. */
 struct perfetto_interned {
 	uint32_t name, category;
-	uint32_t fields[]; /* the name of each field */
+	uint32_t fields[]; /* for each field of the plan: the interned number of its name */
 };
 
 /* These are the events of a CPU in a batch, for Perfetto's own tracks of the CPUs. */
@@ -165,19 +168,23 @@ struct perfetto_lane {
 	perfetto_records_t records;
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops, which perfetto_encode() gives back; .nkept of them */
 	size_t nkept;
-	struct str front; /* tracks, which come before all packets of the batches; then packets of names, which come before the packet that needs them */
+	/*
+	 * Before perfetto_encode(), these are the packets of tracks, which are written first. During perfetto_encode(), they are packets of names that
+	 * were interned for the current op. They are written before the packets of this op.
+	 */
+	struct str front;
 	struct str scratch;
 	bool deflate;	   /* the lane's packets are to be deflated */
 	bool begun;	   /* the first packet of the sequence has been written */
 	uint32_t sequence; /* the number of the sequence */
-	/* These are the interned texts, and how many there are of each kind. */
+	/* How many texts of each kind are interned: names of calls and events, categories of events, and names of annotations. */
 	uint32_t names, categories, annotations;
 	VEC(uint32_t) iids;				       /* the interned number of each of timeline.names; 0: not interned yet */
 	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not interned yet */
 	uint32_t total, retval, caller, cut, count, cpu, lost; /* the interned numbers of these names; 0: not interned yet */
-	MAP(struct text, uint32_t) strings;		       /* texts of values; the lane owns them */
-	MAP(uint64_t, uint32_t) functions;		       /* by the address of their struct symbol: what perfetto_string() returned */
-	VEC(struct perfetto_bundle) bundles;		       /* one for each CPU */
+	MAP(struct text, uint32_t) strings;		       /* the interned number of each text that is a value; the lane owns the texts */
+	MAP(uint64_t, uint32_t) functions;   /* for the address of a function's struct symbol: what perfetto_string() returned for the function */
+	VEC(struct perfetto_bundle) bundles; /* one for each CPU */
 	uint64_t marks[PERFETTO_MARKS / 64];
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
@@ -215,8 +222,8 @@ struct perfetto {
 	uint32_t events;		    /* how many events have a struct perfetto_event */
 	uint64_t given;			    /* how often a lane was given batches */
 	uint64_t tracks;		    /* how many tracks are described */
-	MAP(uint64_t, uint64_t) groups;	    /* the track of each buffer of each file */
-	MAP(struct key, uint64_t) counters; /* the track of each task and name */
+	MAP(uint64_t, uint64_t) groups;	    /* for each buffer of each file: the track that perfetto_group() returns */
+	MAP(struct key, uint64_t) counters; /* the track of each counter, by its task and its name */
 };
 
 /* Adds a track that does not belong to a thread, and returns its number. */

@@ -31,7 +31,7 @@ enum plan_how {
 	PLAN_ARRAY,
 	PLAN_STACK, /* the addresses of an EVENT_STACK */
 	PLAN_TEXT,  /* the text that value_text() makes */
-	PLAN_TOOK,  /* the duration of the call that this event ends; only of calls of record --latency */
+	PLAN_TOOK,  /* the duration of the call that this event ends; only of calls of `record --latency` */
 };
 
 struct plan_field {
@@ -41,7 +41,7 @@ struct plan_field {
 	uint16_t offset;
 	uint32_t end; /* the least size of a record that has this field, in bytes */
 	char *name;   /* NULL in CSV, where only the heading of the column has a name */
-	char *key;    /* the text in front of the value: a brace or a comma, then "name" and a colon; or only commas */
+	char *key;    /* the text in front of the value; in JSON: a brace or a comma, then the field's name in quotation marks and a colon; in CSV: commas */
 	size_t key_len;
 };
 

@@ -22,13 +22,13 @@
 enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
 
 /*
- * A struct speedscope_call follows a mark that begins a call. The length of the pause in ns (uint64_t) follows a mark that says that the innermost call has
- * paused.
+ * A mark says that a call begins, that the innermost open call ends, or that the innermost open call has paused. In the strand speedscope_profile.marks
+ * a struct speedscope_call stands behind each mark of a beginning, and the length of the pause in ns (uint64_t) behind each mark of a pause.
  */
 struct speedscope_mark {
-	uint64_t ns; /* the time of the event; of a pause: the time of its end */
-	uint32_t frame;
-	uint32_t kind; /* enum speedscope_kind */
+	uint64_t ns;	/* the time of the event; of a pause: the time of its end */
+	uint32_t frame; /* what speedscope_frame() returned for the call or the pause */
+	uint32_t kind;	/* enum speedscope_kind */
 };
 
 /* This is what is known of a call when it has ended. */
@@ -41,9 +41,10 @@ struct speedscope_call {
 
 /* This is a call that is open. */
 struct speedscope_open {
-	uint64_t at; /* where its mark is in the strand */
-	uint64_t self_seen, pauses_seen;
-	uint64_t irq, off; /* how much time in interrupts and off the CPU has been marked as pauses */
+	uint64_t at;			 /* the offset, in speedscope_profile.marks, of the mark of its beginning */
+	uint64_t self_seen, pauses_seen; /* as in struct speedscope_call, so far */
+	uint64_t irq;			 /* how much of its time in interrupts has been marked as pauses */
+	uint64_t off;			 /* how much of its time off the CPU has been marked as pauses */
 };
 
 /* This is the profile of a task, of a place beside a task (lib/analysis/calls.h), or of interrupts on a CPU. */
@@ -86,7 +87,7 @@ struct speedscope {
 	MAP(struct text, struct speedscope_frame) frames;
 	VEC(struct speedscope_name) names; /* parallel to timeline.names */
 	struct keys functions;		   /* the functions in stacks */
-	VEC(uint32_t) function_frames;	   /* the frames of functions, by the numbers of .functions */
+	VEC(uint32_t) function_frames;	   /* the frame of each function in .functions, by the number of its key there */
 	VEC(struct speedscope_profile *) profiles;
 	MAP(struct key, struct speedscope_profile *) irqs; /* the first profile of interrupts, by file and buffer, and by CPU */
 	uint32_t irq_frame, off_frame;			   /* the frames that stand for pauses; 0: not needed yet */

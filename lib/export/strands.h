@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes that grow side by side, for formats in which everything of a task stands together. The sequences are in one scratch
- * file (lib/base/scratch.h), and only the last piece of each sequence is in memory.
+ * Keeps many sequences of bytes ("strands") that grow side by side, for formats in which everything of a task stands together. The strands are in one
+ * scratch file (lib/base/scratch.h), and only the last piece of each strand is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -12,9 +12,9 @@
 #include "lib/base/vec.h"
 
 struct strands {
-	int fd;		    /* the scratch file; -1: all sequences are in memory */
+	int fd;		    /* the scratch file; -1: all strands are in memory */
 	const char *folder; /* the folder of the file */
-	uint64_t end;	    /* bytes in the file */
+	uint64_t end;	    /* how many bytes the file has */
 	bool failed;	    /* the file has failed, and a message has said so */
 	char *read;	    /* the piece that was read last; NULL: none */
 	uint64_t read_at;   /* the offset of that piece in the file */
@@ -29,7 +29,7 @@ struct strands {
 struct strand {
 	VEC(uint64_t) pieces; /* the offsets of the full pieces in the file */
 	char *last;	      /* the piece that is not full yet */
-	uint64_t n;	      /* bytes in all */
+	uint64_t n;	      /* how many bytes the strand has */
 };
 
 /* Appends @n bytes to @strand. This function and the next two return 0, -ENOMEM, or another -errno after a message. */

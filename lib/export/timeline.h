@@ -46,7 +46,7 @@ struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
 	uint64_t id; /* only the format uses it: its number for the task */
 	bool held;   /* a leaf of the task is held: see .frame, .end, .mine and .name */
-	bool whole;  /* with .held: the format has not been told that the leaf began; leaf() tells it everything */
+	bool whole;  /* if .held is true: the format has not been told that the leaf began, and will be told everything by leaf() */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine;
@@ -64,21 +64,23 @@ struct timeline {
 	VEC(struct timeline_name) names; /* the first is that of unknown calls */
 	struct timeline_recent {
 		uint64_t func;
-		uint32_t where, name;
-	} * recent;		   /* a cache: the name of a function that was called recently, as an index into .names */
-	VEC(struct plan **) plans; /* by input and event id */
+		uint32_t where;	   /* the file of the function and call_frame.source, in one number; 0: the entry is empty */
+		uint32_t name;	   /* the index into .names */
+	} * recent;		   /* a cache: the names of functions that were called recently */
+	VEC(struct plan **) plans; /* plans.at[i][id]: the plan of the event with this id in the input i */
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;
 	uint32_t aside;		   /* how many calls beside tasks (lib/analysis/calls.h) there were so far */
 	struct record first, last; /* the first record and the last one so far, without their data */
-	bool any;
-	void *mine; /* only the format uses it; it is from calloc(), and is freed with the timeline */
+	bool any;		   /* there was a record: .first and .last are set */
+	void *mine;		   /* only the format uses it; it is from calloc(), and is freed with the timeline */
 };
 
 struct timeline_format {
 	enum plan_style style; /* how the events' fields are written */
-	size_t mine, stream;   /* the sizes of timeline.mine and of the state of a CPU, in bytes */
+	size_t mine;	       /* the size of timeline.mine, in bytes */
+	size_t stream;	       /* the size of the format's state for each CPU (timeline.streams), in bytes */
 	bool table;	       /* the format is a table and no picture: leave() can use timed_call_of(), and no leaf is held */
 	/* Each of these may be NULL. They return 0, or -errno after a message. When memory runs out, out.oom is set. */
 	int (*begin)(struct timeline *t);
