@@ -92,6 +92,7 @@ enum { PERFETTO_LANES = 3 };
  */
 enum { PERFETTO_BATCHES = 4 };
 
+/* PERFETTO_FTRACE is an event that goes into a struct perfetto_bundle. PERFETTO_INSTANT is any other event: an instant on the track of its task. */
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 
 struct perfetto_op {
@@ -155,7 +156,7 @@ struct perfetto_interned {
 	uint32_t fields[]; /* for each field of the plan: the interned number of its name */
 };
 
-/* These are the events of a CPU in a batch, for Perfetto's own tracks of the CPUs. */
+/* These are events of one CPU, in the batches that the lane was given, for Perfetto's own tracks of the CPUs. */
 struct perfetto_bundle {
 	struct str events;
 	bool lost; /* events were lost right before these */
@@ -183,8 +184,8 @@ struct perfetto_lane {
 	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not interned yet */
 	uint32_t total, retval, caller, cut, count, cpu, lost; /* the interned numbers of these names; 0: not interned yet */
 	MAP(struct text, uint32_t) strings;		       /* the interned number of each text that is a value; the lane owns the texts */
-	MAP(uint64_t, uint32_t) functions;   /* for the address of a function's struct symbol: what perfetto_string() returned for the function */
-	VEC(struct perfetto_bundle) bundles; /* one for each CPU */
+	MAP(uint64_t, uint32_t) functions;		       /* for the address of a function's struct symbol: what perfetto_string() returned for its name */
+	VEC(struct perfetto_bundle) bundles;		       /* one for each CPU */
 	uint64_t marks[PERFETTO_MARKS / 64];
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
