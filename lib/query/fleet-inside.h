@@ -9,7 +9,7 @@
 
 struct identity {
 	char recording[20]; /* a hash of the contents of the file, in hexadecimal */
-	uint16_t day;	    /* the day of the recording, in days since 1970 */
+	uint16_t day;	    /* the day on which the file was last changed, in days since 1970 */
 	const char *host, *file;
 };
 

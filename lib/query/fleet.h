@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts recordings of many machines into one store: ClickHouse. A recording is identified by the contents of its file. Its rows are numbered, table by
- * table, and are sent in blocks. Each row has the number of the first row of its block, so that the store itself tells which blocks it has. A sender
- * that is started again asks which blocks there are, and sends those that are missing.
+ * table, and are sent in blocks. Each row has the number of the first row of its block, so that the store itself tells which blocks it has. When a
+ * recording is sent again, after an interruption, fleet_send() asks the store for these blocks and sends only those that are missing.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H

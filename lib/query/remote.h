@@ -35,10 +35,11 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 /* This is a recording of the store. Its texts are valid until the function @each of remote_recordings() returns. */
 struct remote_recording {
 	const char *recording; /* its identity, as in the column _recording */
-	const char *host, *file;
-	const char *day; /* "2026-11-23": when it was recorded */
-	bool complete;	 /* the store has all of it */
-	uint64_t rows;	 /* how many rows it has in all tables; 0: not known yet */
+	const char *host;      /* the machine that it was recorded on */
+	const char *file;      /* the path of the file from which it was sent */
+	const char *day;       /* "2026-11-23": when its file was last changed, in UTC */
+	bool complete;	       /* the store has all of it */
+	uint64_t rows;	       /* how many rows it has in all tables; 0: not known yet */
 	uint64_t events;
 	uint64_t from, to; /* the times of the first and last event; valid when .events is not 0 */
 };
@@ -49,8 +50,8 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
 /*
  * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. When rows are still there after @wait_ns,
  * remote_drop() fails. The recording is removed from the list of recordings last, so that remote_drop() can be called again after it was interrupted.
- * @each is called for each table that has rows of the recording. When @dry_run is true, nothing is dropped. Returns 0, -ENOENT after a message when
- * there is no such recording, or another -errno after a message.
+ * @each is called for each table that has rows of the recording; its @host is the server on which the table is. When @dry_run is true, nothing is
+ * dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);
