@@ -44,14 +44,14 @@ struct chunk {
 	struct chunk *next; /* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
 	int refs;	/* atomic */
-	uint64_t batch; /* 1 + .seq of the last batch that took a reference; only the merging thread uses this */
+	uint64_t batch; /* 1 + .seq of the batch that took a reference last; 0: none has taken one. Only the merging thread uses this */
 	const struct decoding *how;
 	struct span span;
 	uint8_t *packed; /* the compressed bytes of .span while they are being unpacked */
 	size_t packed_cap;
 	uint8_t *pages;
 	size_t pages_cap;
-	recordvec_t records; /* .cpu, .buffer, .file and all that depends on other chunks are set later */
+	recordvec_t records; /* the decoded records; their .cpu, .buffer and .file, and what depends on other chunks, are set later */
 	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */
 	int err;	     /* -ENOMEM, or -errno of read */
 	VEC(struct damage) damages;

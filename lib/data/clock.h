@@ -25,7 +25,7 @@ struct clock_options {
 
 void clock_init(struct clock *out, const struct metadata *meta, const struct clock_options *how);
 
-/* Does the work of clock_time() for a clock that is not .plain. */
+/* Does the work of clock_time() for a clock whose .plain is false. */
 uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw);
 
 /* Converts the raw time @raw of @cpu to the time that is shown, in ns, or in ticks for clocks that do not count ns. */

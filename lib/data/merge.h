@@ -20,10 +20,11 @@
 struct graph_ids {
 	struct graph_side {
 		uint16_t id;
-		uint16_t func_offset; /* bytes in the payload */
-		uint8_t func_size;    /* 4 or 8 */
+		uint16_t func_offset; /* how many bytes of the payload are in front of the function's address */
+		uint8_t func_size;    /* bytes of this address: 4 or 8 */
 	} entry, exit;
-	uint16_t type_offset, pid_offset; /* of common_type (2 bytes), common_pid (4 bytes) */
+	uint16_t type_offset; /* how many bytes of the payload are in front of common_type, which has 2 bytes */
+	uint16_t pid_offset;  /* the same for common_pid, which has 4 bytes */
 };
 
 /* A file, and which of its records are wanted. All others are skipped as early as possible. */
@@ -63,7 +64,7 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 
 /*
  * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Only a few pages outside of this range are
- * read. With @whole, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller must not have called
+ * read. If @whole is true, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller must not have called
  * merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
@@ -89,10 +90,10 @@ void batch_put(struct batch *batch);
  * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller goes round
  * all streams again and again:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0: then no more records are due
- * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so when it has given a later record, or when it was
- * drained in a round that began at least @window_ns after the end of the round in which the record was handed in. If an earlier record is handed in all
- * the same, after merge_next() has given a later one, the earlier one gets RECORD_LATE and comes next. Only one thread may call these functions.
- * Returns 0 or -ENOMEM.
+ * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so when it has given a later record, or when
+ * merge_feed() said that it was drained in a round that began at least @window_ns after the end of the round in which the record was handed in. If an
+ * earlier record is handed in all the same, after merge_next() has given a later one, the earlier one gets RECORD_LATE and comes next. Only one thread
+ * may call the functions of a live merge. Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 

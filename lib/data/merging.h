@@ -17,7 +17,7 @@ struct held_batch {
 	struct batch batch;
 	struct merge *merge;
 	unsigned int refs;	 /* atomic */
-	struct held_batch *next; /* among the free ones */
+	struct held_batch *next; /* the next one in the list .free of the merge */
 	VEC(struct chunk *) chunks;
 	struct record records[BATCH_RECORDS];
 };
@@ -28,12 +28,12 @@ struct merge {
 	struct merge_input *inputs;
 	struct clock *clocks; /* one for each input; for an input whose .clock is NULL, a clock that leaves times as they are stored */
 	struct tournament tournament;
-	bool started;	      /* the tournament has the present state of the streams */
-	struct live *live;    /* for live.c; NULL: the merge reads files */
-	int err;	      /* the -errno that ended the merge early */
-	uint64_t seq;	      /* .seq of the next batch */
-	pthread_mutex_t lock; /* guards .free */
-	struct held_batch *free;
+	bool started;		 /* the tournament has the present state of the streams */
+	struct live *live;	 /* for live.c; NULL: the merge reads files */
+	int err;		 /* the -errno that ended the merge early */
+	uint64_t seq;		 /* .seq of the next batch */
+	pthread_mutex_t lock;	 /* guards .free */
+	struct held_batch *free; /* batches whose references have all been given back, to be used again */
 };
 
 /*

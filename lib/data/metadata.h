@@ -32,8 +32,8 @@ struct time_sample {
 struct time_shift {
 	bool present;
 	uint64_t peer_id;
-	uint32_t flags; /* bit 0: interpolate between the samples */
-	VEC(struct { VEC(struct time_sample) samples; }) cpus;
+	uint32_t flags;					       /* bit 0: interpolate between the samples */
+	VEC(struct { VEC(struct time_sample) samples; }) cpus; /* element i has the samples of CPU i */
 };
 
 /* Option GUEST: a guest traced together with this host. */
@@ -41,8 +41,8 @@ struct guest {
 	char *name;
 	uint64_t trace_id;
 	VEC(struct {
-		uint32_t cpu;
-		int32_t pid;
+		uint32_t cpu; /* a CPU of the guest */
+		int32_t pid;  /* the thread of the host that runs this CPU */
 	})
 	cpus;
 };

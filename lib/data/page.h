@@ -17,7 +17,7 @@ struct page_format {
 	uint8_t commit_size; /* 4 or 8: the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
-	uint32_t page_size; /* from header_page, unless the buffer has a size of its own */
+	uint32_t page_size; /* the size that the buffer has set for itself; else the size in header_page */
 };
 
 /*
@@ -36,7 +36,7 @@ struct page_info {
 };
 
 /*
- * Reads *@info from the first @size bytes of a page. @size is at least the size of the header, .data_offset. When events were lost and
+ * Reads *@info from the first @size bytes of a page. @size is at least the size of the header, fmt->data_offset. When events were lost and
  * their number is not among these bytes, .lost is LOST_UNKNOWN.
  */
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);

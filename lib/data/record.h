@@ -77,7 +77,7 @@ static inline bool record_leaves_loss(struct record *rec)
 struct batch {
 	struct record *records;
 	size_t n;
-	size_t nodata; /* how many were RECORD_NODATA when the batch came from merge_next() */
+	size_t nodata; /* how many records had RECORD_NODATA when the batch came from merge_next() */
 	uint64_t seq;  /* 0, 1, 2 … in output order */
 };
 

@@ -22,7 +22,7 @@ extern const struct section_kind section_kinds[];
 /* Tells where the data of an option or an instance are, when they are not in the option itself. Such pointers are collected while options are read. */
 struct section_pointer {
 	uint16_t id;
-	uint64_t offset; /* where the section's header is, or in version 6 the table of the instance */
+	uint64_t offset; /* version 7: where the section's header is; version 6: where the table of the instance's CPUs is */
 	char *name;	 /* version 6: the name of the instance */
 	uint32_t ncpus;	 /* version 6: how many CPUs are in that table */
 	size_t buffer;	 /* version 7: index into the file's buffers */

@@ -9,8 +9,8 @@ struct source {
 	const struct datfile *file; /* borrowed */
 	uint32_t page_size;
 	bool compressed;
-	uint64_t at, end; /* in the file */
-	uint32_t left;	  /* compressed: how many chunks follow */
+	uint64_t at, end; /* bytes [at, end) of the file have not been taken yet */
+	uint32_t left;	  /* how many compressed chunks have not been taken yet; used when .compressed is true */
 };
 
 /* A part of a source: whole pages, or whole compressed chunks with their headers. */

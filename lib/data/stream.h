@@ -25,7 +25,7 @@ struct streaming {
 struct stream {
 	/* The run: records [at, end) of *chunk. */
 	struct record *at, *end;
-	struct chunk *chunk; /* NULL: the run is .tail */
+	struct chunk *chunk; /* NULL: the run is .tail, a record that only has a loss */
 	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for it */
 
 	/* Whoever opens the stream sets these. */
@@ -38,14 +38,16 @@ struct stream {
 
 	struct source source;
 	struct decoding how;
-	struct chunk *first, **last; /* the chunks that were given to the pool or, for a live stream, to stream_feed(), in order */
-	unsigned int queued;	     /* the number of chunks in the list .first */
-	bool ended;		     /* the source is at its end */
-	int64_t lost;		     /* a loss that the next record will carry */
-	uint64_t last_ts;	     /* the time of the last record of the last chunk, for .tail */
-	bool windowed;		     /* only records from .from to .to (raw) are wanted */
-	bool whole;		     /* an exit with RECORD_FOLDED whose entry is before .from gets RECORD_TAIL (lib/data/record.h) */
-	bool begun, over;	     /* the first (.begun) and the last (.over) record of the window have been taken */
+	struct chunk *first; /* the list of the chunks that were given to the pool or, for a live stream, to stream_feed(), and not taken yet; in order */
+	struct chunk **last; /* where the address of the next such chunk is stored: .next of the last chunk, or .first when the list is empty */
+	unsigned int queued; /* the number of chunks in the list .first */
+	bool ended;	     /* the source is at its end */
+	int64_t lost;	     /* a loss that the next record will carry */
+	uint64_t last_ts;    /* the time of the last record of the chunk that was used up last; .tail gets this time */
+	bool windowed;	     /* only records of the window are wanted: those whose raw times are from .from to .to */
+	bool whole;	     /* an exit with RECORD_FOLDED whose entry is before .from gets RECORD_TAIL (lib/data/record.h) */
+	bool begun;	     /* a record of .from or later has been met */
+	bool over;	     /* a record behind the window has been met, or no record is in the window */
 	uint64_t from, to;
 	struct record tail; /* carries the loss at the end of the stream */
 };

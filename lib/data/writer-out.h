@@ -69,10 +69,10 @@ void put_options(struct block *b, const struct metadata *meta);
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
 /*
  * Writes the data of the CPUs of @buffer as compressed chunks, one CPU after the other. All threads of the pool compress. The data of each CPU begin at
- * a multiple of the page size. Stores the offset and the size of each CPU's data in @where.
+ * a multiple of the page size. Stores in @where[i] where the data of the CPU buffer->cpus.at[i] are in the file.
  */
 struct extent {
-	uint64_t offset, size;
+	uint64_t offset, size; /* in bytes */
 };
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where);
 /* Writes a text as a list of chunks. */

@@ -16,9 +16,9 @@ struct packed_run {
 };
 
 /*
- * Holds all packed runs of a CPU. In a trace file, the number of chunks (four bytes) is in front of the CPU's first chunk, and begins at a block of
- * the file system. In the file of the runs, the run that begins at the CPU's first byte has four free bytes in front of it, which begin at such a block
- * as well. So a file system that can share blocks between files shares them when this run is copied.
+ * Holds all packed runs of a CPU. In a trace file, the number of chunks (four bytes) is in front of the CPU's first chunk. These four bytes are the
+ * first of a block of the file system. In the file of the runs, the run that begins at the CPU's first byte has four free bytes in front of it, which
+ * are the first of a block as well. So a file system that can share blocks between files shares them when this run is copied.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
