@@ -18,7 +18,8 @@ struct doctor_check;
 /* What the checks look at. */
 struct doctor {
 	const struct tracedir *dir; /* NULL: tracefs cannot be reached */
-	char *tracers, *readme;	    /* the contents of available_tracers and of README; NULL: the file cannot be read */
+	char *tracers;		    /* the contents of available_tracers; NULL: it cannot be read */
+	char *readme;		    /* the contents of README; NULL: it cannot be read */
 };
 
 struct doctor_check {

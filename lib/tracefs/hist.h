@@ -34,7 +34,7 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 
 /* An entry of a histogram. Its texts point into the text that hist_next() takes it from. */
 struct hist_entry {
-	struct text keys[HIST_MOST_KEYS]; /* the values as they are printed, without blanks around them */
+	struct text keys[HIST_MOST_KEYS]; /* keys[i] is the value of the key names[i] of hist_next(), as it is printed, without blanks around it */
 	uint64_t hits;
 	struct text rest; /* the text from the number of hits on: this number, the values, then the saved fields */
 };

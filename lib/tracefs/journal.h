@@ -67,8 +67,8 @@ void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does not
- * keep the others from being undone; with @quiet no message is printed about it. Returns 0, or the first -errno. While it removes many dynamic
- * events, /sys/kernel/rcu_expedited is 1.
+ * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, or the first -errno. While it
+ * removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -125,8 +125,8 @@ int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
 
 /*
- * Returns the newest journal for the directory @tracing_dir that has @path among its .paths, or a folder that @path is in. @path is written as in
- * .paths. The result points into @all. NULL: there is none.
+ * Of the journals for the directory @tracing_dir, returns the newest one whose .paths have @path or a folder that contains @path. @path is written as
+ * in .paths. The result points into @all. NULL: there is none.
  */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 

@@ -30,7 +30,10 @@ int functions_check(const struct tracedir *top, const struct functions_asked *as
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
-/* Is there a traceable function of that name? False when the kernel's list cannot be read, too: some kernels refuse that. No message is printed. */
+/*
+ * Is there a traceable function of that name? The answer is also false when the kernel's list cannot be read, because some kernels refuse that. No
+ * message is printed.
+ */
 bool functions_have(const struct tracedir *top, const char *name);
 
 /*

@@ -75,7 +75,7 @@ struct session_want {
 	const char *tracer;	  /* NULL: events only */
 	const char *const *files; /* files that will be set ("set_graph_function"); NULL, or ends with NULL */
 	bool private_;		  /* --private: do not use the top */
-	bool force;		  /* take the top over from its user, unless that is another ringside; the contents of its buffer are lost */
+	bool force;		  /* take the top over from its user, but not from another ringside; the contents of the top's buffer are lost */
 };
 
 /*
@@ -152,13 +152,14 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 
 /*
  * Sets the filter of several events, as the kernel does it for a whole system: an event that lacks a field of the filter gets
- * no filter. *@without is the number of such events. It is an error only when no event takes the filter.
+ * no filter. *@without is the number of such events. That an event lacks a field is a failure only when no event takes the
+ * filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
 /*
  * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. Does nothing when the event has a trigger of this kind already
- * (trigger_is_there()), or has the same histogram; warns when that trigger has another condition.
+ * (trigger_is_there()), or has the same histogram. It warns when the trigger that is there has another condition.
  */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 

@@ -21,8 +21,8 @@ bool setting_same(const char *file, const char *a, const char *b);
 int setting_put(const struct tracedir *dir, const char *file, const char *value);
 
 /*
- * Appends the entries of a list file to *@out, in the form in which one would write them. "#### all functions enabled ####" and "no pid" are no
- * entries, and neither are function commands ("f:traceoff:unlimited"), because emptying the list leaves them alone. Returns 0 or -errno.
+ * Appends the entries of a list file to *@out, in the form in which one would write them. "#### all functions enabled ####" and "no pid" do not
+ * count as entries. Function commands ("f:traceoff:unlimited") do not count either, because emptying the list leaves them alone. Returns 0 or -errno.
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 

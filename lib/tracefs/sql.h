@@ -10,12 +10,14 @@
 
 struct sql {
 	const char *statement;
-	const char *name;     /* the name of the synthetic event */
-	const char *variable; /* the variable of `ringside sqlhist -m` or -c: the actions depend on its value; NULL: each pair of events makes one event */
-	bool changes;	      /* true: the actions are done when the variable changes; false: when it has a new maximum */
-	bool trace,
-		snapshot; /* the actions: .trace makes the event, .snapshot takes a snapshot; if no action is named (.saved is empty, too), the event is made */
-	const strv_t *saved; /* fields of the second event that the histogram is to keep; none when empty */
+	const char *name; /* the name of the synthetic event */
+	/* The variable of `ringside sqlhist -m` or -c: its value decides when the actions below are done. NULL: each pair of events makes one event. */
+	const char *variable;
+	bool changes; /* true (-c): the actions are done when the value changes; false (-m): when it has a new maximum */
+	/* The actions. If no action is named (.trace and .snapshot are false and .saved is empty), the event is made. */
+	bool trace;	     /* the event is made */
+	bool snapshot;	     /* a snapshot is taken */
+	const strv_t *saved; /* the histogram keeps these fields of the second event; none when empty */
 };
 
 /* A text and the file that it is to be written to. */

@@ -7,7 +7,7 @@
 
 /*
  * Opens the instance @name ("" is the top). Returns 0, or -errno after a message, which has the nearest names when there is no
- * such instance. With @change it returns -EBUSY when a recording of ours uses the instance.
+ * such instance. If @change is true, it returns -EBUSY when a recording of ours uses the instance.
  */
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change);
 
