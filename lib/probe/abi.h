@@ -19,8 +19,9 @@ enum abi_class {
 /* A part of a value, and the register in which this part is passed. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number;   /* which of the registers for arguments, or for results, of this class; the first is 1 */
-	unsigned int at, size; /* in bytes: where the part begins in the value, and how long it is */
+	unsigned int number; /* which of the registers for arguments, or for results, of this class; the first is 1 */
+	unsigned int at;     /* how many bytes of the value are in front of the part */
+	unsigned int size;   /* how many bytes the part has */
 };
 
 enum abi_kind {
@@ -34,7 +35,7 @@ struct abi_place {
 	enum abi_kind kind;
 	bool reference; /* the address of the value is passed instead of the value */
 	struct abi_part parts[ABI_PARTS];
-	unsigned int n;
+	unsigned int n;	 /* how many of .parts there are */
 	uint64_t stack;	 /* ABI_STACK: bytes from the first argument on the stack */
 	const char *why; /* ABI_UNSURE: the reason, for the end of the message "it is not certain where it is passed: …" */
 };

@@ -8,7 +8,7 @@
 
 /* One probe of the kernel: one line of dynamic_events. */
 struct probe_command {
-	char *group, *event; /* its name: "ringside", "do_sys_openat2" */
+	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
 	/* When .text is for a place behind the beginning of the function: the text for the beginning, to be written if the kernel refuses .text. Else NULL. */
 	char *plain;
@@ -35,7 +35,7 @@ struct probe_world {
 	 * Checks that there is a kernel function @name. Returns 0, or -ENOENT after a message with the nearest names. NULL: functions are not checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
-	/* Is there an event of that name already? NULL: no. */
+	/* Is there an event of that name already? NULL: every name counts as free. */
 	bool (*event_exists)(void *ctx, const char *group, const char *event);
 	/*
 	 * Appends the names of the fields of @event, which is SYSTEM/EVENT. Returns 0, or -errno without a message when the format cannot be read.

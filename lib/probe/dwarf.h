@@ -15,8 +15,8 @@ struct scopes {
 	struct elf_file *elf;
 	GElf_Addr addr; /* the address in the debug information */
 	Dwarf_Die *unit;
-	Dwarf_Die *dies;
-	int n;
+	Dwarf_Die *dies;    /* the function and the blocks */
+	int n;		    /* how many .dies there are */
 	int innermost;	    /* the index in .dies of the block in which the search for a name begins; the search then goes outwards */
 	Dwarf_Die function; /* the innermost function that is not an inlined copy */
 	bool entry;	    /* .addr is the address of the function's first instruction */

@@ -16,7 +16,7 @@ struct fetch {
 	char *enums;	   /* "{ 0, "NONE" }, { 1, "READ" }" for reports, when the argument is an enum or a bool; else NULL */
 	bool hidden;	   /* not printed by a report */
 	char shown;	   /* how a report prints a bit-field: 's': signed, 'x': hexadecimal, 0: unsigned, as the kernel prints it */
-	unsigned int bits; /* with 's': how many bits the number has */
+	unsigned int bits; /* if .shown is 's': how many bits the number has */
 };
 
 typedef VEC(struct fetch) fetches_t;

@@ -11,14 +11,15 @@ enum { PLACE_PARTS = 4 };
 
 /* A part of a value that lies in several registers, or in a part of one register. */
 struct place_part {
-	char text[12];	       /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched (%xmm0) */
-	unsigned int at, size; /* in bytes: where the part begins in the value, and how long it is */
+	char text[12];	   /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched (%xmm0) */
+	unsigned int at;   /* how many bytes of the value are in front of the part */
+	unsigned int size; /* how many bytes the part has */
 };
 
 /*
- * The place at which an expression has arrived. Without .memory and .n_parts, the place is the value that .text fetches. With .memory, .text fetches an
- * address, and the place is in memory, .offset bytes behind this address. With .n_parts, the parts make up a value, and the place is in this value,
- * .offset bytes behind its beginning.
+ * The place at which an expression has arrived. If .memory is true, .text fetches an address, and the place is in memory, .offset bytes behind this
+ * address. If .n_parts is not 0, the parts make up a value, and the place is in this value, .offset bytes behind its beginning. If .memory is false and
+ * .n_parts is 0, the place is the value that .text fetches.
  */
 struct place {
 	struct ctype type;
