@@ -43,7 +43,8 @@ struct ask_opts {
 	struct cost cost;		 /* what was measured for --cost */
 	uint64_t seen;			 /* how many records were seen */
 	uint64_t used_ns;		 /* the CPU time that ringside itself took, from the beginning to the end of tracing */
-	uint64_t begun_ns, elapsed_ns;	 /* when tracing began (CLOCK_MONOTONIC) and how long it took; elapsed_ns is 0 until tracing is over */
+	uint64_t begun_ns;		 /* when tracing began (CLOCK_MONOTONIC) */
+	uint64_t elapsed_ns;		 /* how long tracing took; 0 until it is over */
 };
 
 /* clang-format off */

@@ -9,7 +9,7 @@
 int background_log(const char *path);
 
 /*
- * Forks and goes on in the background, where what is printed is lost unless there is a log. @doing says what goes on there, such as "listening". Returns 0
+ * Forks and goes on in the background, where what is printed is lost if @has_log is false. @doing says what goes on there, such as "listening". Returns 0
  * in the child. In the parent it prints what goes on in the background and how the user ends it, and returns 1. Returns -errno after a message when it
  * fails.
  */

@@ -6,8 +6,9 @@
 #include "lib/event/trace.h"
 
 struct checked {
-	size_t all, failed; /* the number of events, and the number of those whose print format cannot be parsed */
-	size_t slow;	    /* the number of events whose print format ringside cannot compile; libtraceevent prints these, which takes longer */
+	size_t all;    /* the number of events */
+	size_t failed; /* the number of events whose print format cannot be parsed */
+	size_t slow;   /* the number of events whose print format ringside cannot compile; libtraceevent prints these, which takes longer */
 };
 
 /*

@@ -18,7 +18,7 @@ int complete_tracefs(struct tracedir *dir);
 
 /*
  * complete_fields() appends the fields of the events that match @pattern, in @file or, when @file is NULL, in the running kernel.
- * complete_filter() appends what may follow in a filter of which @word has been typed, and sets *@from as complete_probe() does. In
+ * complete_filter() appends what may follow in a filter of which @word has been typed, and sets *@from as complete_probe() (below) does. In
  * a filter for @file, events may follow in front of the colon, and the fields of these events behind it. In a filter for the
  * kernel, the fields of the events that match @pattern (NULL: none) may follow.
  */

@@ -46,11 +46,12 @@ struct count_kernel {
 	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_plan() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
-	strv_t tasks;		  /* the tasks that were traced from the beginning */
-	struct text forks, names; /* the texts of the histogram of forks and of kernel_names_read() (cmd/kernel-names.h) */
-	/* These are the beginning and the length of the period that was read last. Without periods this is the whole time of counting. */
-	uint64_t began_ns, span_ns;
-	uint64_t every_ns;			       /* the length of a period; 0: there are none */
+	strv_t tasks;				       /* the tasks that were traced from the beginning */
+	struct text forks;			       /* the text of the histogram of forks */
+	struct text names;			       /* the text of kernel_names_read() (cmd/kernel-names.h) */
+	uint64_t every_ns;			       /* --every: the counts are shown after each period of this length; 0: there are no periods */
+	uint64_t began_ns;			       /* when the period that was read last began. Without periods: when counting began */
+	uint64_t span_ns;			       /* how long this period was. Without periods: how long counting took */
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */

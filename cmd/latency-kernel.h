@@ -14,7 +14,7 @@ struct latency_kernel {
 	const struct dist_options *opt;
 	uint64_t size;			  /* how many entries a histogram has; 0: latency_kernel_plan() chooses it */
 	bool probes;			  /* both events are probes without fields; the probes are made when tracing begins, not earlier */
-	char *from, *to;		  /* the events as "SYSTEM:EVENT" */
+	char *from, *to;		  /* the events at which a latency begins and ends, each as "SYSTEM:EVENT" */
 	char *name;			  /* the name of the synthetic event */
 	char *field;			  /* the declaration of the field that the synthetic event takes over from the end event; NULL: none */
 	char *typed;			  /* the keys of the synthetic event's histogram, as they stand in the trigger */

@@ -32,8 +32,8 @@ struct live_opts {
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * It is called after each round of reading. At the end it is called once more with @last, before the analyses are shown. Returns 0, or -errno
-	 * after a message. It may be NULL.
+	 * It is called after each round of reading. At the end, before the analyses are shown, it is called once more, and only then @last is true.
+	 * Returns 0, or -errno after a message. It may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;

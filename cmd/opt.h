@@ -8,7 +8,10 @@
 
 #include "lib/base/parse.h"
 
-/* This tells what kind of value an option takes. The parser checks the value, and names the option when the value is wrong. */
+/*
+ * This tells what kind of value an option takes. The parser checks the value, and names the option when the value is wrong. The value is stored in the
+ * option's target, which is written as *(TYPE *) here.
+ */
 enum opt_type {
 	OPT_FLAG,      /* no value; *(bool *) = true */
 	OPT_STR,       /* *(const char **), borrowed from argv */
@@ -93,8 +96,9 @@ struct cmd {
  * NULL.
  */
 struct opt_walk {
-	const struct opt *at, *behind; /* the next row, and the row that follows after the rows of an OPT_ROWS */
-	const struct opt *in;	       /* the OPT_ROWS to which the row that was returned last belongs; NULL: that row is one of the command's own */
+	const struct opt *at;	  /* the next row */
+	const struct opt *behind; /* inside the rows of an OPT_ROWS: the row that follows after them */
+	const struct opt *in;	  /* the OPT_ROWS to which the row that was returned last belongs; NULL: that row is one of the command's own */
 };
 /* clang-format off */
 #define OPT_WALK(cmd) { .at = (cmd)->opts }

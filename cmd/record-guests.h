@@ -11,9 +11,10 @@
 
 /* This is one -A with the options after it. Everything but .words is borrowed from the command line. */
 struct guest_words {
-	const char *where, *name; /* .name is NULL when no name was given */
-	bool proxy;		  /* the option was --proxy and not -A */
-	strv_t words;		  /* the options after it */
+	const char *where; /* the value of -A, such as "HOST:PORT", or of --proxy, which is "CID:PORT" */
+	const char *name;  /* the value of --name; NULL: no name was given */
+	bool proxy;	   /* the option was --proxy and not -A */
+	strv_t words;	   /* the options after it */
 };
 
 struct guest_lines {

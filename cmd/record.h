@@ -12,7 +12,7 @@
 /* The options of record, and of the commands that share them, fill this in. */
 struct record_opts {
 	struct record_spec spec;
-	bool exclude; /* -v has been given for this buffer */
+	bool exclude; /* -v has been given for the buffer to which the present options belong */
 	bool func_stack;
 	bool poll; /* --poll */
 	bool quiet;
@@ -106,10 +106,11 @@ struct record_talk {
 	const char *output; /* the name of the file */
 	FILE *words;	    /* scripts look for some lines of trace-cmd on standard output; these lines are printed here */
 	bool quiet;
-	struct daemon *daemon; /* for --daemonize; NULL: ringside records in the foreground */
-	bool live;	       /* the recording shows a line that it rewrites each second */
-	bool line_open;	       /* that line is on the terminal now, without a newline behind it */
-	uint64_t last_events, last_ns;
+	struct daemon *daemon;	  /* for --daemonize; NULL: ringside records in the foreground */
+	bool live;		  /* the recording shows a line that it rewrites each second */
+	bool line_open;		  /* that line is on the terminal now, without a newline behind it */
+	uint64_t last_events;	  /* how many events that line counted when it was written last */
+	uint64_t last_ns;	  /* how long the recording had been going on then */
 	struct progress progress; /* while the file is written */
 };
 

@@ -12,7 +12,7 @@
 struct sql_show {
 	struct query *query;   /* NULL: there are no files */
 	struct remote *remote; /* the server that is asked instead of the files; NULL: the files are asked */
-	const char *source;    /* the first file, or the server, for "meta" */
+	const char *source;    /* the first file, or the server, for the member "meta" of JSON */
 	const inputs_t *inputs;
 	struct table_show how;
 	struct table *table;

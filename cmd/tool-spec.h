@@ -46,8 +46,9 @@ struct tool_line {
 
 /* This is a word that the user may give after the tool's name. */
 struct tool_argument {
-	char *name;		      /* in capitals; "$NAME" stands for it in the other lines */
-	const char *text, *otherwise; /* what it means, and its value when it is not given (NULL: it must be given); both point into .lines */
+	char *name;	       /* in capitals; "$NAME" stands for it in the other lines */
+	const char *text;      /* what the word means; points into .lines */
+	const char *otherwise; /* the value when the word is not given; points into .lines. NULL: the word must be given */
 };
 
 struct tool_spec {
