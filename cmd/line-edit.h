@@ -26,7 +26,7 @@ struct line_options {
 
 struct line;
 
-/* Returns 0, or -errno after a message. @options is borrowed. The caller calls line_close() in any case. */
+/* Prepares for reading lines. Returns 0, or -errno after a message. @options is borrowed. The caller calls line_close() in any case. */
 int line_open(struct line **out, const struct line_options *options);
 void line_close(struct line *line); /* accepts NULL */
 

@@ -10,9 +10,9 @@
 #include <stdbool.h>
 
 struct pattern {
-	regex_t whole; /* for the system when there is a colon, for both when there is none */
-	regex_t event;
-	bool has_event;
+	bool has_event; /* the text has a colon */
+	regex_t whole;	/* the expression for the system; without a colon, for the system and for the event */
+	regex_t event;	/* the expression for the event; used when .has_event is true */
 };
 
 /* Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression. */

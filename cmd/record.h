@@ -16,18 +16,20 @@ struct record_opts {
 	bool func_stack;
 	bool poll; /* --poll */
 	bool quiet;
-	bool unused;	 /* for options of trace-cmd that have no effect */
-	strv_t why;	 /* --why */
-	bool profile;	 /* --profile, and the command of that name */
-	bool only_given; /* -S: without the events and the tracer that --profile adds */
-	bool irq_global; /* -G */
-	bool by_comm;	 /* --by-comm */
-	bool to_stderr;	 /* what is printed goes to stderr */
-	bool daemonize;
-	const char *pidfile;	 /* NULL: PIDFILE */
-	const char *hosts;	 /* --hosts; NULL: this machine */
-	const char *rsh, *there; /* --rsh, --ringside; NULL: the default */
-	bool all_or_none, push;
+	bool unused;	      /* for options of trace-cmd that have no effect */
+	strv_t why;	      /* --why */
+	bool profile;	      /* --profile, and the command of that name */
+	bool only_given;      /* -S: without the events and the tracer that --profile adds */
+	bool irq_global;      /* -G */
+	bool by_comm;	      /* --by-comm */
+	bool to_stderr;	      /* what is printed goes to stderr */
+	bool daemonize;	      /* --daemonize */
+	const char *pidfile;  /* NULL: PIDFILE */
+	const char *hosts;    /* --hosts; NULL: this machine */
+	const char *rsh;      /* --rsh; NULL: the default */
+	const char *there;    /* --ringside; NULL: the default */
+	bool all_or_none;     /* --all-or-none */
+	bool push;	      /* --push */
 	int64_t sync_ms;      /* --tsync-interval: how often the clock is compared with the clocks of agents (-A); less than 0: never */
 	uint64_t patience_ns; /* --host-timeout */
 	const char *module;   /* --module of the buffer to which the present options belong */

@@ -19,8 +19,8 @@ struct sql_show {
 	struct table_column columns[TABLE_COLUMNS + 1];
 	struct table_spec spec;
 	strv_t names;
-	bool visible; /* the answer is shown on a terminal, which texts of a recording must not control */
-	struct str text;
+	bool visible;			 /* the answer is shown on a terminal, which texts of a recording must not control */
+	struct str text;		 /* used when .visible is true: the name or value that is being shown, escaped */
 	const volatile int *interrupted; /* set when the user wants to stop the query; NULL: that is not possible */
 	struct progress progress;
 	uint64_t began; /* when the query began, by now_ns() */

@@ -7,7 +7,7 @@
 #include "lib/data/writer.h"
 
 struct rewrite {
-	VEC(struct write_buffer) buffers; /* for assemble(); they borrow from the file */
+	VEC(struct write_buffer) buffers; /* for assemble() (lib/data/assemble.h); they borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
 	/*
 	 * One for each CPU whose data are cut off or damaged: pages that are written behind its other data. These are the page that was cut off, with

@@ -44,7 +44,7 @@ int out_align(struct out *out, uint32_t to);
 /* These overwrite the integer at offset @at of the file, which was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
-/* Adds @bytes to out->done and calls out->how->progress(), if there is one. Returns what progress() returns. */
+/* Adds @bytes to out->done and calls out->how->progress(), if there is one. Returns what progress() returns, or 0 when there is none. */
 int out_progress(struct out *out, uint64_t bytes);
 
 /* Returns the name of the clock of @buffer, or NULL when memory runs out. The caller frees the name. */

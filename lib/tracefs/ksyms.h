@@ -11,7 +11,7 @@
 /* A line of /proc/kallsyms: "ffffffff81000000 T name", with its module in brackets behind a tab. */
 struct ksym {
 	uint64_t at;	  /* the address; 0 when kptr_restrict hides it */
-	const char *name; /* points into the text; it has .len bytes and no NUL */
+	const char *name; /* points into the text from which ksym_next() took the symbol; .len bytes without a NUL */
 	size_t len;
 	bool code; /* the letter is t, T, w or W */
 };
