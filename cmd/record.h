@@ -13,8 +13,7 @@
 struct record_opts {
 	struct record_spec spec;
 	bool exclude; /* -v has been given for the buffer to which the present options belong */
-	bool func_stack;
-	bool poll; /* --poll */
+	bool poll;    /* --poll */
 	bool quiet;
 	bool unused;	      /* for options of trace-cmd that have no effect */
 	strv_t why;	      /* --why */
