@@ -99,9 +99,10 @@ static int run(int argc, char **argv)
 
 const struct cmd cmd_convert = {
 	.name = "convert",
-	.synopsis = "[OPTION...] FILE | -o FILE [INPUT]",
+	.synopsis = "[OPTION...] OUTPUT | -o OUTPUT [INPUT]",
 	.summary = "write a trace file in another version or compression",
-	.details = "The new file appears under its name, or replaces an older file of that name, when all of it has been written.\n"
+	.details = "OUTPUT is the file that is written. INPUT, or the file of -i, is read (default: trace.dat).\n"
+		   "The new file appears under its name, or replaces an older file of that name, when all of it has been written.\n"
 		   "  ringside convert --file-version 6 -i trace.dat -o v6.dat   for programs that cannot read version 7\n"
 		   "  ringside convert -i big.dat -o big.dat                     compresses a file in place",
 	.opts = opts,

@@ -59,7 +59,7 @@ struct event {
 	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
 	const struct printer *printer; /* the built-in printer (lib/event/text.h); NULL: none */
 	struct print_program *program; /* NULL: libtraceevent prints the event, unless .printer does */
-	const char *not_compiled;      /* why there is no program; NULL: there is one, or nothing was compiled */
+	const char *not_compiled;      /* why the event could not be compiled; NULL: it could be, or nobody has tried to compile it */
 	struct tep_event *tep;	       /* NULL: tep_prepare() was not called, or nothing could be parsed */
 	struct values *values;	       /* what values_of() made; NULL: it was not called */
 	struct field field[EVENT_FIELDS];

@@ -9,7 +9,7 @@
 
 enum { PLACE_PARTS = 4 };
 
-/* A part of a value that lies in several registers, or in a part of one register. */
+/* A value may lie in several registers, or in a part of one register. This is one of its parts. */
 struct place_part {
 	char text[12];	   /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched (%xmm0) */
 	unsigned int at;   /* how many bytes of the value are in front of the part */
