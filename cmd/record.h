@@ -115,7 +115,7 @@ struct record_talk {
 	struct progress progress; /* while the file is written */
 };
 
-/* Warns of settings that killed recordings have left changed. */
+/* Prints a warning if recordings were killed and have not put back settings. */
 void tell_of_the_dead(void);
 
 /* Returns the exit status: the command's, or 1 when something else has gone wrong (@err). */

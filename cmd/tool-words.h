@@ -11,7 +11,7 @@
 /* This is a list of the commands for messages: "stream, count …". */
 extern const char tool_command_names[];
 
-/* tool_command_find() returns the command of this name, or NULL when a tool cannot stand for it. */
+/* tool_command_find() returns the command of this name, or NULL when a tool cannot run it. */
 const struct tool_command *tool_command_find(const char *name);
 const char *tool_command_name(const struct tool_command *command);
 

@@ -50,7 +50,11 @@ struct profile_item {
 	enum profile_kind kind;
 	const struct profile_pair *pair; /* for PROFILE_PAIR: the pair */
 	const struct event *event;	 /* for PROFILE_COUNT the event; for PROFILE_CALL the event of the entry */
-	uint64_t value; /* for PROFILE_FUNC the function's address; for PROFILE_OFF the task's state; for PROFILE_PAIR the value of the common field */
+	/*
+	 * For PROFILE_FUNC the function's address; for PROFILE_OFF the task's state; for PROFILE_PAIR the value that the fields .match of both sides of
+	 * the pair have (lib/analysis/profile-pairs.h).
+	 */
+	uint64_t value;
 	struct times times;
 };
 
@@ -104,7 +108,8 @@ struct profile_events {
 	size_t n;
 };
 
-/* This is what was counted: the items, and how much of each item began at which stack. .item_keys number the items, and .at_keys number .at_stacks. */
+/* This is what was counted: the items, and how much of each item began at which stack. The member .item_keys gives each item a number, and .at_keys
+ * gives one to each element of .at_stacks. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;

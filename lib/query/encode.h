@@ -17,7 +17,7 @@ struct encode_column {
 	bool nullable;
 };
 
-/* Reads the name of a server's type, such as "LowCardinality(Nullable(String))". Returns false when it is none of enum encode_type. */
+/* Reads the name of the type that a column has on the server, such as "LowCardinality(Nullable(String))". Returns false when it is none of enum encode_type. */
 bool encode_read_type(const char *text, struct encode_column *out);
 
 /* These append a value. In TSV the caller appends the tabs and the ends of lines. */
