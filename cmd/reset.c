@@ -291,12 +291,11 @@ const struct cmd cmd_reset = {
 	.name = "reset",
 	.synopsis = "[OPTION...]",
 	.summary = "put back what start or a killed recording changed, or turn all tracing off",
-	.details =
-		"`ringside reset` puts back the settings as they were before `ringside start` and `set` changed them. If\n"
-		"neither was used, it turns tracing off as `trace-cmd reset` does, whoever turned it on. Then the top instance, or each instance that is named, has no\n"
-		"tracer, events, filters, pids or triggers, uses the local clock, and has an empty buffer. Its options and buffer\n"
-		"sizes stay. Turning off the top instance also removes the kernel's dynamic events, except those\n"
-		"of -k and those that a recording or a `start` in another instance has added.",
+	.details = "`ringside reset` puts back the settings as they were before `ringside start` and `set` changed them. If neither was\n"
+		   "used, it turns tracing off as `trace-cmd reset` does, whoever turned it on. Then the top instance, or each instance\n"
+		   "that is named, has no tracer, events, filters, pids or triggers, uses the local clock, and has an empty buffer. Its\n"
+		   "options and buffer sizes stay. Turning off the top instance also removes the kernel's dynamic events, except those\n"
+		   "of -k and those that a recording or a `start` in another instance has added.",
 	.opts = options,
 	.run = run,
 };

@@ -65,37 +65,45 @@ static bool matches(const struct pattern *p, char *line, size_t len)
 	return is;
 }
 
-/* The lines of the list are read one by one, because the kernel looks up a name for each, and most of what is looked for stands in its middle. */
+/*
+ * The lines of the list are read one by one up to the last that is wanted, because the kernel looks up a name for each. After an error there are no
+ * more lines.
+ */
 struct list {
 	FILE *file;
-	char *line;
-	size_t room;
+	char *line; /* the present line, without its newline */
+	size_t len, room;
+	int err; /* -errno; 0: none */
 };
 
-static int list_open(struct list *list, const struct tracedir *top)
+static struct list list_open(const struct tracedir *top)
 {
 	const int fd = openat(top->fd, LIST, O_RDONLY | O_CLOEXEC);
+	struct list list = { .file = fd < 0 ? NULL : fdopen(fd, "r") };
 
-	*list = (struct list){ .file = fd < 0 ? NULL : fdopen(fd, "r") };
-	if (list->file)
-		return 0;
-	if (fd >= 0)
+	if (!list.file)
+		list.err = -errno;
+	if (!list.file && fd >= 0)
 		close(fd);
-	return fd < 0 ? -errno : -ENOMEM;
+	return list;
 }
 
-/* Returns the length of the next line, which is list->line; 0 at the end, or -errno. */
-static ssize_t list_next(struct list *list)
+static bool list_next(struct list *list)
 {
 	ssize_t n;
 
+	if (list->err)
+		return false;
 	errno = 0;
 	n = getline(&list->line, &list->room, list->file);
-	if (n < 0)
-		return -errno;
+	if (n < 0) {
+		list->err = -errno;
+		return false;
+	}
 	if (list->line[n - 1] == '\n')
 		list->line[--n] = '\0';
-	return n;
+	list->len = (size_t)n;
+	return true;
 }
 
 static void list_close(struct list *list)
@@ -108,14 +116,11 @@ static void list_close(struct list *list)
 bool functions_have(const struct tracedir *top, const char *name)
 {
 	struct pattern p = { .name = (char *)name };
-	struct list list;
+	struct list list = list_open(top);
 	bool found = false;
-	ssize_t n = list_open(&list, top);
 
-	while (!n && !found && (n = list_next(&list)) > 0) {
-		found = matches(&p, list.line, (size_t)n);
-		n = 0;
-	}
+	while (!found && list_next(&list))
+		found = matches(&p, list.line, list.len);
 	list_close(&list);
 	return found;
 }
@@ -124,16 +129,15 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 {
 	struct pattern p = { 0 };
 	struct list list = { 0 };
-	ssize_t n = 0;
 	int err = pattern_init(&p, pattern ? pattern : "");
 
-	if (!err && (err = list_open(&list, top)))
-		err = refused(top, LIST, -err);
-	while (!err && (n = list_next(&list)) > 0)
-		if (matches(&p, list.line, (size_t)n))
+	if (!err)
+		list = list_open(top);
+	while (!err && list_next(&list))
+		if (matches(&p, list.line, list.len))
 			err = strv_add(out, list.line);
-	if (n < 0)
-		err = refused(top, LIST, (int)-n);
+	if (list.err)
+		err = refused(top, LIST, -list.err);
 	list_close(&list);
 	pattern_fini(&p);
 	return err;
@@ -221,18 +225,15 @@ static int add_wanted(wanted_t *wanted, const struct functions_asked *asked)
 /* Reads the list up to where all have been found. */
 static int find_wanted(const struct tracedir *top, wanted_t *wanted)
 {
-	struct list list;
+	struct list list = list_open(top);
 	size_t missing = wanted->n;
-	ssize_t n = list_open(&list, top);
 
-	while (!n && missing && (n = list_next(&list)) > 0) {
+	while (missing && list_next(&list))
 		vec_each (wanted, at)
-			if (!at->found && (at->found = matches(&at->pattern, list.line, (size_t)n)))
+			if (!at->found && (at->found = matches(&at->pattern, list.line, list.len)))
 				missing--;
-		n = 0;
-	}
 	list_close(&list);
-	return n ? refused(top, LIST, (int)-n) : 0;
+	return list.err ? refused(top, LIST, -list.err) : 0;
 }
 
 /* @wanted: those of @asked. */
