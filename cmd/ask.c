@@ -213,7 +213,7 @@ void ask_cost_tell(const struct ask_opts *o)
 {
 	const struct cost *cost = &o->cost;
 	const uint64_t n = o->kernel && o->kernel->events ? o->kernel->events(o->kernel->ctx) : o->seen;
-	const char *what = o->kernel && o->kernel->cost == COST_PAIRED ? "a pair of events" : "an event";
+	const char *what = o->kernel && (o->kernel->cost == COST_PAIRED || o->kernel->cost == COST_LAPPED) ? "a pair of events" : "an event";
 	const double elapsed = (double)MAX(o->elapsed_ns, (uint64_t)1);
 
 	if (!o->cost_asked || !o->elapsed_ns)
@@ -229,6 +229,15 @@ void ask_cost_tell(const struct ask_opts *o)
 		     cost->ns, cost->calls, (double)cost->took_ns / 1e6, has_probes(o) ? ", without the probe itself, which is not measured" : "", n,
 		     elapsed / 1e9, (double)n * cost->ns / elapsed * 100);
 	note("cost: ringside itself used %.3f %% of a CPU", (double)o->used_ns / elapsed * 100);
+}
+
+int ask_kernel_alone(struct instance *inst)
+{
+	__cleanup(free_ptr) char *pids = NULL;
+
+	if (tracedir_read(&inst->dir, "set_event_pid", &pids) || !*pids)
+		return 0;
+	return session_set_list(inst, "set_event_pid", NULL);
 }
 
 /* --- what the kernel does -------------------------------------------------------------------------------------- */

@@ -28,6 +28,12 @@ struct ask_kernel {
 	void *ctx;
 };
 
+/*
+ * Empties the instance's list of traced processes. While the kernel has such a list, it looks at it in each switch and each wakeup, which BPF programs do
+ * not need. Returns 0 or -errno after a message.
+ */
+int ask_kernel_alone(struct instance *inst);
+
 struct ask_opts {
 	struct reading_opts read; /* must be the first member */
 	struct record_opts record;

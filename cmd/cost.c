@@ -4,6 +4,8 @@
 #include "lib/base/err.h"
 #include "lib/base/now.h"
 #include "lib/base/str.h"
+#include "lib/bpf/laps.h"
+#include "lib/bpf/tally.h"
 #include "lib/tracefs/hist.h"
 
 #include <stdio.h>
@@ -68,6 +70,44 @@ static int time_counted(struct instance *inst, size_t nkeys, double *ns)
 		return err;
 	*ns = time_calls();
 	return remove_trigger(inst, enter, trigger);
+}
+
+/* Our own events are those of a task that is followed. */
+static int time_tallied(const struct tracedir *top, double *ns)
+{
+	__cleanup(free_ptr) char *why_not = NULL;
+	strv_t events = { 0 };
+	const struct tally_options options = { &events, true };
+	struct tally *tally = NULL;
+	int err = strv_add(&events, enter);
+
+	err = err ? err : tally_open(&tally, top, &options, &why_not);
+	if (!err) {
+		tally_follow(tally, (int)gettid());
+		err = tally_run(tally, true);
+	}
+	if (!err)
+		*ns = time_calls();
+	tally_close(tally);
+	strv_fini(&events);
+	return err > 0 ? fail(EOPNOTSUPP, "--cost: %s", why_not) : err ? fail(-err, "--cost: %s", strerror(-err)) : 0;
+}
+
+/* Those of all processes are measured, as the condition costs little. */
+static int time_lapped(const struct tracedir *top, double *ns)
+{
+	__cleanup(free_ptr) char *why_not = NULL;
+	const struct laps_options options = { .from = { .event = enter, .keys = { "common_pid" } },
+					      .to = { .event = leave, .keys = { "common_pid" } },
+					      .nkeys = 1 };
+	struct laps *laps = NULL;
+	int err = laps_open(&laps, top, &options, &why_not);
+
+	err = err ? err : laps_run(laps, true);
+	if (!err)
+		*ns = time_calls();
+	laps_close(laps);
+	return err > 0 ? fail(EOPNOTSUPP, "--cost: %s", why_not) : err ? fail(-err, "--cost: %s", strerror(-err)) : 0;
 }
 
 struct step {
@@ -141,6 +181,10 @@ int cost_measure(struct cost *out, struct session *s, enum cost_of what, size_t 
 		err = time_recorded(inst, &with);
 	else if (what == COST_COUNTED)
 		err = time_counted(inst, nkeys, &with);
+	else if (what == COST_TALLIED)
+		err = time_tallied(session_dir(s), &with);
+	else if (what == COST_LAPPED)
+		err = time_lapped(session_dir(s), &with);
 	else
 		err = time_paired(inst, &with);
 	err = instance_on(inst, false) ?: err;

@@ -12,7 +12,9 @@
 enum cost_of {
 	COST_RECORDED, /* it goes into the ring buffer */
 	COST_COUNTED,  /* a histogram counts it */
+	COST_TALLIED,  /* a BPF program counts it */
 	COST_PAIRED,   /* two events make a synthetic one, and a histogram counts the time between them */
+	COST_LAPPED,   /* two BPF programs measure the time between two events */
 };
 
 struct cost {

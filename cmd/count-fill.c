@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Histograms of the kernel become counts: each entry is a record that happened often. */
-#include "cmd/count-kernel.h"
+#include "cmd/count-bpf.h"
 #include "cmd/kernel-names.h"
 #include "lib/analysis/keys.h"
 #include "lib/base/err.h"
@@ -280,12 +280,28 @@ static int fill_event(struct filling *f)
 	return err;
 }
 
+static int fill_histograms(struct count_kernel *k, struct reading *reading, struct counts *counts)
+{
+	struct keys tasks = { 0 };
+	struct filling f = { .k = k, .counts = counts, .input = &reading->inputs.at[0], .tasks = &tasks };
+	int err = find_tasks(k, &tasks);
+
+	err = err ? err : learn_names(k, f.input->trace->comms);
+	vec_each (&k->events, event) {
+		f.from = event;
+		err = err ? err : fill_event(&f);
+	}
+	counts->dropped += k->forks.at ? hist_dropped(&k->forks) : 0;
+	str_fini(&f.data);
+	str_fini(&f.stack);
+	keys_fini(&tasks);
+	return err;
+}
+
 int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
 {
 	struct count_kernel *k = ctx;
-	struct keys tasks = { 0 };
-	struct filling f = { .k = k, .counts = counts, .input = &reading->inputs.at[0], .tasks = &tasks };
-	int err = 0;
+	int err;
 
 	if (k->filled)
 		return 0;
@@ -294,17 +310,8 @@ int count_kernel_fill(void *ctx, struct reading *reading, struct counts *counts)
 	counts->dropped = 0;
 	if (k->failed)
 		return -EIO;
-	err = find_tasks(k, &tasks);
-	err = err ? err : learn_names(k, f.input->trace->comms);
-	vec_each (&k->events, event) {
-		f.from = event;
-		err = err ? err : fill_event(&f);
-	}
+	err = k->tally ? count_bpf_fill(k, reading, counts) : fill_histograms(k, reading, counts);
 	counts->since_ns = k->began_ns;
 	counts->span_ns = MAX(k->span_ns, (uint64_t)1);
-	counts->dropped += k->forks.at ? hist_dropped(&k->forks) : 0;
-	str_fini(&f.data);
-	str_fini(&f.stack);
-	keys_fini(&tasks);
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }

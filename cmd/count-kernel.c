@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "cmd/count-kernel.h"
+#include "cmd/count-bpf.h"
 #include "cmd/kernel-names.h"
 #include "lib/base/err.h"
 #include "lib/base/now.h"
@@ -169,11 +169,30 @@ static void begin_plan(struct count_kernel *k, const struct tracedir *top, char 
 	k->stack_key = hist_stack_key(top);
 	if (chooses(k))
 		*why_not = str_printf("it counts before options such as --comm, --cpu and -F can choose");
-	else if (k->follows && !hist_is_there(top, count_kernel_forks))
-		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
 }
 
-int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not)
+static int plan_histograms(struct count_kernel *k, const struct tracedir *top, const strv_t *names, char **why_not)
+{
+	int err = 0;
+
+	if (k->follows && !hist_is_there(top, count_kernel_forks))
+		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
+	vec_each (names, name)
+		if (!err && !*why_not)
+			err = plan_event(k, top, *name, why_not);
+	return err ? err : *why_not != NULL;
+}
+
+/* What BPF programs cannot count is no reason to tell where histograms can. */
+static int plan_cheapest(struct count_kernel *k, const struct tracedir *top, const strv_t *names, char **why_not)
+{
+	__cleanup(free_ptr) char *bpf_why_not = NULL;
+	int err = names->n && hist_is_there(top, names->at[0]) ? count_bpf_plan(k, top, names, &bpf_why_not) : 1;
+
+	return err > 0 ? plan_histograms(k, top, names, why_not) : err;
+}
+
+int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not)
 {
 	struct tracedir top = TRACEDIR_NONE;
 	strv_t names = { 0 };
@@ -184,14 +203,13 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_n
 		err = err ? err : events_find(&top, *pattern, &names);
 	if (!err)
 		begin_plan(k, &top, why_not);
-	vec_each (&names, name)
-		if (!err && !*why_not)
-			err = plan_event(k, &top, *name, why_not);
+	if (!err && !*why_not)
+		err = what == COUNT_BPF ? count_bpf_plan(k, &top, &names, why_not) : plan_cheapest(k, &top, &names, why_not);
 	strv_fini(&names);
 	tracedir_fini(&top);
 	if (err == -ENOMEM)
 		return fail(ENOMEM, "out of memory");
-	return err ? err : *why_not != NULL;
+	return err < 0 ? err : *why_not != NULL;
 }
 
 /* --- calls of functions ------------------------------------------------------------------------------------------ */
@@ -273,6 +291,8 @@ int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **wh
 	lacks = err ? NULL : doctor_lacks(&top, "kprobe");
 	if (!err)
 		begin_plan(k, &top, why_not);
+	if (!err && !*why_not && k->follows && !hist_is_there(&top, count_kernel_forks))
+		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
 	if (!err && !*why_not && (lacks || !tracedir_has(&top, calls_format)))
 		*why_not = str_printf("this kernel has no probes of its functions (%s)", lacks ? lacks : "CONFIG_FUNCTION_TRACER");
 	if (!err && !*why_not && (k->filter || k->spec->sum))
@@ -306,6 +326,8 @@ int count_kernel_prepare(struct count_kernel *k, struct session *session)
 	bool first = true;
 	int err = 0;
 
+	if (k->tally)
+		return count_bpf_prepare(k, session);
 	if (!k->functions.n)
 		return 0;
 	event = strdup(k->events.at[0].name);
@@ -379,7 +401,7 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst)
 	int err;
 
 	k->inst = inst;
-	err = arm_tasks(k);
+	err = k->tally ? count_bpf_ready(k) : arm_tasks(k);
 	vec_each (&k->events, event)
 		if (event->typed)
 			err = err ? err : arm_event(k, event);
@@ -397,6 +419,9 @@ static int read_all(struct count_kernel *k)
 {
 	int err = 0;
 
+	k->filled = false;
+	if (k->tally)
+		return count_bpf_read(k);
 	vec_each (&k->events, event) {
 		free(take(event->text.at));
 		if (!err && event->typed)
@@ -408,7 +433,6 @@ static int read_all(struct count_kernel *k)
 		err = err ? err : hist_read(k->inst, count_kernel_forks, fork_keys, &k->forks);
 	if (wants_names(k))
 		err = err ? err : kernel_names_read(k->inst, &k->names);
-	k->filled = false;
 	return err;
 }
 
@@ -446,6 +470,7 @@ void count_kernel_ended(struct count_kernel *k)
 	vec_each (&k->events, event)
 		if (event->typed)
 			failed |= hist_run(k->inst, event->name, event->trigger, false);
+	failed |= k->tally && tally_run(k->tally, false);
 	k->over = true;
 	end_part(k, now_ns());
 	failed |= read_all(k) != 0;
@@ -455,6 +480,7 @@ void count_kernel_ended(struct count_kernel *k)
 
 void count_kernel_fini(struct count_kernel *k)
 {
+	count_bpf_fini(k);
 	vec_each (&k->events, event) {
 		free(event->name);
 		free(event->typed);

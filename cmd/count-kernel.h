@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets the kernel count for `ringside count`, with histograms of events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's
+ * Lets the kernel count for `ringside count`, with BPF programs where these can count what is asked for (cmd/count-bpf.h), else with histograms of
+ * events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's
  * fields is made, and lib/analysis/counts.h counts this record as often as the entry was hit. So a key is printed with the same text as when ringside
  * counts records. The function tracer has no histogram, so calls of functions are counted by probes. The entries of the probes' histogram become
  * records of the function tracer.
@@ -10,6 +11,7 @@
 
 #include "cmd/ask.h"
 #include "lib/analysis/counts.h"
+#include "lib/bpf/tally.h"
 #include "lib/tracefs/hist.h"
 
 #include <pthread.h>
@@ -61,6 +63,19 @@ struct count_kernel {
 	uint64_t counted;     /* the number of hits of all tasks */
 	bool over;	      /* the histograms have been read at the end */
 	strv_t functions;     /* the functions of --func, each of which has a probe; sorted */
+	/* These are used only when BPF programs count. */
+	struct tally *tally; /* NULL: histograms count */
+	struct tally_options tally_options;
+	pid_t tally_pid;       /* the process that opened .tally */
+	strv_t counted_events; /* the events that are counted */
+	size_t tally_n;	       /* how many numbers .now and .told have: see tally_read() */
+	uint64_t *now, *told;  /* the counts that were read last, and the part of them that was given to the analysis */
+};
+
+/* This says what may count. */
+enum count_by_what {
+	COUNT_CHEAPEST, /* BPF programs if they can, else histograms; neither on a kernel without histograms */
+	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 
 /* This is the name "SYSTEM:EVENT" of the event that records forks. */
@@ -68,9 +83,10 @@ extern const char count_kernel_forks[];
 
 /*
  * Finds out whether the kernel can count the events that match the patterns @events. Returns 0 when it can, and sets k->events. Returns 1 when it
- * cannot; then *@why_not, which the caller frees, says what the kernel lacks. Returns -errno after a message. It changes nothing in the kernel.
+ * cannot; then *@why_not, which the caller frees, says what the kernel lacks. Returns -errno after a message. It changes nothing in the kernel but that
+ * BPF programs are loaded, which do not count yet.
  */
-int count_kernel_plan(struct count_kernel *k, const strv_t *events, char **why_not);
+int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);
 
 /*
  * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One event, with a probe at the entry of each function, counts

@@ -27,7 +27,7 @@ struct count_opts {
 	struct ask_kernel hooks;
 };
 
-enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
+enum place { WHERE_IT_CAN, IN_KERNEL, BY_BPF, IN_STREAM };
 
 static int add_keys(void *ctx, __unused const struct opt *opt, const char *value)
 {
@@ -62,7 +62,7 @@ static int set_runs(void *ctx, __unused const struct opt *opt, const char *value
 	return 0;
 }
 
-static const char *const places[] = { "auto", "kernel", "stream", NULL };
+static const char *const places[] = { "auto", "kernel", "bpf", "stream", NULL };
 
 #define TO(field) offsetof(struct count_opts, field)
 
@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "count in the kernel, by its histograms ('kernel'), or from the stream of events ('stream'); 'auto' chooses the kernel where that is possible" },
+	  .help = "count in the kernel, by BPF programs or histograms ('kernel') or only by BPF programs ('bpf'), or from the stream of events ('stream'); 'auto' chooses the kernel if it has histograms that can do it" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
 	  .help = "make room for this many different keys in the kernel's histogram of each event" },
 	{ OPT_ROWS, .rows = ask_cost },
@@ -239,7 +239,7 @@ static void count_in_kernel(struct count_opts *o)
 					.ended = ended,
 					.round = on_round,
 					.events = events,
-					.cost = COST_COUNTED,
+					.cost = o->kernel.tally ? COST_TALLIED : COST_COUNTED,
 					.nkeys = o->kernel.events.n ? o->kernel.events.at[0].nkeys : 1,
 					.ctx = &o->kernel };
 	if (o->view.every_ns)
@@ -258,14 +258,26 @@ static int want_stacks(struct count_opts *o)
 	return strv_add(&o->ask.record.spec.buffers.at[0].options, o->functions ? "func_stack_trace" : "stacktrace");
 }
 
+/* Can the kernel count? As count_kernel_plan() returns it. */
+static int plan(struct count_opts *o)
+{
+	if (!o->functions)
+		return count_kernel_plan(&o->kernel, &o->events, o->place == BY_BPF ? COUNT_BPF : COUNT_CHEAPEST, &o->why_not);
+	if (o->place == BY_BPF)
+		return usage(&cmd_count, "--in bpf: BPF programs count events, and --func counts calls of functions"), -EINVAL;
+	return count_kernel_plan_functions(&o->kernel, &o->globs, &o->why_not);
+}
+
 /* Where it is counted: in the kernel, where that can. */
 static int settle_place(struct count_opts *o)
 {
-	int err = 1;
+	int err;
 
 	if (!o->ask.live) {
 		o->view.place = "file";
-		return o->place == IN_KERNEL ? (usage(&cmd_count, "--in kernel: a recording is counted as it is read"), -EINVAL) : 0;
+		return o->place == IN_KERNEL || o->place == BY_BPF
+			       ? (usage(&cmd_count, "--in %s: a recording is counted as it is read", places[o->place]), -EINVAL)
+			       : 0;
 	}
 	o->kernel.spec = &o->view.spec;
 	o->kernel.ask = &o->ask;
@@ -273,15 +285,12 @@ static int settle_place(struct count_opts *o)
 	o->view.place = "stream";
 	if (o->place == IN_STREAM)
 		return 0;
-	if (o->functions)
-		err = count_kernel_plan_functions(&o->kernel, &o->globs, &o->why_not);
-	else
-		err = count_kernel_plan(&o->kernel, &o->events, &o->why_not);
+	err = plan(o);
+	o->view.why = o->why_not;
 	if (!err)
 		count_in_kernel(o);
-	o->view.why = o->why_not;
-	if (err > 0 && o->place == IN_KERNEL)
-		return fail(EOPNOTSUPP, "--in kernel: %s; --in stream counts the events as they come", o->why_not);
+	if (err > 0 && o->place != WHERE_IT_CAN)
+		return fail(EOPNOTSUPP, "--in %s: %s; --in stream counts the events as they come", places[o->place], o->why_not);
 	return MIN(err, 0);
 }
 

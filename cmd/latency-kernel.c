@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "cmd/latency-kernel.h"
+#include "cmd/latency-bpf.h"
 #include "cmd/kernel-names.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -127,30 +127,48 @@ static int find_events(struct latency_kernel *k, const struct tracedir *top)
 	return err ? err : find_event(top, k->pair->to.event, &k->to);
 }
 
-int latency_kernel_plan(struct latency_kernel *k, char **why_not)
+static int plan_synthetic(struct latency_kernel *k, const struct tracedir *top, char **why_not)
+{
+	if (strcmp(k->from, k->to) == 0)
+		*why_not = str_printf("both events are the same");
+	else if (k->probes || (has_keys(top, k->from, &k->pair->from, k->pair->nkeys, why_not) && has_keys(top, k->to, &k->pair->to, k->pair->nkeys, why_not)))
+		return plan_keys(k, top, why_not) ?: plan_saved(k, top);
+	return 0;
+}
+
+/* What BPF programs cannot measure is no reason to tell where a synthetic event can. */
+static int plan_cheapest(struct latency_kernel *k, const struct tracedir *top, char **why_not)
+{
+	__cleanup(free_ptr) char *bpf_why_not = NULL;
+	int err;
+
+	/* Of a probe that is not made yet another event tells. */
+	if (!hist_is_there(top, k->probes ? "sched:sched_switch" : k->from) || !tracedir_has(top, "synthetic_events")) {
+		*why_not = str_printf("this kernel has no histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
+		return 0;
+	}
+	err = latency_bpf_plan(k, top, &bpf_why_not);
+	return err > 0 ? plan_synthetic(k, top, why_not) : err;
+}
+
+int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, char **why_not)
 {
 	struct tracedir top = TRACEDIR_NONE;
 	int err = tracedir_open(&top, NULL);
 
 	*why_not = NULL;
 	err = err ? err : find_events(k, &top);
-	/* Of a probe that is not made yet another event tells. */
-	if (!err && (!hist_is_there(&top, k->probes ? "sched:sched_switch" : k->from) || !tracedir_has(&top, "synthetic_events")))
-		*why_not = str_printf("this kernel has no histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
-	else if (!err && strcmp(k->from, k->to) == 0)
-		*why_not = str_printf("both events are the same");
-	if (!err && !*why_not &&
-	    (k->probes || (has_keys(&top, k->from, &k->pair->from, k->pair->nkeys, why_not) && has_keys(&top, k->to, &k->pair->to, k->pair->nkeys, why_not))))
-		err = plan_keys(k, &top, why_not) ?: plan_saved(k, &top);
+	if (!err)
+		err = what == LATENCY_BPF ? latency_bpf_plan(k, &top, why_not) : plan_cheapest(k, &top, why_not);
 	tracedir_fini(&top);
 	if (err == -ENOMEM)
 		return fail(ENOMEM, "out of memory");
-	return err ? err : *why_not != NULL;
+	return err < 0 ? err : *why_not != NULL;
 }
 
 /* --- arming ------------------------------------------------------------------------------------------------------ */
 
-int latency_kernel_prepare(struct latency_kernel *k, struct session *session)
+static int make_event(struct latency_kernel *k, struct session *session)
 {
 	__cleanup(free_ptr) char *text = str_printf("s:%s u64 lat%s%s", k->name, k->field ? "; " : "", k->field ? k->field : "");
 	__cleanup(free_ptr) char *remove = str_printf("-:synthetic/%s", k->name);
@@ -159,6 +177,11 @@ int latency_kernel_prepare(struct latency_kernel *k, struct session *session)
 	int err = text && remove ? session_dynevent(session, text, NULL, remove, &what, &at) : fail(ENOMEM, "out of memory");
 
 	return what ? fail(-err, "the kernel does not take the synthetic event: %s\n%s\n%*s^", what, text, (int)at, "") : err;
+}
+
+int latency_kernel_prepare(struct latency_kernel *k, struct session *session)
+{
+	return k->laps ? 0 : make_event(k, session);
 }
 
 /* A key in the kernel's words. */
@@ -193,13 +216,12 @@ static int arm(struct latency_kernel *k, const char *event, struct str *text)
 }
 
 /* The histogram of the times comes first, and the beginnings last, so that nothing is half there. */
-int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
+static int arm_histograms(struct latency_kernel *k, struct instance *inst)
 {
 	__cleanup(free_ptr) char *synthetic = str_printf("synthetic:%s", k->name);
 	struct str text = { 0 };
 	int err = k->opt->by == DIST_COMM ? kernel_names_arm(inst) : 0;
 
-	k->inst = inst;
 	str_addf(&text, "hist:keys=%s:size=%llu", k->typed, (unsigned long long)(k->size ? k->size : DEFAULT_SIZE));
 	if (k->opt->over_ns)
 		str_addf(&text, " if lat >= %llu", (unsigned long long)((k->opt->over_ns + 999) / 1000));
@@ -217,6 +239,12 @@ int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
 	err = err ? err : arm(k, k->to, &text);
 	str_fini(&text);
 	return err;
+}
+
+int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
+{
+	k->inst = inst;
+	return k->laps ? latency_bpf_ready(k) : arm_histograms(k, inst);
 }
 
 /* The keys of the side's histogram as its file shows them. */
@@ -237,6 +265,10 @@ void latency_kernel_ended(struct latency_kernel *k)
 
 	if (!k->inst)
 		return;
+	if (k->laps) {
+		latency_bpf_ended(k);
+		return;
+	}
 	k->failed = !synthetic || hist_read(k->inst, synthetic, k->typed, &k->times) || !read_side(k, k->from, &k->pair->from, &k->begins) ||
 		    !read_side(k, k->to, &k->pair->to, &k->ends);
 	if (!k->failed && k->opt->by == DIST_COMM)
@@ -327,18 +359,14 @@ static int keep_longest(struct latency_kernel *k, struct reading *reading, struc
 	return err;
 }
 
-int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
+static int fill_histograms(struct latency_kernel *k, struct reading *reading, struct dist *dist)
 {
-	struct latency_kernel *k = ctx;
 	struct comms *comms = reading->inputs.at[0].trace->comms;
 	struct text rest = k->times;
 	struct hist_entry entry;
 	struct str buf = { 0 };
 	int err = 0;
 
-	if (k->filled || k->failed)
-		return k->failed ? -EIO : 0;
-	k->filled = true;
 	if (k->opt->by == DIST_COMM)
 		err = learn_names(k, comms);
 	while (!err && hist_next(&rest, k->keys, k->nkeys, &entry)) {
@@ -355,6 +383,18 @@ int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
 	dist->rounded = true;
 	dist->dropped = hist_dropped(&k->times) + hist_dropped(&k->begins) + hist_dropped(&k->ends);
 	str_fini(&buf);
+	return err;
+}
+
+int latency_kernel_fill(void *ctx, struct reading *reading, struct dist *dist)
+{
+	struct latency_kernel *k = ctx;
+	int err;
+
+	if (k->filled || k->failed)
+		return k->failed ? -EIO : 0;
+	k->filled = true;
+	err = k->laps ? latency_bpf_fill(k, reading, dist) : fill_histograms(k, reading, dist);
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
@@ -370,4 +410,6 @@ void latency_kernel_fini(struct latency_kernel *k)
 	free(k->ends.at);
 	free(k->times.at);
 	free(k->names.at);
+	laps_close(take(k->laps));
+	free(k->lapped);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures latencies in the kernel. The two events of a pair make a synthetic event, whose histogram has the times in whole microseconds
- * (lib/tracefs/hist.h).
+ * Measures latencies in the kernel. BPF programs do it where they can (cmd/latency-bpf.h). Else the two events of a pair make a synthetic event, whose
+ * histogram has the times in whole microseconds (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_LATENCY_KERNEL_H
 #define RINGSIDE_LATENCY_KERNEL_H
 
 #include "lib/analysis/pairs.h"
+#include "lib/bpf/laps.h"
 #include "lib/tracefs/hist.h"
 
 struct latency_kernel {
@@ -27,13 +28,23 @@ struct latency_kernel {
 	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
 	bool failed;	/* reading the histograms at the end has failed */
 	bool filled;	/* latency_kernel_fill() has been called */
+	/* These are used only when BPF programs measure. */
+	struct laps *laps; /* NULL: the kernel's synthetic event measures */
+	struct laps_options laps_options;
+	struct laps_times *lapped; /* what was measured, an element for each CPU; NULL before the end */
+};
+
+/* This says what may measure. */
+enum latency_by_what {
+	LATENCY_CHEAPEST, /* BPF programs if they can, else synthetic events; neither on a kernel without synthetic events */
+	LATENCY_BPF,	  /* only BPF programs, which need no synthetic events */
 };
 
 /*
  * Finds out whether the kernel can measure this latency. Returns 0 when it can. Returns 1 when it cannot; then *@why_not, which the caller frees, says
- * what the kernel lacks. Returns -errno after a message.
+ * what the kernel lacks. Returns -errno after a message. It changes nothing in the kernel but that BPF programs are loaded, which do not measure yet.
  */
-int latency_kernel_plan(struct latency_kernel *k, char **why_not);
+int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, char **why_not);
 
 /* These do the work of the functions of the same names in struct ask_kernel (cmd/ask.h). */
 int latency_kernel_prepare(struct latency_kernel *k, struct session *session);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum place { WHERE_IT_CAN, IN_KERNEL, IN_STREAM };
+enum place { WHERE_IT_CAN, IN_KERNEL, BY_BPF, IN_STREAM };
 
 struct latency_opts {
 	struct ask_opts ask; /* first */
@@ -41,7 +41,7 @@ static int set_size(void *ctx, __unused const struct opt *opt, const char *value
 	return 0;
 }
 
-static const char *const places[] = { "auto", "kernel", "stream", NULL };
+static const char *const places[] = { "auto", "kernel", "bpf", "stream", NULL };
 
 #define TO(field) offsetof(struct latency_opts, field)
 
@@ -62,7 +62,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "measure in the kernel, by its synthetic events ('kernel'), or from the stream of events ('stream'); 'auto' chooses the kernel where that is possible" },
+	  .help = "measure in the kernel, by BPF programs or synthetic events ('kernel') or only by BPF programs ('bpf'), or from the stream of events ('stream'); 'auto' chooses the kernel if it has synthetic events that can do it" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's histograms room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -264,16 +264,26 @@ static void measure_in_kernel(struct latency_opts *o)
 		event->counted = true;
 	/* Histograms with times make the kernel take this one: not while events come already. */
 	buffer->clock = "global";
-	o->hooks = (struct ask_kernel){ .prepare = prepare, .ready = ready, .ended = ended, .events = pairs, .cost = COST_PAIRED, .ctx = &o->kernel };
+	o->hooks = (struct ask_kernel){ .prepare = prepare,
+					.ready = ready,
+					.ended = ended,
+					.events = pairs,
+					.cost = o->kernel.laps ? COST_LAPPED : COST_PAIRED,
+					.ctx = &o->kernel };
 	o->ask.kernel = &o->hooks;
 	o->view.place = "kernel";
 	o->view.fill = latency_kernel_fill;
 	o->view.ctx = &o->kernel;
 }
 
-static int not_of_a_file(void)
+static int not_of_a_file(const struct latency_opts *o)
 {
-	return usage(&cmd_latency, "--in kernel: a recording is measured as it is read"), -EINVAL;
+	return usage(&cmd_latency, "--in %s: a recording is measured as it is read", places[o->place]), -EINVAL;
+}
+
+static bool in_kernel_only(const struct latency_opts *o)
+{
+	return o->place == IN_KERNEL || o->place == BY_BPF;
 }
 
 static int settle_place(struct latency_opts *o)
@@ -281,10 +291,11 @@ static int settle_place(struct latency_opts *o)
 	int err;
 
 	o->view.place = o->ask.live ? "stream" : "file";
-	if (!o->ask.live && o->place == IN_KERNEL)
-		return not_of_a_file();
-	if ((o->view.opt.heat || o->view.opt.trace) && o->place == IN_KERNEL)
-		return usage(&cmd_latency, "%s: the kernel's histograms do not tell when; --in stream does", o->view.opt.heat ? "--heat" : "--trace"), -EINVAL;
+	if (!o->ask.live && in_kernel_only(o))
+		return not_of_a_file(o);
+	if ((o->view.opt.heat || o->view.opt.trace) && in_kernel_only(o))
+		return usage(&cmd_latency, "%s: the kernel's distributions do not tell when; --in stream does", o->view.opt.heat ? "--heat" : "--trace"),
+		       -EINVAL;
 	if (!o->ask.live || o->place == IN_STREAM)
 		return check_stream(o);
 	if (o->view.opt.heat || o->view.opt.trace) {
@@ -293,12 +304,12 @@ static int settle_place(struct latency_opts *o)
 	}
 	o->kernel.pair = &o->pair;
 	o->kernel.opt = &o->view.opt;
-	err = latency_kernel_plan(&o->kernel, &o->why_not);
+	err = latency_kernel_plan(&o->kernel, o->place == BY_BPF ? LATENCY_BPF : LATENCY_CHEAPEST, &o->why_not);
+	o->view.why = o->why_not;
 	if (!err)
 		measure_in_kernel(o);
-	o->view.why = o->why_not;
-	if (err > 0 && o->place == IN_KERNEL)
-		return fail(EOPNOTSUPP, "--in kernel: %s; --in stream measures the events as they come", o->why_not);
+	if (err > 0 && in_kernel_only(o))
+		return fail(EOPNOTSUPP, "--in %s: %s; --in stream measures the events as they come", places[o->place], o->why_not);
 	return err > 0 ? check_stream(o) : err;
 }
 
@@ -345,7 +356,7 @@ static int settle(struct latency_opts *o)
 	if (o->function && !o->ask.live) {
 		o->view.opt.what = o->function;
 		o->view.place = "file";
-		return o->place == IN_KERNEL ? not_of_a_file() : 0;
+		return in_kernel_only(o) ? not_of_a_file(o) : 0;
 	}
 	err = choose_tasks(o);
 	if (o->ask.live)

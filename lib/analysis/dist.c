@@ -127,6 +127,21 @@ int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n
 	return err;
 }
 
+int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most)
+{
+	int64_t i = find_part(dist, key);
+	struct dist_part *part;
+
+	if (i < 0)
+		return -ENOMEM;
+	part = &dist->parts.at[i];
+	part->sum = (double)sum;
+	part->above.sum = sum;
+	part->above.min = least;
+	part->above.max = most;
+	return 0;
+}
+
 /* --- figures -------------------------------------------------------------------------------------------------------------- */
 
 uint64_t dist_min(const struct dist_part *part)

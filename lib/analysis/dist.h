@@ -139,6 +139,12 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
+ * Of the numbers that dist_add_many() has added with @key, only the buckets are right. This sets their sum, the least and the largest of them. Returns 0
+ * or -ENOMEM.
+ */
+int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
+
+/*
  * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key for what the task @pid does on
  * @cpu, or NULL if the distribution has no key, or if the key is a field. @buf is memory for a key that has to be made.
  */

@@ -41,6 +41,11 @@ static uint64_t highest_of(unsigned int bucket)
 	return bucket + 1 < BUCKETS ? lowest_of(bucket + 1) - 1 : UINT64_MAX;
 }
 
+uint64_t quantiles_middle(unsigned int bucket)
+{
+	return lowest_of(bucket) + (highest_of(bucket) - lowest_of(bucket)) / 2;
+}
+
 /* --- many: a counter for each bucket of a range ---------------------------------------------------------------- */
 
 /*

@@ -63,6 +63,9 @@ int quantiles_merge(struct quantiles *q, const struct quantiles *more);
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 
+/* Returns the number in the middle of the bucket @bucket. The bucket of a number below 128 is this number, and bucket_of() in quantiles.c finds the others. */
+uint64_t quantiles_middle(unsigned int bucket);
+
 /* Returns the mean, rounded down, or 0 when there are no numbers. */
 static inline uint64_t quantiles_mean(const struct quantiles *q)
 {

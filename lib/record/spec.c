@@ -43,3 +43,11 @@ bool buffer_enables_events(const struct buffer_spec *b)
 			return true;
 	return false;
 }
+
+bool buffer_records_events(const struct buffer_spec *b)
+{
+	vec_each (&b->events, event)
+		if (!event->off && !event->counted)
+			return true;
+	return false;
+}

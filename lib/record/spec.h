@@ -100,9 +100,13 @@ struct record_spec {
 /* Is this buffer used? The buffer without a name is not used when options were given only for other buffers. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/* buffer_traces_functions() tells whether the buffer has a tracer other than nop, buffer_enables_events() whether an event is enabled in it. */
+/*
+ * buffer_traces_functions() tells whether the buffer has a tracer other than nop, and buffer_enables_events() whether events were asked for in it.
+ * buffer_records_events() tells whether it records one of these events, rather than only counting them in the kernel.
+ */
 bool buffer_traces_functions(const struct buffer_spec *b);
 bool buffer_enables_events(const struct buffer_spec *b);
+bool buffer_records_events(const struct buffer_spec *b);
 
 void record_spec_fini(struct record_spec *spec);
 

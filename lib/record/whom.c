@@ -166,7 +166,8 @@ int arm_without(const armedvec_t *armed, const struct record_spec *spec, const p
 	vec_each (armed, one) {
 		if (!err && (spec->as_is || buffer_traces_functions(one->spec)))
 			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
-		if (!err && (spec->as_is || buffer_enables_events(one->spec)))
+		/* With this list each switch and each wakeup costs more, so nothing is left out where nothing is recorded. */
+		if (!err && (spec->as_is || buffer_records_events(one->spec)))
 			err = leave_out(one, "set_event_notrace_pid", pids, n);
 	}
 	return err;

@@ -106,6 +106,80 @@ counts_often() {
 		has '^event,mean,error,stddev,min,max,runs$' out && has '^sched:sched_process_exec,3,19\.245[0-9]*,1,2,4,3$' out || { cat out; return 1; }
 	! "$RINGSIDE" count -r 3 -e sched:sched_process_exec -- ./no-such-program 2> out && is 1 "$(grep -c no-such-program out)"
 }
+# Each assignment of $0 renames the task once, and so does each exec: of the shell, and of three perls that it starts.
+bpf_counts_by_plan() {
+	local at plan=(sh -c 'for i in 1 2 3; do perl -e "\$0 = \"n\$_\" for 1 .. 500"; done')
+
+	"$RINGSIDE" count -q --in bpf -e task:task_rename,sched:sched_process_fork --csv --columns event,count -o out -- "${plan[@]}" &&
+		has '^task:task_rename,1504$' out && has '^sched:sched_process_fork,3$' out || return
+	"$RINGSIDE" count -q --in bpf -r 3 -e task:task_rename --csv -o out -- "${plan[@]}" && has '^task:task_rename,1504,0,0,1504,1504,3$' out || return
+	"$RINGSIDE" count -q --in bpf -e task:task_rename --by cpu --every 10ms --csv --columns count -o out -- "${plan[@]}" &&
+		is 1504 "$(awk '{ n += $1 } END { print n }' out)" || return
+	for at in 'kmem:kmalloc --by comm' 'syscalls:sys_enter_openat' 'kmem:kmalloc -f bytes_req>1' 'kmem:kmalloc --sum bytes_req'; do
+		# shellcheck disable=SC2086
+		! "$RINGSIDE" count --in bpf $at -- true 2> out && has '^ringside: --in bpf: .*; --in stream counts the events as they come$' out || return
+	done
+}
+# What a program that nobody else has does 2000 times: as often, and as long, as a recording of the same says. The kernel looks at its clock once for
+# each of the two, so that their times differ by what lies between.
+bpf_measures_as_recorded() {
+	record -q -B "$buffer" -e raw_syscalls -F -c "$RINGSIDE" latency -q --in bpf syscall:getpgid --json -o ours -- perl -e 'getpgrp($$) for 1 .. 2000' &&
+		"$RINGSIDE" export --to jsonl -i trace.dat > theirs && has '"in": "kernel"' ours && perl -MJSON::PP -e '
+		my ($path, %at, @took, $bad) = shift;
+		for (<STDIN>) {
+			my $e = decode_json($_);
+			next unless $e->{system} eq "raw_syscalls" && $e->{fields}{id} == 121;
+			$at{$e->{pid}} = $e->{ts}, next if $e->{event} eq "sys_enter";
+			push @took, $e->{ts} - delete $at{$e->{pid}} if $at{$e->{pid}};
+		}
+		local (@ARGV, $/) = $path;
+		my $ours = decode_json(<>)->{summary}[0];
+		@took = sort { $a <=> $b } @took;
+		my ($n, $sum) = (scalar @took, 0);
+		$sum += $_ for @took;
+		printf "recorded: %d calls, sum %d, least %d, median %d; measured: %d calls, sum %d, least %d, median %d\n", $n, $sum, $took[0], $took[999], @$ours{qw(count sum min p50)};
+		exit !($n == 2000 && $ours->{count} == $n && abs($ours->{sum} - $sum) < 1000 * $n && abs($ours->{min} - $took[0]) < 1000 && abs($ours->{p50} - $took[999]) < 1000 + $took[999] / 100 &&
+			$ours->{max} >= $ours->{p50} && $ours->{min} > 0)' ours < theirs
+}
+# All times of the same kind together are those of each CPU; only long ones are long; and what cannot be measured is said.
+bpf_measures_parts() {
+	"$RINGSIDE" latency -q --in bpf syscall:clock_nanosleep --over 150ms --json -o out -- perl -e 'sleep 1' && has '"count": 1, "sum": 1[0-9]{9},' out || { cat out; return 1; }
+	"$RINGSIDE" latency -q --in bpf syscall:getpgid --by cpu --json -o out -- perl -e 'getpgrp($$) for 1 .. 500' && has '"cpu": ' out &&
+		is 500 "$(grep -o '"count": [0-9]*, "sum"' out | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')" || { cat out; return 1; }
+	"$RINGSIDE" latency --in bpf wakeup -a --duration 0.3 -o out && has '^From the kernel$' out && has '^The longest, [0-9.]+ us: .*next_comm=.* next_pid=[0-9]+' out &&
+		! "$RINGSIDE" latency --in bpf wakeup -a --by comm --duration 0.1 2> out && has '^ringside: --in bpf: BPF programs measure separately by CPU only; --in stream' out &&
+		! "$RINGSIDE" latency --in bpf block -a --duration 0.1 2> out && has '^ringside: --in bpf: BPF programs do not read the field dev of block:block_rq_issue; ' out
+}
+# Of two processes, one makes the call all the time, and the other one never does.
+bpf_measures_a_process() {
+	local busy idle status
+
+	perl -e 'getpgrp($$), select undef, undef, undef, 0.001 while 1' &
+	busy=$!
+	sleep 1000 &
+	idle=$!
+	"$RINGSIDE" latency -q --in bpf syscall:getpgid -p $busy --duration 0.3 --json -o busy && "$RINGSIDE" latency -q --in bpf syscall:getpgid -p $idle --duration 0.3 --json -o idle &&
+		"$RINGSIDE" latency -q --in bpf syscall:getpgid -p $busy,$idle --duration 0.3 --json -o both
+	status=$?
+	kill $busy $idle
+	wait $busy $idle 2> /dev/null
+	is 0 $status && has '"count": [1-9][0-9]*, "sum"' busy && has '"count": [1-9][0-9]*, "sum"' both && hasnt '"count": [1-9]' idle
+}
+# The programs go with the process that has loaded them, as nobody else holds their links to the tracepoints.
+bpf_killed() {
+	local command links pid
+
+	for command in 'count --in bpf sched_switch' 'latency --in bpf wakeup'; do
+		# shellcheck disable=SC2086
+		"$RINGSIDE" $command -q -a --duration 600 &
+		pid=$!
+		wait_for holds_links "$pid" && links=$(links_of "$pid") && kill -9 $pid && wait_for no_folder "$tracefs/instances/ringside-$pid" &&
+			wait_for nobody_holds "$links" || return
+	done
+}
+links_of() { cat "/proc/$1/fdinfo"/* 2> /dev/null | sed -n 's/^link_id:[[:space:]]*//p'; }
+holds_links() { [ -n "$(links_of "$1")" ] && [ -d "$tracefs/instances/ringside-$1" ]; }
+nobody_holds() { ! cat /proc/[0-9]*/fdinfo/* 2> /dev/null | sed -n 's/^link_id:[[:space:]]*//p' | grep -qxF -e "$1"; }
 count_killed() {
 	"$RINGSIDE" count -q -a sched_switch --duration 600 &
 	local pid=$!
@@ -139,4 +213,13 @@ asking() {
 	check "count --by stack" counts_by_stack
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
+	if "$RINGSIDE" count -q --in bpf -o /dev/null -e task:task_rename -- true 2> /dev/null; then
+		check "count --in bpf: what a plan did" bpf_counts_by_plan
+		check "latency --in bpf: as many and as long as a recording of the same holds" bpf_measures_as_recorded
+		check "latency --in bpf: long ones, each CPU, and what it cannot measure" bpf_measures_parts
+		check "latency --in bpf: of one process" bpf_measures_a_process
+		check "count and latency --in bpf: nothing is left after kill -9" bpf_killed
+	else
+		skip "count and latency with BPF programs" "BPF programs at tracepoints"
+	fi
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Lets BPF programs measure for `ringside latency` (lib/bpf/laps.h) what they can measure: all times together, or separately by CPU. This is a part of
+ * cmd/latency-kernel.h, which uses the kernel's synthetic events for everything else.
+ */
+#ifndef RINGSIDE_LATENCY_BPF_H
+#define RINGSIDE_LATENCY_BPF_H
+
+#include "cmd/latency-kernel.h"
+
+/*
+ * Finds out whether BPF programs can measure the pair of @k, whose .from and .to are set. Returns 0 when they can: then k->laps is open. Returns 1 when
+ * they cannot; then *@why_not, which the caller frees, says why. Returns -ENOMEM without a message.
+ */
+int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
+
+/* These do for BPF programs what the functions of cmd/latency-kernel.h with the same names do for synthetic events. */
+int latency_bpf_ready(struct latency_kernel *k);
+void latency_bpf_ended(struct latency_kernel *k);
+int latency_bpf_fill(struct latency_kernel *k, struct reading *reading, struct dist *dist);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Puts the instructions of a BPF program together. The instructions are those of the kernel's Documentation/bpf/standardization/instruction-set.rst.
+ * Registers are BPF_REG_0 to BPF_REG_10 (linux/bpf.h): a call of a helper gives its result in 0 and changes 1 to 5, and 10 is the end of the stack.
+ * Nothing in here talks to the kernel.
+ */
+#ifndef RINGSIDE_BPF_CODE_H
+#define RINGSIDE_BPF_CODE_H
+
+#include "lib/base/vec.h"
+
+#include <linux/bpf.h>
+
+/* A program has at most this many labels. A label is a number that the caller chooses, from 0 to CODE_LABELS - 1. */
+enum { CODE_LABELS = 16 };
+
+struct bpf_jump {
+	size_t at;	    /* the index of the instruction in .insns of the program */
+	unsigned int label; /* where it jumps */
+};
+
+/* A struct that is all zero is an empty program. When memory runs out, .oom becomes true and nothing more is added. */
+struct bpf_code {
+	VEC(struct bpf_insn) insns;
+	VEC(struct bpf_jump) jumps;
+	size_t labels[CODE_LABELS]; /* element i: the index of the instruction at which the label i stands */
+	bool oom;
+};
+
+/* dst = src, and dst = imm, which is sign-extended. */
+void code_move(struct bpf_code *c, int dst, int src);
+void code_set(struct bpf_code *c, int dst, int32_t imm);
+
+/* dst = dst OP src, and dst = dst OP imm, in 64 bits. @op is BPF_ADD, BPF_SUB, BPF_AND, BPF_LSH or another operation of linux/bpf.h. */
+void code_alu(struct bpf_code *c, int op, int dst, int src);
+void code_alu_imm(struct bpf_code *c, int op, int dst, int32_t imm);
+
+/* code_load() is dst = *(src + off), and code_store() is *(dst + off) = src. @size is BPF_B, BPF_H, BPF_W or BPF_DW: 1, 2, 4 or 8 bytes. */
+void code_load(struct bpf_code *c, int size, int dst, int src, int16_t off);
+void code_store(struct bpf_code *c, int size, int dst, int16_t off, int src);
+
+/* Changes the 8 bytes at dst + off in one step: *(dst + off) OP= src. @op is BPF_ADD, BPF_OR or BPF_AND. */
+void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);
+
+/* dst = the 64-bit number @imm. */
+void code_set64(struct bpf_code *c, int dst, uint64_t imm);
+
+/* code_map() is dst = the map with the descriptor @fd. code_value() is dst = the address of the first element of this map, which must be an array. */
+void code_map(struct bpf_code *c, int dst, int fd);
+void code_value(struct bpf_code *c, int dst, int fd);
+
+/* Calls a helper of the kernel (BPF_FUNC_…). */
+void code_call(struct bpf_code *c, int helper);
+
+/* Jumps to @label if dst OP src, or dst OP imm. @op is BPF_JEQ, BPF_JNE, BPF_JGT or another comparison of linux/bpf.h. code_go() always jumps. */
+void code_jump(struct bpf_code *c, int op, int dst, int src, unsigned int label);
+void code_jump_imm(struct bpf_code *c, int op, int dst, int32_t imm, unsigned int label);
+void code_go(struct bpf_code *c, unsigned int label);
+
+/* Puts @label here. */
+void code_label(struct bpf_code *c, unsigned int label);
+
+/*
+ * Looks an element of an array map up: register 0 becomes its address, and the program goes to @none if there is no such element. @index is the register
+ * with the index. The function uses 4 bytes at the end of the stack.
+ */
+void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
+
+/* Ends the program: puts @label here, and returns 0 to the kernel. */
+void code_end(struct bpf_code *c, unsigned int label);
+
+/* Gives all jumps their distances. Call this once, after code_end(). Returns 0 or -ENOMEM. */
+int code_settle(struct bpf_code *c);
+
+void code_fini(struct bpf_code *c);
+
+#endif

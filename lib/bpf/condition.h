@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Conditions of events that BPF programs can check. They are a small part of the kernel's filters of events: "FIELD == NUMBER", several of these for the
+ * same field with || between them, and two such conditions as "(…) && (…)".
+ */
+#ifndef RINGSIDE_BPF_CONDITION_H
+#define RINGSIDE_BPF_CONDITION_H
+
+#include "lib/bpf/field.h"
+
+enum { CONDITION_PARTS = 2, CONDITION_NUMBERS = 64 };
+
+struct bpf_condition {
+	struct {
+		struct bpf_field field;
+		uint64_t numbers[CONDITION_NUMBERS]; /* the field must have one of these */
+		size_t n;
+	} parts[CONDITION_PARTS]; /* all must be true */
+	size_t n;
+};
+
+/* Parses the filter @text of @event. Returns false when programs do not know it. */
+bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
+
+/* Does checking it need a program that is attached by bpf_types_tracepoint()? */
+bool bpf_condition_typed(const struct bpf_condition *condition);
+
+/*
+ * Appends instructions that go to the label @otherwise unless the condition is true. Registers 0 to 5 and 7 are changed. The function puts the labels
+ * @label and the next CONDITION_PARTS - 1 ones.
+ */
+void bpf_condition_check(struct bpf_code *c, const struct bpf_condition *condition, int context, unsigned int label, unsigned int otherwise);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Finds the values that a BPF program at a tracepoint can read: whose event it is, and some of the event's fields. A program does not see the fields that
+ * the event's format lists. It sees the arguments that the kernel passes to the tracepoint, so a table in field.c says for frequent events which argument
+ * a field is made of. Where this is a member of a structure (task_struct.pid), the kernel's BTF (/sys/kernel/btf/vmlinux) tells where the member is.
+ */
+#ifndef RINGSIDE_BPF_FIELD_H
+#define RINGSIDE_BPF_FIELD_H
+
+#include "lib/bpf/code.h"
+
+/* The kernel's types. A struct that is all zero has not read them yet; they are read when they are first needed. */
+struct bpf_types {
+	struct btf *btf; /* NULL: not read yet, or this kernel has none */
+	bool tried;
+};
+
+void bpf_types_fini(struct bpf_types *types);
+
+/*
+ * Returns the BTF id with which a program can be attached to @tracepoint so that it may follow the pointers in the tracepoint's arguments. Returns 0 when
+ * this kernel has no such id.
+ */
+uint32_t bpf_types_tracepoint(struct bpf_types *types, const char *tracepoint);
+
+struct bpf_field {
+	enum {
+		BPF_FIELD_NONE,
+		BPF_FIELD_TASK,	    /* the thread in which the event happens */
+		BPF_FIELD_CPU,	    /* the CPU on which it happens */
+		BPF_FIELD_ARGUMENT, /* an argument of the tracepoint, 8 bytes */
+		BPF_FIELD_MEMBER,   /* a number of .size bytes, .offset bytes behind the address in an argument */
+		BPF_FIELD_TEXT	    /* a text of .size bytes there, with its NUL */
+	} kind;
+	unsigned int argument; /* the first one has the number 0 */
+	uint32_t offset, size;
+};
+
+/* What BPF_FIELD_TEXT has: the comm of a task, TASK_COMM_LEN of linux/sched.h. */
+enum { BPF_TEXT_SIZE = 16 };
+
+/*
+ * Finds a field of @event ("sched:sched_switch"). "common_pid" and "tid" are the task, and "common_cpu" and "cpu" the CPU, if the event has no field of
+ * its own with this name. Returns false when a program cannot read the field.
+ */
+bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
+
+/* Returns the name of the field with the number @i of those that a program at @event can read, or NULL when there are no more. */
+const char *bpf_field_name(const char *event, size_t i);
+
+/* Does reading this field need a program that is attached by bpf_types_tracepoint()? */
+static inline bool bpf_field_typed(const struct bpf_field *field)
+{
+	return field->kind == BPF_FIELD_MEMBER || field->kind == BPF_FIELD_TEXT;
+}
+
+/*
+ * Appends instructions that read the number @field into the register @dst, which is one of 6 to 9. The register @context has what the kernel gave to the
+ * program in register 1. Registers 0 to 5 are changed. bpf_field_text() does it for a BPF_FIELD_TEXT: it writes BPF_TEXT_SIZE bytes to the address in
+ * the register @to plus @off.
+ */
+void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);
+void bpf_field_text(struct bpf_code *c, const struct bpf_field *field, int context, int to, int32_t off);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Measures the times between two events with BPF programs. The program at the first event keeps the time in a slot for the keys (a task, or a CPU and an
+ * interrupt). The program at the second event takes it from there, and counts the difference in the buckets of lib/analysis/quantiles.h. This costs the
+ * traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
+ */
+#ifndef RINGSIDE_BPF_LAPS_H
+#define RINGSIDE_BPF_LAPS_H
+
+#include "lib/tracefs/tracedir.h"
+
+enum { LAPS_MOST_KEYS = 2, LAPS_BUCKETS = 4096, LAPS_NUMBERS = 8, LAPS_TEXTS = 2, LAPS_TEXT_SIZE = 16 };
+
+/* One of the two events. All is borrowed while the laps are there. */
+struct laps_side {
+	const char *event; /* "sched:sched_waking" */
+	const char *keys[LAPS_MOST_KEYS];
+	const char *filter; /* a condition as lib/bpf/condition.h describes it; NULL: none */
+	bool without_us;    /* events of our own process do not count */
+};
+
+struct laps_options {
+	struct laps_side from, to;
+	size_t nkeys;	  /* how many keys each side has; from.keys[i] and to.keys[i] have the same value in a pair */
+	uint64_t over_ns; /* only times that are this long or longer count */
+};
+
+struct laps;
+
+/*
+ * Loads the programs and attaches them. They measure nothing before laps_run(). Returns 0; 1 when BPF programs cannot measure these times, and then
+ * *@why_not, which the caller frees, says why; or -ENOMEM. The first key or the second one must be a task or a CPU.
+ */
+int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
+
+/* Begins (@on) or ends measuring. Returns 0 or -errno, without a message. */
+int laps_run(struct laps *laps, bool on);
+
+/* What was measured on the CPU where the second event happened. The programs write this structure. */
+struct laps_times {
+	uint64_t dropped; /* how many times were not measured, because another task or interrupt needed the slot */
+	uint64_t sum;	  /* of all times, in ns */
+	uint64_t least;	  /* the shortest time with all bits inverted, so that 0 means none */
+	uint64_t most;	  /* the longest time */
+	/* What laps_field() calls the fields of the event that ended the longest time: their numbers, and their texts with a NUL. */
+	uint64_t numbers[LAPS_NUMBERS];
+	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
+	uint64_t buckets[LAPS_BUCKETS]; /* how many times are in each bucket: bucket_of() of lib/analysis/quantiles.c says which those are */
+};
+
+/* Returns the number of CPUs that have a struct laps_times. laps_read() reads one of them, and returns 0 or -errno, without a message. */
+size_t laps_cpus(const struct laps *laps);
+int laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
+
+/*
+ * Returns the name of the field with the number @i of those that are kept with the longest time, or NULL when there are no more. *@text tells whether it
+ * is a text; *@at is then its index in .texts, else in .numbers. *@size is how many bytes a number has in the kernel.
+ */
+const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
+
+/* Returns how many events were left out because they happened in an interrupt, while the same event was being handled on the same CPU. */
+uint64_t laps_missed(const struct laps *laps);
+
+/* Ends measuring, and removes the programs. @laps may be NULL. */
+void laps_close(struct laps *laps);
+
+#endif

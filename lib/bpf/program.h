@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Runs a BPF program at a tracepoint. The kernel removes the program when its descriptors are closed, and so also when ringside is killed. Tracefs is not
+ * changed, and the program can be at a tracepoint that others trace as well.
+ */
+#ifndef RINGSIDE_BPF_PROGRAM_H
+#define RINGSIDE_BPF_PROGRAM_H
+
+#include "lib/bpf/code.h"
+#include "lib/bpf/field.h"
+#include "lib/tracefs/tracedir.h"
+
+struct bpf_program {
+	int prog, link; /* descriptors; -1: none */
+};
+
+/* clang-format off */
+#define BPF_PROGRAM_NONE { -1, -1 }
+/* clang-format on */
+
+/*
+ * Returns the name of the tracepoint behind @event ("sched:sched_switch"), which points into @event. Returns NULL when the event is not one tracepoint:
+ * events of probes, synthetic events, events of one system call (syscalls:*), and those of tracers (ftrace:*).
+ */
+const char *bpf_tracepoint(const struct tracedir *top, const char *event);
+
+/*
+ * Loads the program and attaches it to @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments. Returns 0,
+ * or -errno without a message; then *@why, which the caller frees, says what the kernel refused and why (NULL when memory ran out).
+ */
+int bpf_program_attach(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
+
+/*
+ * Returns how often the kernel left this program out because it was already running on the same CPU: an interrupt had come in the middle of it. Returns 0
+ * where the kernel does not count this.
+ */
+uint64_t bpf_program_missed(const struct bpf_program *program);
+
+void bpf_program_close(struct bpf_program *program);
+
+/*
+ * Makes an array map with @n elements of @size bytes, all zero. Returns a descriptor, or -errno without a message; then *@why is set as by
+ * bpf_program_attach(). bpf_array_put() and bpf_array_get() copy the element @index, which has the size that the map was made with. They return 0 or
+ * -errno, without a message.
+ */
+int bpf_array(size_t size, size_t n, char **why);
+int bpf_array_put(int fd, uint32_t index, const void *element);
+int bpf_array_get(int fd, uint32_t index, void *element);
+
+/*
+ * bpf_array_mapped() makes a map with one element, and puts this element into our memory: *@element points to it. The rest is as with bpf_array().
+ * bpf_array_unmap() undoes the latter; @element may be NULL.
+ */
+int bpf_array_mapped(size_t size, void **element, char **why);
+void bpf_array_unmap(void *element, size_t size);
+
+/* Returns how many CPUs this machine can have. Programs count on each of them separately. */
+size_t bpf_cpus(void);
+
+#endif

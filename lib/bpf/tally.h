@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Counts events with BPF programs: how often each event happened on each CPU. This costs the traced tasks a fraction of what a histogram of the kernel
+ * costs (lib/tracefs/hist.h), because the kernel does not assemble the event.
+ */
+#ifndef RINGSIDE_BPF_TALLY_H
+#define RINGSIDE_BPF_TALLY_H
+
+#include "lib/tracefs/tracedir.h"
+
+struct tally;
+
+struct tally_options {
+	const strv_t *events; /* "sched:sched_switch"; borrowed while the tally is there */
+	bool follows;	      /* true: events of the tasks of tally_follow() and of their children count; false: those of all processes but ours */
+};
+
+/*
+ * Loads the programs and attaches them. They count nothing before tally_run(). When tasks are followed, an event that is about a task (a wakeup, or a
+ * switch to it) counts also if that task is followed, as in the kernel's own lists of processes (set_event_pid). Returns 0; 1 when BPF programs cannot
+ * count these events, and then *@why_not, which the caller frees, says why; or -ENOMEM.
+ */
+int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
+
+/* Follows the thread @pid, and all that it and its children start from now on. */
+void tally_follow(struct tally *tally, int pid);
+
+/* Begins (@on) or ends counting. Returns 0 or -errno, without a message. */
+int tally_run(struct tally *tally, bool on);
+
+/* Returns the number of CPUs that are counted separately. */
+size_t tally_cpus(const struct tally *tally);
+
+/*
+ * Reads what has been counted so far. Element event * tally_cpus() + cpu of @counts is the count of the event with the index @event in
+ * options->events on that CPU. @counts has room for all of them. Returns 0 or -errno, without a message.
+ */
+int tally_read(const struct tally *tally, uint64_t *counts);
+
+/*
+ * Returns how many events were not counted, because they happened in an interrupt that came while the same event was being counted on the same CPU.
+ */
+uint64_t tally_missed(const struct tally *tally);
+
+/* Ends counting, and removes the programs. @tally may be NULL. */
+void tally_close(struct tally *tally);
+
+#endif

@@ -1,0 +1,35 @@
+#!/usr/bin/perl
+# The times from one event to another of the lines of a recording (`export --to jsonl` on standard input), beside those that the kernel measured:
+#	together.pl FILE LEAST FROM KEY VALUE TO KEY
+# FILE is what `latency --json` wrote. KEY is a field of the event, or fields.FIELD where the line itself has that name; its VALUE is the same in both events.
+# There must be LEAST times or more. The recording began earlier and ended later than the measurement, so that it may have a time more at each end.
+use strict;
+use warnings;
+use JSON::PP;
+
+my ($file, $least, $from, $from_key, $value, $to, $to_key) = @ARGV;
+my ($began, @took);
+s/^fields\.// for $from_key, $to_key;
+while (<STDIN>) {
+	my $e = decode_json($_);
+	if ($e->{event} eq $from && $e->{fields}{$from_key} == $value) {
+		$began = $e->{ts};
+	} elsif ($e->{event} eq $to && defined $began && $e->{fields}{$to_key} == $value) {
+		push @took, $e->{ts} - $began;
+		undef $began;
+	}
+}
+open my $in, '<', $file or die "$file: $!";
+local $/;
+my $ours = decode_json(<$in>)->{summary}[0];
+@took = sort { $a <=> $b } @took;
+my ($n, $sum) = (scalar @took, 0);
+$sum += $_ for @took;
+die "no times\n" unless $n;
+my ($median, $spare) = ($took[($n - 1) / 2], $n > $ours->{count} ? $took[-1] : 0);
+printf "recorded: %d times, sum %d, least %d, median %d, most %d\n", $n, $sum, $took[0], $median, $took[-1];
+printf "measured: %d times, sum %d, least %d, median %d, most %d\n", @$ours{qw(count sum min p50 max)};
+# What lies between the clocks: 20 us for each of two events, emulated; the median is 1 % off at the most.
+my $off = 40_000;
+exit !($ours->{count} >= $least && abs($ours->{count} - $n) <= 2 && abs($ours->{sum} - $sum) <= $off * $n + 2 * $spare && abs($ours->{min} - $took[0]) <= $off &&
+	abs($ours->{p50} - $median) <= $off + $median / 100 && $ours->{max} <= $took[-1] + $off);
