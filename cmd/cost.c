@@ -103,7 +103,7 @@ static int time_lapped(const struct tracedir *top, double *ns)
 	struct laps *laps = NULL;
 	int err = laps_open(&laps, top, &options, &why_not);
 
-	err = err ? err : laps_run(laps, true);
+	err = err ? err : laps_begin(laps);
 	if (!err)
 		*ns = time_calls();
 	laps_close(laps);

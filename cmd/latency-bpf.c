@@ -48,7 +48,7 @@ int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char 
 
 int latency_bpf_ready(struct latency_kernel *k)
 {
-	int err = ask_kernel_alone(k->inst) ?: laps_run(k->laps, true);
+	int err = ask_kernel_alone(k->inst) ?: laps_begin(k->laps);
 
 	return err ? fail(-err, "the BPF programs that measure cannot be started: %s", strerror(-err)) : 0;
 }
@@ -57,9 +57,9 @@ void latency_bpf_ended(struct latency_kernel *k)
 {
 	const size_t n = laps_cpus(k->laps);
 
-	k->failed = laps_run(k->laps, false) != 0;
+	laps_end(k->laps);
 	k->lapped = calloc(n, sizeof(*k->lapped));
-	k->failed |= !k->lapped;
+	k->failed = !k->lapped;
 	for (size_t cpu = 0; cpu < n && !k->failed; cpu++)
 		k->failed = laps_read(k->laps, cpu, &k->lapped[cpu]) != 0;
 }

@@ -14,6 +14,11 @@ void code_move(struct bpf_code *c, int dst, int src)
 	add(c, BPF_ALU64 | BPF_MOV | BPF_X, dst, src, 0, 0);
 }
 
+void code_move32(struct bpf_code *c, int dst, int src)
+{
+	add(c, BPF_ALU | BPF_MOV | BPF_X, dst, src, 0, 0);
+}
+
 void code_set(struct bpf_code *c, int dst, int32_t imm)
 {
 	add(c, BPF_ALU64 | BPF_MOV | BPF_K, dst, 0, 0, imm);
@@ -37,6 +42,11 @@ void code_load(struct bpf_code *c, int size, int dst, int src, int16_t off)
 void code_store(struct bpf_code *c, int size, int dst, int16_t off, int src)
 {
 	add(c, BPF_STX | BPF_MEM | size, dst, src, off, 0);
+}
+
+void code_clear(struct bpf_code *c, int size, int dst, int16_t off)
+{
+	add(c, BPF_ST | BPF_MEM | size, dst, 0, off, 0);
 }
 
 void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src)

@@ -27,17 +27,22 @@ struct bpf_code {
 	bool oom;
 };
 
-/* dst = src, and dst = imm, which is sign-extended. */
+/* dst = src; dst = the lower 32 bits of src; dst = imm, which is sign-extended. */
 void code_move(struct bpf_code *c, int dst, int src);
+void code_move32(struct bpf_code *c, int dst, int src);
 void code_set(struct bpf_code *c, int dst, int32_t imm);
 
 /* dst = dst OP src, and dst = dst OP imm, in 64 bits. @op is BPF_ADD, BPF_SUB, BPF_AND, BPF_LSH or another operation of linux/bpf.h. */
 void code_alu(struct bpf_code *c, int op, int dst, int src);
 void code_alu_imm(struct bpf_code *c, int op, int dst, int32_t imm);
 
-/* code_load() is dst = *(src + off), and code_store() is *(dst + off) = src. @size is BPF_B, BPF_H, BPF_W or BPF_DW: 1, 2, 4 or 8 bytes. */
+/*
+ * code_load() is dst = *(src + off), code_store() is *(dst + off) = src, and code_clear() is *(dst + off) = 0. @size is BPF_B, BPF_H, BPF_W or BPF_DW: 1,
+ * 2, 4 or 8 bytes.
+ */
 void code_load(struct bpf_code *c, int size, int dst, int src, int16_t off);
 void code_store(struct bpf_code *c, int size, int dst, int16_t off, int src);
+void code_clear(struct bpf_code *c, int size, int dst, int16_t off);
 
 /* Changes the 8 bytes at dst + off in one step: *(dst + off) OP= src. @op is BPF_ADD, BPF_OR or BPF_AND. */
 void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);

@@ -137,14 +137,28 @@ const char *bpf_field_name(const char *event, size_t i)
 	return NULL;
 }
 
+void bpf_task_ask(struct bpf_code *c)
+{
+	code_call(c, BPF_FUNC_get_current_pid_tgid);
+	code_move(c, BPF_REG_9, BPF_REG_0);
+}
+
+void bpf_task_process(struct bpf_code *c, int dst)
+{
+	code_move(c, dst, BPF_REG_9);
+	code_alu_imm(c, BPF_RSH, dst, 32);
+}
+
+void bpf_task_thread(struct bpf_code *c, int dst)
+{
+	code_move32(c, dst, BPF_REG_9);
+}
+
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst)
 {
 	switch (field->kind) {
 	case BPF_FIELD_TASK:
-		code_call(c, BPF_FUNC_get_current_pid_tgid);
-		code_move(c, dst, BPF_REG_0);
-		code_alu_imm(c, BPF_LSH, dst, 32);
-		code_alu_imm(c, BPF_RSH, dst, 32);
+		bpf_task_thread(c, dst);
 		break;
 	case BPF_FIELD_CPU:
 		code_call(c, BPF_FUNC_get_smp_processor_id);

@@ -55,8 +55,16 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 }
 
 /*
+ * Whose event it is, is asked of the kernel once: bpf_task_ask() appends the instructions that bring the answer into register 9. As long as it is there,
+ * bpf_task_process() reads the number of the process from it, and bpf_task_thread() the number of the thread. Registers 0 to 5 are changed.
+ */
+void bpf_task_ask(struct bpf_code *c);
+void bpf_task_process(struct bpf_code *c, int dst);
+void bpf_task_thread(struct bpf_code *c, int dst);
+
+/*
  * Appends instructions that read the number @field into the register @dst, which is one of 6 to 9. The register @context has what the kernel gave to the
- * program in register 1. Registers 0 to 5 are changed. bpf_field_text() does it for a BPF_FIELD_TEXT: it writes BPF_TEXT_SIZE bytes to the address in
+ * program in register 1. Registers 0 to 5 are changed. A BPF_FIELD_TASK needs bpf_task_ask() before. bpf_field_text() does it for a BPF_FIELD_TEXT: it writes BPF_TEXT_SIZE bytes to the address in
  * the register @to plus @off.
  */
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);

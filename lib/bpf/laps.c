@@ -8,15 +8,20 @@
 #include <unistd.h>
 
 /* Where programs jump to. TRUE are several labels for a condition, and STEP several for a logarithm. */
-enum { END, STORE, DROP, COUNT, SHORT, TRUE, STEP = TRUE + CONDITION_PARTS };
+enum { END, OTHER, KEYS, TIME, COUNT, SHORT, TRUE, STEP = TRUE + CONDITION_PARTS };
 
-/* What the first event leaves for the second one. */
+/*
+ * What the first event leaves for the second one. All slots are in one element of a map, as programs find them fastest there, and the kernel allows 4 MB for
+ * it (KMALLOC_MAX_SIZE). With one key a slot has room for no second one.
+ */
 struct slot {
 	uint64_t began_ns; /* 0: nothing */
-	uint64_t keys[LAPS_MOST_KEYS];
+	uint64_t keys[LAPS_MOST_KEYS], unused;
 };
 
-enum { MOST_SLOTS = 1 << 18 };
+enum { SLOT_BITS = 5, SMALL_SLOT_BITS = 4, SLOTS_SIZE = 1 << 22 };
+
+_Static_assert(sizeof(struct slot) == 1 << SLOT_BITS && offsetof(struct slot, keys[1]) == 1 << SMALL_SLOT_BITS, "slots are found by a shift");
 
 struct kept {
 	const char *name;
@@ -40,7 +45,8 @@ struct laps {
 	struct kept kept[LAPS_NUMBERS + LAPS_TEXTS];
 	size_t nkept;
 	struct bpf_program begin, end;
-	int on, slots, times; /* the maps: a number that is not 0 while programs measure, the slots, and a struct laps_times for each CPU */
+	int slots, times; /* the maps: the slots, and a struct laps_times for each CPU */
+	unsigned int slot_bits;
 	size_t nslots, cpus;
 };
 
@@ -125,24 +131,32 @@ static void find_kept(struct laps *l)
 
 /* --- programs ------------------------------------------------------------------------------------------------------ */
 
-/* Ends the program unless this event is one that is wanted. Then register 6 is the context, 7 and 8 are the keys. */
+/* Does the program ask whose event it is? */
+static bool asks(const struct laps *l, const struct side *side)
+{
+	bool asks = side->said->without_us;
+
+	for (size_t i = 0; i < l->options->nkeys; i++)
+		asks |= side->keys[i].kind == BPF_FIELD_TASK;
+	for (size_t i = 0; i < side->filter.n; i++)
+		asks |= side->filter.parts[i].field.kind == BPF_FIELD_TASK;
+	return asks;
+}
+
+/* Ends the program unless this event is one that is wanted. Then register 6 is the context, 7 is the first key, and 8 the second one, if there are two. */
 static void begin_program(const struct laps *l, const struct side *side, struct bpf_code *c)
 {
 	code_move(c, BPF_REG_6, BPF_REG_1);
-	code_value(c, BPF_REG_1, l->on);
-	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
-	code_jump_imm(c, BPF_JEQ, BPF_REG_1, 0, END);
+	if (asks(l, side))
+		bpf_task_ask(c);
 	bpf_condition_check(c, &side->filter, BPF_REG_6, TRUE, END);
 	if (side->said->without_us) {
-		code_call(c, BPF_FUNC_get_current_pid_tgid);
-		code_alu_imm(c, BPF_RSH, BPF_REG_0, 32);
-		code_jump_imm(c, BPF_JEQ, BPF_REG_0, (int)getpid(), END);
+		bpf_task_process(c, BPF_REG_7);
+		code_jump_imm(c, BPF_JEQ, BPF_REG_7, (int)getpid(), END);
 	}
 	bpf_field_read(c, &side->keys[0], BPF_REG_6, BPF_REG_7);
 	if (l->options->nkeys > 1)
 		bpf_field_read(c, &side->keys[1], BPF_REG_6, BPF_REG_8);
-	else
-		code_set(c, BPF_REG_8, 0);
 }
 
 /* Register 9 becomes the address of the slot. */
@@ -150,45 +164,58 @@ static void find_slot(const struct laps *l, struct bpf_code *c)
 {
 	code_move(c, BPF_REG_1, BPF_REG_7);
 	code_alu_imm(c, BPF_AND, BPF_REG_1, (int32_t)(l->nslots - 1));
-	code_element(c, l->slots, BPF_REG_1, END);
-	code_move(c, BPF_REG_9, BPF_REG_0);
+	code_alu_imm(c, BPF_LSH, BPF_REG_1, (int32_t)l->slot_bits);
+	code_value(c, BPF_REG_9, l->slots);
+	code_alu(c, BPF_ADD, BPF_REG_9, BPF_REG_1);
 }
 
 /* Register 8 becomes the address of this CPU's times. */
 static void find_times(const struct laps *l, struct bpf_code *c)
 {
 	code_call(c, BPF_FUNC_get_smp_processor_id);
-	code_move(c, BPF_REG_1, BPF_REG_0);
-	code_element(c, l->times, BPF_REG_1, END);
+	code_element(c, l->times, BPF_REG_0, END);
 	code_move(c, BPF_REG_8, BPF_REG_0);
 }
 
 #define SLOT(member) ((int16_t)offsetof(struct slot, member))
 #define TIMES(member) ((int16_t)offsetof(struct laps_times, member))
 
-/* Keeps the time. Where somebody else has left one, which now is lost, this is counted. */
+/* Goes to the label @other unless the slot has the keys. */
+static void compare_keys(const struct laps *l, struct bpf_code *c, unsigned int other)
+{
+	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[0]));
+	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_7, other);
+	if (l->options->nkeys < 2)
+		return;
+	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[1]));
+	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_8, other);
+}
+
+static void store_keys(const struct laps *l, struct bpf_code *c)
+{
+	code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[0]), BPF_REG_7);
+	if (l->options->nkeys > 1)
+		code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[1]), BPF_REG_8);
+}
+
+/* Keeps the time. Where somebody else has left one, which now is lost, this is counted. A slot mostly has the keys from the last time. */
 static void write_begin(const struct laps *l, struct bpf_code *c)
 {
 	begin_program(l, &l->from, c);
 	find_slot(l, c);
+	compare_keys(l, c, OTHER);
+	code_label(c, TIME);
+	code_call(c, BPF_FUNC_ktime_get_ns);
+	code_store(c, BPF_DW, BPF_REG_9, SLOT(began_ns), BPF_REG_0);
+	code_go(c, END);
+	code_label(c, OTHER);
+	store_keys(l, c);
 	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(began_ns));
-	code_jump_imm(c, BPF_JEQ, BPF_REG_1, 0, STORE);
-	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[0]));
-	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_7, DROP);
-	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[1]));
-	code_jump(c, BPF_JEQ, BPF_REG_1, BPF_REG_8, STORE);
-	code_label(c, DROP);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[0]), BPF_REG_7);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[1]), BPF_REG_8);
+	code_jump_imm(c, BPF_JEQ, BPF_REG_1, 0, TIME);
 	find_times(l, c);
 	code_set(c, BPF_REG_1, 1);
 	code_atomic(c, BPF_ADD, BPF_REG_8, TIMES(dropped), BPF_REG_1);
-	code_load(c, BPF_DW, BPF_REG_8, BPF_REG_9, SLOT(keys[1]));
-	code_label(c, STORE);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[0]), BPF_REG_7);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[1]), BPF_REG_8);
-	code_call(c, BPF_FUNC_ktime_get_ns);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(began_ns), BPF_REG_0);
+	code_go(c, TIME);
 	code_end(c, END);
 }
 
@@ -199,7 +226,8 @@ static void find_bucket(struct bpf_code *c)
 	code_jump_imm(c, BPF_JLT, BPF_REG_7, 128, SHORT);
 	code_move(c, BPF_REG_1, BPF_REG_7);
 	code_set(c, BPF_REG_2, 0);
-	/* Register 2 becomes the logarithm to the base 2. */
+	/* Register 2 becomes the logarithm to the base 2. A number below 2^16 needs only the last four steps. */
+	code_jump_imm(c, BPF_JLT, BPF_REG_7, 1 << 16, STEP + 1);
 	for (int bits = 32, label = STEP; bits; bits /= 2, label++) {
 		code_move(c, BPF_REG_3, BPF_REG_1);
 		code_alu_imm(c, BPF_RSH, BPF_REG_3, bits);
@@ -256,14 +284,10 @@ static void write_end(const struct laps *l, struct bpf_code *c)
 {
 	begin_program(l, &l->to, c);
 	find_slot(l, c);
-	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[0]));
-	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_7, END);
-	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[1]));
-	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_8, END);
+	compare_keys(l, c, END);
 	code_load(c, BPF_DW, BPF_REG_7, BPF_REG_9, SLOT(began_ns));
 	code_jump_imm(c, BPF_JEQ, BPF_REG_7, 0, END);
-	code_set(c, BPF_REG_1, 0);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(began_ns), BPF_REG_1);
+	code_clear(c, BPF_DW, BPF_REG_9, SLOT(began_ns));
 	code_call(c, BPF_FUNC_ktime_get_ns);
 	code_alu(c, BPF_SUB, BPF_REG_0, BPF_REG_7);
 	code_move(c, BPF_REG_7, BPF_REG_0);
@@ -282,34 +306,38 @@ static void write_end(const struct laps *l, struct bpf_code *c)
 static size_t slots_of(const struct laps *l)
 {
 	__cleanup(close_fd) int fd = open("/proc/sys/kernel/pid_max", O_RDONLY | O_CLOEXEC);
+	const uint64_t room = SLOTS_SIZE >> l->slot_bits;
+	uint64_t most = room, n = 1;
 	char text[32] = "";
-	uint64_t most = MOST_SLOTS, n = 1;
 
 	if (l->from.keys[0].kind == BPF_FIELD_CPU)
 		most = l->cpus;
 	else if (fd >= 0 && read(fd, text, sizeof(text) - 1) > 0)
-		most = MIN(strtoull(text, NULL, 10), (uint64_t)MOST_SLOTS);
-	while (n < most)
+		most = strtoull(text, NULL, 10);
+	while (n < MIN(most, room))
 		n *= 2;
 	return n;
 }
 
 static int make_maps(struct laps *l, char **why_not)
 {
+	l->slot_bits = l->options->nkeys > 1 ? SLOT_BITS : SMALL_SLOT_BITS;
 	l->nslots = slots_of(l);
-	l->on = bpf_array(sizeof(uint64_t), 1, why_not);
-	l->slots = l->on < 0 ? -1 : bpf_array(sizeof(struct slot), l->nslots, why_not);
+	l->slots = bpf_array(l->nslots << l->slot_bits, 1, why_not);
 	l->times = l->slots < 0 ? -1 : bpf_array(sizeof(struct laps_times), l->cpus, why_not);
 	return l->times < 0 ? -EOPNOTSUPP : 0;
 }
 
-static int attach(struct laps *l, const struct side *side, void (*write_)(const struct laps *, struct bpf_code *), struct bpf_program *out, char **why_not)
+/* At the tracepoints they would measure at once, so they are taken from there until measuring begins. */
+static int load(struct laps *l, const struct side *side, void (*write_)(const struct laps *, struct bpf_code *), struct bpf_program *out, char **why_not)
 {
 	struct bpf_code c = { 0 };
 	int err;
 
 	write_(l, &c);
-	err = bpf_program_attach(out, &c, side->tracepoint, side->typed ? &l->types : NULL, why_not);
+	err = bpf_program_load(out, &c, side->tracepoint, side->typed ? &l->types : NULL, why_not);
+	err = err ? err : bpf_program_attach(out, side->tracepoint, why_not);
+	bpf_program_detach(out);
 	code_fini(&c);
 	return err;
 }
@@ -325,7 +353,7 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 	l->options = options;
 	l->from.said = &options->from;
 	l->to.said = &options->to;
-	l->on = l->slots = l->times = -1;
+	l->slots = l->times = -1;
 	l->begin = l->end = (struct bpf_program)BPF_PROGRAM_NONE;
 	l->cpus = bpf_cpus();
 	err = find_side(l, top, &l->from, why_not);
@@ -335,8 +363,8 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 		find_kept(l);
 		err = make_maps(l, why_not);
 	}
-	err = err ? err : attach(l, &l->to, write_end, &l->end, why_not);
-	err = err ? err : attach(l, &l->from, write_begin, &l->begin, why_not);
+	err = err ? err : load(l, &l->to, write_end, &l->end, why_not);
+	err = err ? err : load(l, &l->from, write_begin, &l->begin, why_not);
 	if (err)
 		laps_close(l);
 	else
@@ -344,9 +372,19 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 	return err && *why_not ? 1 : err;
 }
 
-int laps_run(struct laps *l, bool on)
+/* A time that began before there was somebody to see its end is not left behind. */
+int laps_begin(struct laps *l)
 {
-	return bpf_array_put(l->on, 0, &(uint64_t){ on });
+	__cleanup(free_ptr) char *why_not = NULL;
+	int err = bpf_program_attach(&l->end, l->to.tracepoint, &why_not);
+
+	return err ? err : bpf_program_attach(&l->begin, l->from.tracepoint, &why_not);
+}
+
+void laps_end(struct laps *l)
+{
+	bpf_program_detach(&l->begin);
+	bpf_program_detach(&l->end);
 }
 
 size_t laps_cpus(const struct laps *l)
@@ -380,7 +418,6 @@ void laps_close(struct laps *l)
 		return;
 	bpf_program_close(&l->begin);
 	bpf_program_close(&l->end);
-	close_fd(&l->on);
 	close_fd(&l->slots);
 	close_fd(&l->times);
 	bpf_types_fini(&l->types);

@@ -28,13 +28,14 @@ struct laps_options {
 struct laps;
 
 /*
- * Loads the programs and attaches them. They measure nothing before laps_run(). Returns 0; 1 when BPF programs cannot measure these times, and then
+ * Loads the programs and finds out whether they can be at the tracepoints. They measure nothing before laps_begin(). Returns 0; 1 when BPF programs cannot measure these times, and then
  * *@why_not, which the caller frees, says why; or -ENOMEM. The first key or the second one must be a task or a CPU.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
-/* Begins (@on) or ends measuring. Returns 0 or -errno, without a message. */
-int laps_run(struct laps *laps, bool on);
+/* Begins measuring, and ends it. laps_begin() returns 0 or -errno, without a message. */
+int laps_begin(struct laps *laps);
+void laps_end(struct laps *laps);
 
 /* What was measured on the CPU where the second event happened. The programs write this structure. */
 struct laps_times {

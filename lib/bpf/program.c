@@ -80,7 +80,7 @@ static int load(struct bpf_code *code, uint32_t attach, char **why)
 	return err;
 }
 
-int bpf_program_attach(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why)
+int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why)
 {
 	const uint32_t attach = types ? bpf_types_tracepoint(types, tracepoint) : 0;
 
@@ -89,18 +89,26 @@ int bpf_program_attach(struct bpf_program *out, struct bpf_code *code, const cha
 		*why = str_printf("this kernel has no types of the tracepoint %s (CONFIG_DEBUG_INFO_BTF)", tracepoint);
 		return -EOPNOTSUPP;
 	}
+	out->typed = attach;
 	out->prog = load(code, attach, why);
-	if (out->prog < 0)
-		return out->prog;
-	out->link = bpf_raw_tracepoint_open(attach ? NULL : tracepoint, out->prog);
-	if (out->link < 0) {
-		int err = -errno;
+	return out->prog < 0 ? out->prog : 0;
+}
 
+int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why)
+{
+	int err;
+
+	program->link = bpf_raw_tracepoint_open(program->typed ? NULL : tracepoint, program->prog);
+	err = program->link < 0 ? -errno : 0;
+	if (err)
 		*why = str_printf("this kernel runs no BPF program at the tracepoint %s (%s)", tracepoint, strerror(-err));
-		bpf_program_close(out);
-		return err;
-	}
-	return 0;
+	return err;
+}
+
+void bpf_program_detach(struct bpf_program *program)
+{
+	close_fd(&program->link);
+	program->link = -1;
 }
 
 uint64_t bpf_program_missed(const struct bpf_program *program)

@@ -12,10 +12,11 @@
 
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
+	bool typed;	/* the program knows the types of the tracepoint's arguments, and so the tracepoint itself */
 };
 
 /* clang-format off */
-#define BPF_PROGRAM_NONE { -1, -1 }
+#define BPF_PROGRAM_NONE { -1, -1, false }
 /* clang-format on */
 
 /*
@@ -25,10 +26,13 @@ struct bpf_program {
 const char *bpf_tracepoint(const struct tracedir *top, const char *event);
 
 /*
- * Loads the program and attaches it to @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments. Returns 0,
- * or -errno without a message; then *@why, which the caller frees, says what the kernel refused and why (NULL when memory ran out).
+ * bpf_program_load() loads a program for @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments.
+ * bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or bpf_program_close(). The first two return 0, or -errno
+ * without a message; then *@why, which the caller frees, says what the kernel refused and why (NULL when memory ran out).
  */
-int bpf_program_attach(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
+int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
+int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why);
+void bpf_program_detach(struct bpf_program *program);
 
 /*
  * Returns how often the kernel left this program out because it was already running on the same CPU: an interrupt had come in the middle of it. Returns 0

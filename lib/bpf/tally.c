@@ -73,15 +73,13 @@ static void jump_if_off(struct bpf_code *c, int on)
 /* Goes on at COUNT, or ends, as it is whose event this is. */
 static void choose_task(const struct tally *t, struct bpf_code *c, const struct bpf_field *other)
 {
-	static const struct bpf_field task = { .kind = BPF_FIELD_TASK };
-
+	bpf_task_ask(c);
 	if (!t->options->follows) {
-		code_call(c, BPF_FUNC_get_current_pid_tgid);
-		code_alu_imm(c, BPF_RSH, BPF_REG_0, 32);
-		code_jump_imm(c, BPF_JEQ, BPF_REG_0, (int)getpid(), END);
+		bpf_task_process(c, BPF_REG_7);
+		code_jump_imm(c, BPF_JEQ, BPF_REG_7, (int)getpid(), END);
 		return;
 	}
-	bpf_field_read(c, &task, BPF_REG_6, BPF_REG_7);
+	bpf_task_thread(c, BPF_REG_7);
 	jump_if_followed(c, t->pids, COUNT);
 	if (other) {
 		bpf_field_read(c, other, BPF_REG_6, BPF_REG_7);
@@ -92,9 +90,14 @@ static void choose_task(const struct tally *t, struct bpf_code *c, const struct 
 
 static int attach(struct tally *t, struct bpf_code *c, const char *tracepoint, bool typed, char **why_not)
 {
+	struct bpf_program *program;
 	int err = vec_push(&t->programs, (struct bpf_program)BPF_PROGRAM_NONE);
 
-	return err ? err : bpf_program_attach(&t->programs.at[t->programs.n - 1], c, tracepoint, typed ? &t->types : NULL, why_not);
+	if (err)
+		return err;
+	program = &t->programs.at[t->programs.n - 1];
+	err = bpf_program_load(program, c, tracepoint, typed ? &t->types : NULL, why_not);
+	return err ? err : bpf_program_attach(program, tracepoint, why_not);
 }
 
 static int count_event(struct tally *t, const char *event, size_t index, const char *tracepoint, char **why_not)

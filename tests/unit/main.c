@@ -9,6 +9,7 @@ static Suite *(*const suites[])(void) = {
 	advice_suite,
 	ahead_suite,
 	base_suite,
+	bpf_suite,
 	callgraph_suite,
 	calls_suite,
 	call_sources_suite,

@@ -9,6 +9,7 @@ Suite *abi_suite(void);
 Suite *btf_suite(void);
 Suite *advice_suite(void);
 Suite *base_suite(void);
+Suite *bpf_suite(void);
 Suite *recorder_suite(void);
 Suite *ahead_suite(void);
 Suite *callgraph_suite(void);
