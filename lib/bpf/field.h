@@ -45,6 +45,13 @@ enum { BPF_TEXT_SIZE = 16 };
  */
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 
+/*
+ * Finds what tells a thread from all others in the system calls' events without a call of a helper: the address of its registers, which are at one place of
+ * its stack, and the number of the system call. A stack can get another thread later; then its first event with an end is one with another number, as the
+ * calls without an end are exit and exit_group. Returns false when @event is none of raw_syscalls, or when the kernel's types do not tell the number.
+ */
+bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
+
 /* Returns the name of the field with the number @i of those that a program at @event can read, or NULL when there are no more. */
 const char *bpf_field_name(const char *event, size_t i);
 

@@ -19,6 +19,9 @@ struct slot {
 	uint64_t keys[LAPS_MOST_KEYS], unused;
 };
 
+/* Stacks of threads are so far apart, or further (THREAD_SIZE of the kernel). */
+enum { STACK_BITS = 14 };
+
 enum { SLOT_BITS = 5, SMALL_SLOT_BITS = 4, SLOTS_SIZE = 1 << 22 };
 
 _Static_assert(sizeof(struct slot) == 1 << SLOT_BITS && offsetof(struct slot, keys[1]) == 1 << SMALL_SLOT_BITS, "slots are found by a shift");
@@ -47,7 +50,8 @@ struct laps {
 	struct bpf_program begin, end;
 	int slots, times; /* the maps: the slots, and a struct laps_times for each CPU */
 	unsigned int slot_bits;
-	size_t nslots, cpus;
+	bool syscalls; /* the keys are those of bpf_field_of_syscall(), which stand for the task */
+	size_t nkeys, nslots, cpus;
 };
 
 /* --- what is read -------------------------------------------------------------------------------------------------- */
@@ -93,11 +97,27 @@ static int order_keys(struct laps *l, char **why_not)
 	return -EOPNOTSUPP;
 }
 
-static int find_side(struct laps *l, const struct tracedir *top, struct side *side, char **why_not)
+/* From one system call's event to the other in a task. */
+static void use_registers(struct laps *l)
+{
+	const bool tasks = l->options->nkeys == 1 && l->from.keys[0].kind == BPF_FIELD_TASK && l->to.keys[0].kind == BPF_FIELD_TASK;
+	struct bpf_field from[LAPS_MOST_KEYS], to[LAPS_MOST_KEYS];
+
+	if (!tasks || strcmp(l->from.said->event, "raw_syscalls:sys_enter") || strcmp(l->to.said->event, "raw_syscalls:sys_exit") ||
+	    !bpf_field_of_syscall(&l->types, l->from.said->event, &from[0], &from[1]) || !bpf_field_of_syscall(&l->types, l->to.said->event, &to[0], &to[1]))
+		return;
+	memcpy(l->from.keys, from, sizeof(from));
+	memcpy(l->to.keys, to, sizeof(to));
+	l->to.typed |= bpf_field_typed(&to[1]);
+	l->syscalls = true;
+	l->nkeys = LAPS_MOST_KEYS;
+}
+
+static int find_side(struct laps *l, const char *dynamic, struct side *side, char **why_not)
 {
 	int err;
 
-	side->tracepoint = bpf_tracepoint(top, side->said->event);
+	side->tracepoint = bpf_tracepoint(dynamic, side->said->event);
 	if (!side->tracepoint) {
 		*why_not = str_printf("%s is no tracepoint of the kernel", side->said->event);
 		return -EOPNOTSUPP;
@@ -134,9 +154,9 @@ static void find_kept(struct laps *l)
 /* Does the program ask whose event it is? */
 static bool asks(const struct laps *l, const struct side *side)
 {
-	bool asks = side->said->without_us;
+	bool asks = side->said->without_us && !l->syscalls;
 
-	for (size_t i = 0; i < l->options->nkeys; i++)
+	for (size_t i = 0; i < l->nkeys; i++)
 		asks |= side->keys[i].kind == BPF_FIELD_TASK;
 	for (size_t i = 0; i < side->filter.n; i++)
 		asks |= side->filter.parts[i].field.kind == BPF_FIELD_TASK;
@@ -150,19 +170,26 @@ static void begin_program(const struct laps *l, const struct side *side, struct 
 	if (asks(l, side))
 		bpf_task_ask(c);
 	bpf_condition_check(c, &side->filter, BPF_REG_6, TRUE, END);
-	if (side->said->without_us) {
+	/* Of system calls those of other processes are told apart when they have a slot. */
+	if (side->said->without_us && !l->syscalls) {
 		bpf_task_process(c, BPF_REG_7);
 		code_jump_imm(c, BPF_JEQ, BPF_REG_7, (int)getpid(), END);
 	}
 	bpf_field_read(c, &side->keys[0], BPF_REG_6, BPF_REG_7);
-	if (l->options->nkeys > 1)
+	if (l->nkeys > 1)
 		bpf_field_read(c, &side->keys[1], BPF_REG_6, BPF_REG_8);
 }
 
 /* Register 9 becomes the address of the slot. */
 static void find_slot(const struct laps *l, struct bpf_code *c)
 {
-	code_move(c, BPF_REG_1, BPF_REG_7);
+	/* Of an address the kernel lets programs have the lower half as a number. It is enough. */
+	if (l->syscalls) {
+		code_move32(c, BPF_REG_1, BPF_REG_7);
+		code_alu_imm(c, BPF_RSH, BPF_REG_1, STACK_BITS);
+	} else {
+		code_move(c, BPF_REG_1, BPF_REG_7);
+	}
 	code_alu_imm(c, BPF_AND, BPF_REG_1, (int32_t)(l->nslots - 1));
 	code_alu_imm(c, BPF_LSH, BPF_REG_1, (int32_t)l->slot_bits);
 	code_value(c, BPF_REG_9, l->slots);
@@ -180,42 +207,57 @@ static void find_times(const struct laps *l, struct bpf_code *c)
 #define SLOT(member) ((int16_t)offsetof(struct slot, member))
 #define TIMES(member) ((int16_t)offsetof(struct laps_times, member))
 
-/* Goes to the label @other unless the slot has the keys. */
-static void compare_keys(const struct laps *l, struct bpf_code *c, unsigned int other)
+/* Goes to the label @other unless the slot has the first @n keys. */
+static void compare_keys(struct bpf_code *c, size_t n, unsigned int other)
 {
 	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[0]));
 	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_7, other);
-	if (l->options->nkeys < 2)
+	if (n < 2)
 		return;
 	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(keys[1]));
 	code_jump(c, BPF_JNE, BPF_REG_1, BPF_REG_8, other);
 }
 
-static void store_keys(const struct laps *l, struct bpf_code *c)
+/*
+ * A slot of another task is taken; if that has left a time, which now is lost, this is counted. Our own tasks leave no time there, and a first key that is
+ * nobody's: they come by here each time.
+ */
+static void take_slot(const struct laps *l, struct bpf_code *c)
 {
+	if (l->syscalls && l->from.said->without_us) {
+		code_call(c, BPF_FUNC_get_current_pid_tgid);
+		code_alu_imm(c, BPF_RSH, BPF_REG_0, 32);
+		code_jump_imm(c, BPF_JNE, BPF_REG_0, (int)getpid(), KEYS);
+		code_clear(c, BPF_DW, BPF_REG_9, SLOT(keys[0]));
+		code_clear(c, BPF_DW, BPF_REG_9, SLOT(began_ns));
+		code_go(c, END);
+		code_label(c, KEYS);
+	}
 	code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[0]), BPF_REG_7);
-	if (l->options->nkeys > 1)
+	if (l->nkeys > 1)
 		code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[1]), BPF_REG_8);
-}
-
-/* Keeps the time. Where somebody else has left one, which now is lost, this is counted. A slot mostly has the keys from the last time. */
-static void write_begin(const struct laps *l, struct bpf_code *c)
-{
-	begin_program(l, &l->from, c);
-	find_slot(l, c);
-	compare_keys(l, c, OTHER);
-	code_label(c, TIME);
-	code_call(c, BPF_FUNC_ktime_get_ns);
-	code_store(c, BPF_DW, BPF_REG_9, SLOT(began_ns), BPF_REG_0);
-	code_go(c, END);
-	code_label(c, OTHER);
-	store_keys(l, c);
 	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_9, SLOT(began_ns));
 	code_jump_imm(c, BPF_JEQ, BPF_REG_1, 0, TIME);
 	find_times(l, c);
 	code_set(c, BPF_REG_1, 1);
 	code_atomic(c, BPF_ADD, BPF_REG_8, TIMES(dropped), BPF_REG_1);
 	code_go(c, TIME);
+}
+
+/* Keeps the time. A slot mostly has the keys from the last time. */
+static void write_begin(const struct laps *l, struct bpf_code *c)
+{
+	begin_program(l, &l->from, c);
+	find_slot(l, c);
+	compare_keys(c, l->syscalls ? 1 : l->nkeys, OTHER);
+	if (l->syscalls)
+		code_store(c, BPF_DW, BPF_REG_9, SLOT(keys[1]), BPF_REG_8);
+	code_label(c, TIME);
+	code_call(c, BPF_FUNC_ktime_get_ns);
+	code_store(c, BPF_DW, BPF_REG_9, SLOT(began_ns), BPF_REG_0);
+	code_go(c, END);
+	code_label(c, OTHER);
+	take_slot(l, c);
 	code_end(c, END);
 }
 
@@ -284,7 +326,7 @@ static void write_end(const struct laps *l, struct bpf_code *c)
 {
 	begin_program(l, &l->to, c);
 	find_slot(l, c);
-	compare_keys(l, c, END);
+	compare_keys(c, l->nkeys, END);
 	code_load(c, BPF_DW, BPF_REG_7, BPF_REG_9, SLOT(began_ns));
 	code_jump_imm(c, BPF_JEQ, BPF_REG_7, 0, END);
 	code_clear(c, BPF_DW, BPF_REG_9, SLOT(began_ns));
@@ -312,7 +354,7 @@ static size_t slots_of(const struct laps *l)
 
 	if (l->from.keys[0].kind == BPF_FIELD_CPU)
 		most = l->cpus;
-	else if (fd >= 0 && read(fd, text, sizeof(text) - 1) > 0)
+	else if (!l->syscalls && fd >= 0 && read(fd, text, sizeof(text) - 1) > 0)
 		most = strtoull(text, NULL, 10);
 	while (n < MIN(most, room))
 		n *= 2;
@@ -321,7 +363,7 @@ static size_t slots_of(const struct laps *l)
 
 static int make_maps(struct laps *l, char **why_not)
 {
-	l->slot_bits = l->options->nkeys > 1 ? SLOT_BITS : SMALL_SLOT_BITS;
+	l->slot_bits = l->nkeys > 1 ? SLOT_BITS : SMALL_SLOT_BITS;
 	l->nslots = slots_of(l);
 	l->slots = bpf_array(l->nslots << l->slot_bits, 1, why_not);
 	l->times = l->slots < 0 ? -1 : bpf_array(sizeof(struct laps_times), l->cpus, why_not);
@@ -344,6 +386,7 @@ static int load(struct laps *l, const struct side *side, void (*write_)(const st
 
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not)
 {
+	__cleanup(free_ptr) char *dynamic = NULL;
 	struct laps *l = calloc(1, sizeof(*l));
 	int err;
 
@@ -351,15 +394,18 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 	if (!l)
 		return -ENOMEM;
 	l->options = options;
+	l->nkeys = options->nkeys;
 	l->from.said = &options->from;
 	l->to.said = &options->to;
 	l->slots = l->times = -1;
 	l->begin = l->end = (struct bpf_program)BPF_PROGRAM_NONE;
 	l->cpus = bpf_cpus();
-	err = find_side(l, top, &l->from, why_not);
-	err = err ? err : find_side(l, top, &l->to, why_not);
+	tracedir_read(top, "dynamic_events", &dynamic);
+	err = find_side(l, dynamic, &l->from, why_not);
+	err = err ? err : find_side(l, dynamic, &l->to, why_not);
 	err = err ? err : order_keys(l, why_not);
 	if (!err) {
+		use_registers(l);
 		find_kept(l);
 		err = make_maps(l, why_not);
 	}

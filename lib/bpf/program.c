@@ -26,18 +26,15 @@ static bool is_dynamic(const char *text, const char *system, size_t nsystem, con
 	return false;
 }
 
-const char *bpf_tracepoint(const struct tracedir *top, const char *event)
+const char *bpf_tracepoint(const char *dynamic, const char *event)
 {
 	const char *colon = strchr(event, ':');
-	__cleanup(free_ptr) char *text = NULL;
 	const size_t n = colon ? (size_t)(colon - event) : 0;
 
 	for (size_t i = 0; i < ARRAY_LEN(others); i++)
 		if (strlen(others[i]) == n && strncmp(others[i], event, n) == 0)
 			return NULL;
-	if (!colon || (tracedir_read(top, "dynamic_events", &text) == 0 && is_dynamic(text, event, n, colon + 1)))
-		return NULL;
-	return colon + 1;
+	return colon && !is_dynamic(dynamic, event, n, colon + 1) ? colon + 1 : NULL;
 }
 
 /* What the verifier says last stands in front of its statistics. */

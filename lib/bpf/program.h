@@ -8,7 +8,6 @@
 
 #include "lib/bpf/code.h"
 #include "lib/bpf/field.h"
-#include "lib/tracefs/tracedir.h"
 
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
@@ -21,9 +20,10 @@ struct bpf_program {
 
 /*
  * Returns the name of the tracepoint behind @event ("sched:sched_switch"), which points into @event. Returns NULL when the event is not one tracepoint:
- * events of probes, synthetic events, events of one system call (syscalls:*), and those of tracers (ftrace:*).
+ * events of probes, synthetic events, events of one system call (syscalls:*), and those of tracers (ftrace:*). @dynamic is the text of the tracefs file
+ * dynamic_events, or NULL when this kernel has none.
  */
-const char *bpf_tracepoint(const struct tracedir *top, const char *event);
+const char *bpf_tracepoint(const char *dynamic, const char *event);
 
 /*
  * bpf_program_load() loads a program for @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments.

@@ -8,6 +8,9 @@
 /* The kernel has no greater pid (PID_MAX_LIMIT of linux/threads.h). A task is a bit. */
 enum { PIDS = 4 * 1024 * 1024, PID_BYTES = PIDS / 8 };
 
+/* The offset of an event's number in an element of a map has 15 bits. */
+enum { MOST_EVENTS = INT16_MAX / sizeof(uint64_t) };
+
 /* Where programs jump to. */
 enum { END, COUNT };
 
@@ -100,7 +103,7 @@ static int attach(struct tally *t, struct bpf_code *c, const char *tracepoint, b
 	return err ? err : bpf_program_attach(program, tracepoint, why_not);
 }
 
-static int count_event(struct tally *t, const char *event, size_t index, const char *tracepoint, char **why_not)
+static int count_event(struct tally *t, const char *event, size_t index, char **why_not)
 {
 	static const struct bpf_field cpu = { .kind = BPF_FIELD_CPU };
 	const char *name = t->options->follows ? about_field(event) : NULL;
@@ -121,7 +124,7 @@ static int count_event(struct tally *t, const char *event, size_t index, const c
 	code_set(&c, BPF_REG_1, 1);
 	code_atomic(&c, BPF_ADD, BPF_REG_0, (int16_t)(index * sizeof(uint64_t)), BPF_REG_1);
 	code_end(&c, END);
-	err = attach(t, &c, tracepoint, name, why_not);
+	err = attach(t, &c, strchr(event, ':') + 1, name, why_not);
 	code_fini(&c);
 	return err;
 }
@@ -189,28 +192,31 @@ static int make_maps(struct tally *t, char **why_not)
 	return t->pids < 0 ? -EOPNOTSUPP : 0;
 }
 
-/* Tasks are followed before their events count. */
-static int make_programs(struct tally *t, const struct tracedir *top, char **why_not)
+/* Says it before programs are made for the other events. */
+static int check_events(const struct tally *t, const struct tracedir *top, char **why_not)
+{
+	__cleanup(free_ptr) char *dynamic = NULL;
+
+	if (t->options->events->n > MOST_EVENTS)
+		*why_not = str_printf("these are %zu events, and BPF programs count at most %d", t->options->events->n, (int)MOST_EVENTS);
+	tracedir_read(top, "dynamic_events", &dynamic);
+	vec_each (t->options->events, event)
+		if (!*why_not && !bpf_tracepoint(dynamic, *event))
+			*why_not = str_printf("%s is no tracepoint of the kernel", *event);
+	return *why_not ? -EOPNOTSUPP : 0;
+}
+
+static int make_programs(struct tally *t, char **why_not)
 {
 	const strv_t *events = t->options->events;
 	int err = 0;
 
-	for (size_t i = 0; !err && i < events->n; i++) {
-		const char *tracepoint = bpf_tracepoint(top, events->at[i]);
-
-		if (!tracepoint) {
-			*why_not = str_printf("%s is no tracepoint of the kernel", events->at[i]);
-			return -EOPNOTSUPP;
-		}
-		err = count_event(t, events->at[i], i, tracepoint, why_not);
-	}
+	for (size_t i = 0; !err && i < events->n; i++)
+		err = count_event(t, events->at[i], i, why_not);
 	if (!err && t->options->follows)
 		err = follow_forks(t, why_not) ?: follow_ends(t, why_not);
 	return err;
 }
-
-/* The offset of a number in an element has 15 bits. */
-enum { MOST_EVENTS = INT16_MAX / sizeof(uint64_t) };
 
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not)
 {
@@ -223,10 +229,9 @@ int tally_open(struct tally **out, const struct tracedir *top, const struct tall
 	t->options = options;
 	t->on = t->pids = t->counts = -1;
 	t->cpus = bpf_cpus();
-	if (options->events->n > MOST_EVENTS)
-		*why_not = str_printf("these are %zu events, and BPF programs count at most %d", options->events->n, (int)MOST_EVENTS);
-	err = *why_not ? -E2BIG : make_maps(t, why_not);
-	err = err ? err : make_programs(t, top, why_not);
+	err = check_events(t, top, why_not);
+	err = err ? err : make_maps(t, why_not);
+	err = err ? err : make_programs(t, why_not);
 	if (err)
 		tally_close(t);
 	else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* BPF programs as they are put together; what they count and measure is tested in tests/live and tests/vm. */
+/* BPF programs as they are put together, and where they can be; what they count and measure is tested in tests/live and tests/vm. */
 #include "lib/bpf/condition.h"
+#include "lib/bpf/program.h"
 #include "lib/base/str.h"
 #include "tests/unit/unit.h"
 
@@ -25,6 +26,23 @@ START_TEST(jumps)
 	ck_assert_int_eq(c.insns.at[3].off, -4);
 	ck_assert_uint_eq(c.insns.at[5].code, BPF_JMP | BPF_EXIT);
 	code_fini(&c);
+}
+END_TEST
+
+/* Events of probes have names that a tracepoint can have, too. */
+START_TEST(knows_tracepoints)
+{
+	static const char dynamic[] = "p:probes/sched_switch do_sys_open\nr8:mine/done do_exit\ns:synthetic/lat\tu64 lat\ne:eprobes/e a.b\n";
+
+	ck_assert_str_eq(bpf_tracepoint(dynamic, "sched:sched_switch"), "sched_switch");
+	ck_assert_str_eq(bpf_tracepoint(NULL, "mine:done"), "done");
+	ck_assert_str_eq(bpf_tracepoint(dynamic, "mine:do"), "do");
+	ck_assert_ptr_null(bpf_tracepoint(dynamic, "mine:done"));
+	ck_assert_ptr_null(bpf_tracepoint(dynamic, "probes:sched_switch"));
+	ck_assert_ptr_null(bpf_tracepoint(NULL, "syscalls:sys_enter_open"));
+	ck_assert_ptr_null(bpf_tracepoint(NULL, "ftrace:function"));
+	ck_assert_ptr_null(bpf_tracepoint(NULL, "synthetic:lat"));
+	ck_assert_ptr_null(bpf_tracepoint(NULL, "nothing"));
 }
 END_TEST
 
@@ -98,6 +116,7 @@ Suite *bpf_suite(void)
 	Suite *s = suite_create("bpf");
 
 	tcase_add_test(t, jumps);
+	tcase_add_test(t, knows_tracepoints);
 	tcase_add_loop_test(t, parses_conditions, 0, ARRAY_LEN(conditions));
 	tcase_add_test(t, parses_many_numbers);
 	suite_add_tcase(s, t);
