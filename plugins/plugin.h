@@ -33,7 +33,7 @@ struct cell {
 	struct tep_event *event;
 	struct tep_record *record;
 	const struct tep_format_field *field;
-	uint64_t value; /* the number, sign-extended; for __data_loc fields the word in the field */
+	uint64_t value; /* the number in the field, sign-extended; for a __data_loc field its word of offset and size */
 	struct shown *shown;
 };
 
@@ -53,7 +53,7 @@ struct shown;
 struct printer {
 	const char *system, *event;
 	const struct column *columns; /* COLUMNS(); at most COLUMNS_MAX */
-	/* Prints the record. The columns then only say which fields it wants. NULL: the columns are printed. */
+	/* NULL: the columns are printed. Otherwise this function prints the record, and .columns only says which fields shown->fields has for it. */
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
 
@@ -63,7 +63,7 @@ struct shown {
 	const struct printer *printer;
 	struct tep_handle *tep;
 	struct tep_event *event;			    /* the event to which .fields belong */
-	const struct tep_format_field *fields[COLUMNS_MAX]; /* the fields of the printer's columns; NULL: the event lacks the field */
+	const struct tep_format_field *fields[COLUMNS_MAX]; /* fields[i] is the field of the printer's column i; NULL: the event lacks it */
 	void *own;					    /* only the printer uses it; freed with this structure */
 	bool swapped;					    /* the byte order of the trace is not that of this machine */
 };

@@ -11,9 +11,9 @@
 
 struct outdir {
 	int fd;	       /* the folder that is being filled, for openat(); only plain files may be put into it */
-	char *path;    /* the later path of the folder; the outdir owns it */
-	char *hidden;  /* the path of the hidden folder; the outdir owns it */
-	bool replaces; /* a folder of the same kind has the name already */
+	char *path;    /* the path that the folder gets when it is complete; the outdir owns it */
+	char *hidden;  /* the path of the hidden folder (NULL: there is none); the outdir owns it */
+	bool replaces; /* the path .path belongs to an older folder of the same kind, which outdir_publish() will replace */
 };
 
 /* clang-format off */

@@ -12,7 +12,7 @@
 
 struct outfile {
 	int fd;		    /* open for writing */
-	struct draft draft; /* the draft of a plain file; .draft.fd is -1 when .path is not a plain file */
+	struct draft draft; /* a plain file that gets its name when it is complete (lib/base/draft.h); .draft.fd is -1 when the file is written to directly */
 	const char *path;   /* borrowed */
 };
 
@@ -25,13 +25,13 @@ int outfile_open(struct outfile *o, const char *path);
 
 /*
  * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly, such as the target of a symbolic link,
- * is truncated behind what was written. Returns 0, or -errno after a message.
+ * is cut off after the last byte that was written. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 
 /*
- * Opens a draft for a file that is not written in the order of its bytes and therefore has to be a plain file. Returns 0, or -errno after a message;
- * the caller calls draft_close() in either case.
+ * Opens a draft (lib/base/draft.h) for a file that is not written in the order of its bytes and therefore has to be a plain file. Returns 0, or -errno
+ * after a message; the caller calls draft_close() in either case.
  */
 int outfile_draft(struct draft *d, const char *path);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions but quote_shell()
- * append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN.
+ * append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN. (A JSON string has \\xNN for these four.)
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H
@@ -12,7 +12,7 @@
 void quote_json(const char *text, struct str *out);
 void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 
-/* Appends a field of CSV as RFC 4180 writes it: in quotation marks only where it needs them; a NULL @text is an empty field. */
+/* Appends a field of CSV as RFC 4180 writes it: in quotation marks only when the field needs them; a NULL @text is an empty field. */
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* A thread, and how it was scheduled before its turn. */
+/* A thread, and how it was scheduled before its turn, which is the time for which it has the real-time priority. */
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;

@@ -2,8 +2,8 @@
 /*
  * Defines a chunk: a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else: a piece of a file of version 7. A
  * span of such a file has one or more compressed chunks. References to a chunk are counted: its stream (lib/data/stream.h) holds one, and so does each
- * batch (lib/data/record.h) that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, from which it is taken
- * again. So memory is allocated only for as many chunks as were in use at the same time.
+ * batch (lib/data/record.h) that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, a list of free
+ * chunks, from which it is taken again. So memory is allocated only for as many chunks as were in use at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -44,12 +44,12 @@ struct chunk {
 	struct chunk *next; /* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
 	int refs;	/* atomic */
-	uint64_t batch; /* 1 + .seq of the batch that took a reference last; 0: none has taken one. Only the merging thread uses this */
+	uint64_t batch; /* tells which batch took a reference last: 1 + the .seq of that batch; 0: no batch has taken one. Only the merging thread uses this */
 	const struct decoding *how;
 	struct span span;
 	uint8_t *packed; /* the compressed bytes of .span while they are being unpacked */
 	size_t packed_cap;
-	uint8_t *pages;
+	uint8_t *pages; /* the pages of .span; a compressed span is unpacked to here */
 	size_t pages_cap;
 	recordvec_t records; /* the decoded records; their .cpu, .buffer and .file, and what depends on other chunks, are set later */
 	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */

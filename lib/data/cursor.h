@@ -18,11 +18,11 @@ struct cursor {
 	bool quiet;	       /* failures are not reported, because their cause has been reported */
 	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
 	int fd;		       /* -1: the cursor is over memory */
-	uint64_t at, end;      /* file offsets, or offsets in the memory */
+	uint64_t at, end;      /* bytes [at, end) have not been read yet; file offsets, or offsets in the memory */
 	const uint8_t *window; /* bytes that are in memory: [window_at, window_at + window_size) */
 	uint64_t window_at;
 	size_t window_size;
-	uint8_t bytes[4096]; /* .window of a cursor over a file */
+	uint8_t bytes[4096]; /* the memory of .window, when the cursor is over a file */
 };
 
 /* Sets the cursor to the bytes of @fd from @at, which is within the file, to @end, which is the end of the file. */

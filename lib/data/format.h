@@ -15,7 +15,7 @@
 /* Texts in files of version 6, written with their NUL. Version 7 also has the first two. */
 #define DAT_HEADER_PAGE "header_page"
 #define DAT_HEADER_EVENT "header_event"
-#define DAT_TAG_SIZE 10
+#define DAT_TAG_SIZE 10 /* bytes of each of the three tags below, with its NUL */
 #define DAT_TAG_OPTIONS "options  "
 #define DAT_TAG_LATENCY "latency  "
 #define DAT_TAG_FLYRECORD "flyrecord"

@@ -87,13 +87,13 @@ void batch_put(struct batch *batch);
 
 /*
  * Makes a live merge: the caller hands in pages while they are recorded (live.c). Its one input has a file that lists the buffers and their CPUs and
- * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller goes round
- * all streams again and again:
- *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0: then no more records are due
- * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so when it has given a later record, or when
- * merge_feed() said that it was drained in a round that began at least @window_ns after the end of the round in which the record was handed in. If an
- * earlier record is handed in all the same, after merge_next() has given a later one, the earlier one gets RECORD_LATE and comes next. Only one thread
- * may call the functions of a live merge. Returns 0 or -ENOMEM.
+ * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller makes one
+ * round after the other. In each round, the caller calls:
+ *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, because no more records are due
+ * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so in two cases: it has given a later record, or the
+ * caller told merge_feed() that the stream was drained. The second case counts only when that call was in a round that began at least @window_ns after the
+ * end of the round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has given a later one, the
+ * earlier one gets RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 
@@ -121,7 +121,7 @@ void merge_flush(struct merge *merge);
 /* Has damage been found so far? */
 bool merge_damaged(const struct merge *merge);
 
-/* From now on no message reports damage, because another merge of the same records reports it. */
+/* Makes the merge print no messages about damage from now on. This is for the case that another merge of the same records prints them. */
 void merge_hush(struct merge *merge);
 
 /* Frees the merge. All batches must have been given back before. Accepts NULL. */

@@ -81,11 +81,11 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack each line has a tab
- * and more words behind it, which trace-cmd ignores. Behind PROGRAM stands the time at which the process began to run the program. The time is decimal
- * and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind FILE stand
- * the words "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then
- * (elf_stamp() in lib/elf/names.h). Such blocks list only mappings of code. Where the ranges of two lines overlap, the later line counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack, a tab and more words
+ * follow on each line, and trace-cmd ignores these words. Behind PROGRAM stands the time at which the process began to run the program. The time is
+ * decimal and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind
+ * FILE stand the words "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had
+ * then (elf_stamp() in lib/elf/names.h). Such blocks list only mappings of code. Where the ranges of two lines overlap, the later line counts.
  */
 
 void metadata_fini(struct metadata *meta);

@@ -7,8 +7,8 @@
 #define COMMIT_LOST (1U << 31)	      /* events were lost before this page */
 #define COMMIT_LOST_STORED (1U << 30) /* the number of lost events follows the data; it is a long */
 
-#define TIME_BITS 27
-#define ABSOLUTE_BITS 59
+#define TIME_BITS 27	 /* bits of the time delta in an event's header */
+#define ABSOLUTE_BITS 59 /* bits of the time in a TIME_STAMP event */
 
 /*
  * Values of type_len in an event's header. A value from 1 to LAST_DATA is the length of the data in words of 4 bytes; 0 says that the length is in the

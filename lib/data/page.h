@@ -17,11 +17,11 @@ struct page_format {
 	uint8_t commit_size; /* 4 or 8: the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
-	uint32_t page_size; /* the size that the buffer has set for itself; else the size in header_page */
+	uint32_t page_size; /* page_format_parse() takes it from header_page; for a buffer with sub-buffers of another size, the caller replaces it */
 };
 
 /*
- * Reads the text of header_page. For an empty text, as very old kernels have it, the layout follows from @long_size. Returns 0,
+ * Reads the text of header_page. Very old kernels have no header_page: for an empty text, @long_size gives the layout. Returns 0,
  * or -EINVAL after a message when the text makes no sense.
  */
 int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian, uint8_t long_size);

@@ -23,8 +23,8 @@ struct datbuf {
 	char *clock;	    /* the name of its clock; NULL: the clock of the metadata */
 	uint32_t page_size; /* bytes of each sub-buffer */
 	bool compressed;
-	VEC(struct datcpu) cpus; /* ascending; CPUs without data may be missing */
-	bool latency;		 /* it has the text of a latency tracer, .text, instead of pages */
+	VEC(struct datcpu) cpus; /* in ascending order of .cpu; CPUs without data may be missing */
+	bool latency;		 /* the buffer has the text of a latency tracer, .text, instead of pages */
 	struct text text;
 };
 

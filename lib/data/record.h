@@ -26,7 +26,7 @@ enum record_flag {
 	/*
 	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the exit may
 	 * belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs. When a time window ends
-	 * between entry and exit, the entry has this flag however close they are. An exit with RECORD_TAIL has it, too.
+	 * between entry and exit, the entry has this flag however close they are. An exit with RECORD_TAIL has RECORD_LONG, too.
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and has not been printed */

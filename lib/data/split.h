@@ -18,11 +18,11 @@ struct split_options {
 	uint64_t limit; /* the size of a part, in ns (SPLIT_TIME), events (SPLIT_EVENTS) or sub-buffers (SPLIT_PAGES); with SPLIT_WHOLE there is one part */
 	bool per_cpu;	/* the limit is for each CPU of each buffer; SPLIT_PAGES always means that */
 	/*
-	 * Only records whose times are from .start to .end, both included, are taken. The times are those of clock_time(), rounded to units of .unit
-	 * ns.
+	 * Only records whose times are from .start to .end, both included, are taken. The times are those of clock_time(), rounded to the
+	 * nearest multiple of .unit ns.
 	 */
 	uint64_t start, end; /* 0 and UINT64_MAX: all records */
-	uint64_t unit;
+	uint64_t unit;	     /* 0 or 1: the times are not rounded */
 	struct clock clock;
 	struct graph_ids graph;
 	const struct cpuset *cpus;			    /* NULL: all */

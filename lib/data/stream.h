@@ -17,7 +17,7 @@ struct streaming {
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 without a pool */
 	unsigned int damages; /* how many places were damaged so far; messages named the first ones */
-	bool hushed;	      /* no message reports damage */
+	bool hushed;	      /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
 	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */
 	uint64_t due;	      /* live: an entry of this time or earlier does not wait for its exit; UINT64_MAX: nothing more will come */
 };
@@ -38,7 +38,7 @@ struct stream {
 
 	struct source source;
 	struct decoding how;
-	struct chunk *first; /* the list of the chunks that were given to the pool or, for a live stream, to stream_feed(), and not taken yet; in order */
+	struct chunk *first; /* the list of later chunks, in order: those that the pool decodes or, for a live stream, those that stream_feed() has added */
 	struct chunk **last; /* where the address of the next such chunk is stored: .next of the last chunk, or .first when the list is empty */
 	unsigned int queued; /* the number of chunks in the list .first */
 	bool ended;	     /* the source is at its end */

@@ -15,7 +15,7 @@ typedef unsigned __int128 seat_t;
 
 struct tournament {
 	size_t n;	/* players */
-	seat_t *losers; /* [1, n): the seat that lost at this node; [0]: the seat of the winner */
+	seat_t *losers; /* element i from 1 to n - 1: the seat that lost at node i of the tree; element 0: the seat of the winner */
 };
 
 static inline seat_t seat(uint64_t key, uint32_t player)

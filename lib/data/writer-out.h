@@ -64,20 +64,22 @@ void put_options(struct block *b, const struct metadata *meta);
 
 /*
  * Writes the pages of one CPU. Pages that are in a file are copied by the kernel, and do not pass through the memory of the process. Pages that come
- * from compressed chunks are unpacked by all threads of the pool. This and the next two functions are in writer-data.c.
+ * from compressed chunks are unpacked by all threads of the pool. out_pages(), out_packed() and out_packed_text() are in writer-data.c.
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
+/* Where the compressed data of a CPU are in the file. */
+struct extent {
+	uint64_t offset, size; /* in bytes */
+};
 /*
  * Writes the data of the CPUs of @buffer as compressed chunks, one CPU after the other. All threads of the pool compress. The data of each CPU begin at
  * a multiple of the page size. Stores in @where[i] where the data of the CPU buffer->cpus.at[i] are in the file.
  */
-struct extent {
-	uint64_t offset, size; /* in bytes */
-};
 int out_packed(struct out *out, const struct write_buffer *buffer, struct extent *where);
 /* Writes a text as a list of chunks. */
 int out_packed_text(struct out *out, const struct text *text);
 
+/* These write the whole file, in version 6 or 7. */
 int write_v6(struct out *out);
 int write_v7(struct out *out);
 

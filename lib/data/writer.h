@@ -11,7 +11,7 @@
 /* Pages of a CPU that were packed before the file is written: the chunks that chunk_pack() has made of them lie one behind the other. */
 struct packed_run {
 	uint64_t at, plain;    /* the chunks unpack to .plain bytes of the CPU's data, from byte .at on */
-	uint64_t offset, size; /* where the chunks are in the file of the packed_part */
+	uint64_t offset, size; /* where the chunks are in the file .fd of the struct packed_part below */
 	uint32_t chunks;
 };
 
@@ -22,7 +22,7 @@ struct packed_run {
  */
 struct packed_part {
 	int fd;			     /* borrowed */
-	VEC(struct packed_run) runs; /* ascending */
+	VEC(struct packed_run) runs; /* in ascending order of .at */
 };
 #define PACKED_RUN_ROOM 4 /* how many free bytes are in front of the run that begins at the CPU's first byte */
 
@@ -34,7 +34,7 @@ struct write_cpu {
 	uint32_t cpu;
 	int fd; /* borrowed */
 	uint64_t offset, size;
-	const struct source *packed;	/* borrowed; when not NULL, the pages are what its chunks unpack to, .size bytes; .fd and .offset are not used */
+	const struct source *packed;	/* borrowed; when not NULL, the pages are what the chunks of this source unpack to; .fd and .offset are not used */
 	struct text tail;		/* borrowed: the last pages, if they are in memory and not in .fd; .size counts them, too */
 	const struct packed_part *part; /* borrowed; when not NULL, those pages that were already packed with the file's codec. Version 6 does not use this */
 };
@@ -43,7 +43,7 @@ struct write_buffer {
 	const char *name;  /* "" for the top buffer */
 	const char *clock; /* the clock's name; NULL: that of the metadata */
 	uint32_t page_size;
-	VEC(struct write_cpu) cpus; /* ascending; CPUs without data may be missing */
+	VEC(struct write_cpu) cpus; /* in ascending order of .cpu; CPUs without data may be missing */
 	const struct text *latency; /* when not NULL, the text of a latency tracer, which is written instead of pages */
 };
 

@@ -51,15 +51,15 @@ enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
 struct filter_node {
 	enum filter_kind kind;
-	enum filter_op op;
-	size_t at; /* offset into the -F text, for the caret in a message */
+	enum filter_op op; /* the operator, for FILTER_LOGIC, FILTER_COMPARE and FILTER_ARITH */
+	size_t at;	   /* offset into the -F text, for the caret in a message */
 	struct filter_node *left, *right;
 	char *text;		 /* FILTER_TEXT: the text; FILTER_NAME: the name */
 	bool is_char;		 /* FILTER_TEXT: a single character in single quotes */
 	bool has_index;		 /* FILTER_NAME: it is an element of the array .text */
 	uint64_t number;	 /* FILTER_NUMBER: the number; if .is_char is set: the character; if .has_index is set: the index of the element */
-	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text */
-	enum filter_found found; /* FILTER_NAME */
+	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text: the pattern that is made of this text */
+	enum filter_found found; /* FILTER_NAME: whether the event has the name; filter_compile() sets this */
 };
 
 /* This tells what is wrong with a -F: .why is a sentence for the user, and .at is an offset into the -F text. */

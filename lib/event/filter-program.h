@@ -12,7 +12,7 @@
 
 struct tep_event;
 
-/* These stand in place of the number of the next test. They end the program: with TARGET_PASS the record passes, and with TARGET_DROP it is dropped. */
+/* These stand in place of the index of the next test. They end the program: with TARGET_PASS the record passes, and with TARGET_DROP it is dropped. */
 enum { TARGET_PASS = -1, TARGET_DROP = -2 };
 
 enum load {
@@ -39,7 +39,7 @@ enum compare {
 
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
-	TEST_VALUES,   /* two values, compared with each other; .n steps, the first of which is programs.steps.at[.steps], leave them on the stack */
+	TEST_VALUES,   /* two values, compared with each other; .n steps (struct step) calculate them and leave them on the stack */
 	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds below */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
@@ -49,16 +49,19 @@ enum test_kind {
 };
 
 struct test {
-	uint8_t kind, load, compare;
+	uint8_t kind;	 /* enum test_kind */
+	uint8_t load;	 /* enum load: how the number in the field is read; TEST_STRING and TEST_VALUES do not use it */
+	uint8_t compare; /* enum compare; TEST_FIELD, TEST_VALUES */
 	bool negate;	 /* in a test that has a .pattern: the test is true when the pattern does not match */
 	uint32_t offset; /* where the field, or the element of an array, begins in the payload */
 	uint32_t size;	 /* TEST_STRING: the bytes of the field; 0: the field reaches to the record's end */
 	int32_t yes, no; /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
 	union {
-		uint64_t number;
-		const struct pattern *pattern;
+		uint64_t number;	       /* TEST_FIELD: the number that the field is compared with */
+		const struct pattern *pattern; /* all kinds below TEST_VALUES */
 		struct {
-			uint32_t steps, n;
+			uint32_t steps; /* TEST_VALUES: the index of the first step in .steps of struct programs */
+			uint32_t n;	/* TEST_VALUES: the number of steps */
 		};
 	};
 };
@@ -85,9 +88,10 @@ enum step_kind {
 
 /* This is a step of a calculation on a stack of at most STACK_MAX values. */
 struct step {
-	uint8_t kind, load;
-	uint32_t offset;
-	uint64_t number;
+	uint8_t kind;	 /* enum step_kind */
+	uint8_t load;	 /* STEP_LOAD: how the number is read (enum load) */
+	uint32_t offset; /* STEP_LOAD: where the number begins in the payload */
+	uint64_t number; /* STEP_NUMBER: the number itself */
 };
 
 enum { STACK_MAX = 64 };

@@ -4,12 +4,17 @@
  * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or event, in
  * upper or lower case. Without an expression all records of those events match.
  *
- * EXPRESSION has && || ! ( ), == != < <= > >= =~ !~, + - * / % << >> & | ^ ~, numbers, texts as 'text' or "text", single characters as 'c', and
- * fields. COMM is the name of the task, and CPU is the CPU of the record. As in trace-cmd, && and || have the same precedence and are taken from left
- * to right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds more
- * tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond the record's
- * end. When a field that is not a text is compared with a text, the value of the field is turned into text. A pointer or a long becomes the symbol at
- * that address. Any other value, and an address without a symbol, becomes 0x and hexadecimal digits.
+ * EXPRESSION is made of these:
+ *	logic: && || !
+ *	comparisons: == != < <= > >= =~ !~
+ *	arithmetic: + - * / % << >> & | ^ ~
+ *	grouping: ( )
+ *	values: numbers, texts as 'text' or "text", single characters as 'c', and names of fields
+ * The word COMM stands for the name of the task, and CPU for the CPU of the record. As in trace-cmd, && and || have the same precedence and are taken
+ * from left to right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic
+ * binds more tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond the
+ * record's end. When a field that is not a text is compared with a text, the value of the field is turned into text. A pointer or a long becomes the
+ * symbol at the address that it holds. Any other value, and an address without a symbol, becomes 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H

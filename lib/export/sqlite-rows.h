@@ -25,48 +25,54 @@ struct db_value {
 
 /* These are values of rows that are inserted together. A struct that is all zero is empty. */
 struct db_batch {
-	struct db_value *values;
-	const struct db_value **order; /* the first value of each row, in the order in which they are inserted */
+	struct db_value *values;       /* the values of the first row, then those of the second row, and so on */
+	const struct db_value **order; /* element i: points to the first value of the row that is inserted as number i, counted from 0 */
 	unsigned int n;		       /* the number of rows */
-	struct str copies;
+	struct str copies;	       /* the texts of the values of DB_COPY */
 };
 
 /*
  * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Other code must not use the database before
- * db_writer_wait() has returned. There are three sizes of batches.
+ * db_writer_wait() has returned. Batches have one of three sizes. A table whose rows have a key, or very many columns, has the largest. Any
+ * other table begins with the smallest, and may be given the middle size when it has filled many batches.
  */
 struct db_writer {
 	struct job job;
 	struct pool *pool;
-	struct db_rows *rows;	  /* the rows whose batch is being inserted */
-	struct db_batch spare[3]; /* a batch of each size, the smallest first; a full batch of a struct db_rows is swapped with that of its size */
-	struct db_batch *batch;	  /* the element of .spare that is being inserted */
-	unsigned int busy;	  /* how many tables were given larger batches, because they were flushed often */
-	bool begun;		  /* the job has been submitted, and has not been waited for */
-	int status;		  /* the first status of SQLite that was not SQLITE_OK */
+	struct db_rows *rows; /* the rows whose batch is being inserted */
+	/*
+	 * Element i has a batch of the size i, where 0 is the smallest size and 2 the largest. When rows are handed to the writer, the batch of their
+	 * struct db_rows is swapped with the element that has the same size.
+	 */
+	struct db_batch spare[3];
+	struct db_batch *batch; /* the element of .spare that is being inserted */
+	unsigned int busy;	/* how many tables were given a batch of the middle size */
+	bool begun;		/* the job has been submitted, and has not been waited for */
+	int status;		/* the first status of SQLite that was not SQLITE_OK */
 };
 
 /* These are the rows of a table that have not been inserted yet. A struct that is all zero is empty. */
 struct db_rows {
 	struct db_writer *writer;
-	sqlite3_stmt *insert;
-	bool keyed;	      /* rows are ordered by their first value, which is the key */
-	int64_t largest;      /* the largest key that has been inserted into the table */
-	sqlite3_stmt *append; /* NULL unless .keyed is true; inserts rows if their keys are .largest + 1, .largest + 2 and so on */
+	struct db_batch batch; /* the batch that is being filled */
+	struct db_value *next; /* the next value to set, in .batch */
+	unsigned int columns;  /* how many values a row has */
+	unsigned int most;     /* for how many rows .batch has room */
+	uint8_t size;	       /* the size of .batch, as an index into db_writer.spare */
+	unsigned int flushes;  /* how often a batch of the smallest size was flushed */
+	sqlite3_stmt *insert;  /* inserts rows with all of their values */
+	bool keyed;	       /* the first value of a row is its key, and the rows of a batch are inserted in the order of their keys */
+	/* NULL if .keyed is false. It inserts rows without their keys. SQLite then gives each row the key that follows the largest key of the table. */
+	sqlite3_stmt *append;
+	int64_t largest; /* if .keyed is true: the largest key that has been inserted into the table */
 	/*
-	 * NULL unless .keyed is true. It is used to sort the rows of .batch by their keys. The last element stands for the largest key of the batch, the
+	 * NULL if .keyed is false. It is used to sort the rows of .batch by their keys. The last element stands for the largest key of the batch, the
 	 * element before it for that key - 1, and so on. The value of an element is 1 + the index, in .batch, of the row that has the element's key. It is
 	 * 0 when no row has this key. Rows whose keys are too small for an element are sorted by qsort().
 	 */
 	uint32_t *places;
-	const struct db_value **at;  /* points into writer->batch->order: the first row that the running statement inserts */
-	const struct db_value **end; /* points behind the last row that the running statement inserts */
-	struct db_batch batch;	     /* the batch that is being filled */
-	struct db_value *next;	     /* the next value to set, in .batch */
-	unsigned int columns;	     /* how many values a row has */
-	unsigned int most;	     /* for how many rows .batch has room */
-	uint8_t size;		     /* the size of .batch, as an index into db_writer.spare */
-	unsigned int flushes;	     /* how often a batch of the smallest size was flushed */
+	const struct db_value **at;  /* the element of writer->batch->order for the first row that the running statement inserts */
+	const struct db_value **end; /* points behind the element for the last row that the running statement inserts */
 };
 
 /* Makes a writer. It borrows @pool. The writer and the pool must stay where they are until db_writer_fini(). */
@@ -82,7 +88,7 @@ void db_writer_fini(struct db_writer *writer);
 
 /*
  * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. When @keyed is true, the first
- * value of each row is an integer, the key of the table, and rows that wait together are inserted in the order of their keys. @nr must be a different
+ * value of each row is an integer, the key of the table, and the rows of a batch are inserted in the order of their keys. @nr must be a different
  * number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database
  * is closed.
  */
@@ -125,7 +131,10 @@ void db_text(struct timeline *t, struct db_rows *rows, const char *text, size_t 
 /* Sets the values of all fields of an event. */
 void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan, const struct record *rec);
 
-/* Says that the current row is complete. If the batch is full now, this inserts its rows; so it returns SQLite's status: SQLITE_OK, SQLITE_NOMEM and so on. */
+/*
+ * Says that the current row is complete. If the batch is full now, or has many bytes of texts, calls db_rows_flush() and returns what that returns.
+ * Otherwise returns SQLITE_OK.
+ */
 int db_row(struct db_rows *rows);
 
 /* Hands the writer all rows that have been gathered. Returns SQLite's status of the earlier batches. */

@@ -27,8 +27,8 @@ struct strands {
 	}
 
 struct strand {
-	VEC(uint64_t) pieces; /* the offsets of the full pieces in the file */
-	char *last;	      /* the piece that is not full yet */
+	VEC(uint64_t) pieces; /* element i: where the full piece number i, counted from 0, begins in the file */
+	char *last;	      /* the last piece, which is not full yet */
 	uint64_t n;	      /* how many bytes the strand has */
 };
 
@@ -36,8 +36,8 @@ struct strand {
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /*
- * strand_set() replaces @n bytes at the offset @at of @strand, and strand_get() reads them. Bytes that strand_get() has read must not be replaced
- * afterwards.
+ * strand_set() replaces @n bytes at the offset @at of @strand, and strand_get() reads them. strand_get() keeps the piece that it has read
+ * last, and strand_set() does not change this copy. So bytes that strand_get() has read must not be replaced afterwards.
  */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);

@@ -32,15 +32,16 @@ struct timeline_writing {
 /* This is the payload of each open call (lib/analysis/calls.h). */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
-	uint32_t aside; /* for a call beside its task's stack, a number that no other call has; else 0 */
+	uint32_t aside; /* for a call beside its task's stack (call_task.aside in lib/analysis/calls.h), a number that no other call has; else 0 */
 	bool begun;	/* only the format uses it: it has written the beginning of the call */
 	uint64_t id;	/* only the format uses it: its number for the call */
 };
 
 /*
- * This is the payload of each task (lib/analysis/calls.h). The place of a call beside the stack of a task (call_task.aside) has this payload as well,
- * but uses only .id. A leaf ends after the duration that the tracer measured, but not later than the next event of its task, because clocks do not
- * always agree. So a leaf is held until that event is known.
+ * This is the payload of each task (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of its own (call_task.aside), which has
+ * this payload as well, but uses only .id. A leaf (call_end.leaf) ends after the duration that the tracer measured, but not later than the next event of
+ * its task, because clocks do not always agree. So the end of a leaf is passed on only when that event is known. Until then the leaf is held in this
+ * payload.
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for it */
@@ -49,8 +50,8 @@ struct timeline_task {
 	bool whole;  /* if .held is true: the format has not been told that the leaf began, and will be told everything by leaf() */
 	struct call_frame frame;
 	struct call_end end;
-	struct timeline_frame mine;
-	uint32_t name;
+	struct timeline_frame mine; /* a copy of the leaf's payload */
+	uint32_t name;		    /* index into timeline.names */
 };
 
 struct timeline {
@@ -71,7 +72,7 @@ struct timeline {
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;
-	uint32_t aside;		   /* how many calls beside tasks (lib/analysis/calls.h) there were so far */
+	uint32_t aside;		   /* how many calls there were so far beside the stacks of their tasks; see timeline_frame.aside */
 	struct record first, last; /* the first record and the last one so far, without their data */
 	bool any;		   /* there was a record: .first and .last are set */
 	void *mine;		   /* only the format uses it; it is from calloc(), and is freed with the timeline */
@@ -81,10 +82,13 @@ struct timeline_format {
 	enum plan_style style; /* how the events' fields are written */
 	size_t mine;	       /* the size of timeline.mine, in bytes */
 	size_t stream;	       /* the size of the format's state for each CPU (timeline.streams), in bytes */
-	bool table;	       /* the format is a table and no picture: leave() can use timed_call_of(), and no leaf is held */
-	/* Each of these may be NULL. They return 0, or -errno after a message. When memory runs out, out.oom is set. */
+	bool table;	       /* no leaf is held (see struct timeline_task), and leave() can use timed_call_of() (lib/analysis/timed.h) */
+	/*
+	 * These are the callbacks. name(), enter(), leave() and event() must not be NULL. The others may be NULL. Those that return an int return 0,
+	 * -ENOMEM, or another -errno after a message. They may also report that memory has run out by setting timeline.out.oom.
+	 */
 	int (*begin)(struct timeline *t);
-	/* Appends the name in the format's style; @index will be its index in timeline.names. */
+	/* Appends to *@out the name @text, with @module, in the format's style. @index will be the index of the name in timeline.names. */
 	void (*name)(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
 	void (*task)(struct timeline *t, struct call_task *task); /* the task is met for the first time */
 	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
@@ -97,7 +101,7 @@ struct timeline_format {
 		     uint32_t name);
 	/*
 	 * This is called instead of enter() and leave() for a complete leaf, when the time of its end is known. So a format that has leaf() is
-	 * told of a leaf only after it has ended, but before anything else that its task does. NULL: enter() and leave() are called.
+	 * told of a leaf only after the leaf has ended, but before anything else that the leaf's task does. NULL: enter() and leave() are called.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);

@@ -22,11 +22,12 @@ struct clocks_sample {
 };
 
 struct clocks {
-	uint32_t every;			      /* each sample is the best one of this many successive answers; the number doubles when .at is full */
 	struct clocks_sample at[CLOCKS_KEPT]; /* the samples, in the order of time */
 	size_t n;			      /* the number of samples */
-	uint8_t open;			      /* the last sample is the best one of only this many answers so far; 0: of .every answers */
-	uint64_t round_ns;		      /* the shortest round trip; 0: none yet */
+	/* A sample is kept for this many successive answers: the one with the smallest error. The number is doubled when .at is full. */
+	uint32_t every;
+	uint8_t open;	   /* the last sample was chosen from only this many answers so far; 0: from .every answers */
+	uint64_t round_ns; /* the shortest round trip; 0: none yet */
 };
 
 /*
@@ -38,13 +39,13 @@ void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uin
 
 /*
  * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in, and assumes that the rates of the clocks differ by
- * no more than a thousandth.
+ * no more than a thousandth. Its argument @until is a time of the other clock, up to which the clocks are to be compared.
  */
 struct clocks_line {
-	/* The offset is interpolated between these points. The first is an hour before the first answer; the last is an hour or more after the last answer. */
+	/* The offset is interpolated between these points. The first is an hour before the first sample; the last is an hour or more after the last sample. */
 	struct clocks_sample points[CLOCKS_KEPT + 2];
 	size_t n;		/* the number of points; 0: nothing is known */
-	int64_t error;		/* ns: the largest error from the first answer to @until of clocks_fit() */
+	int64_t error;		/* ns: the largest error of the offset from the first sample to @until, or to the last sample if that is later */
 	bool has_drift;		/* the rates of the clocks could be compared */
 	double drift_ppm;	/* if .has_drift is true: by how much the other clock is faster than the clock here */
 	double drift_error_ppm; /* if .has_drift is true: how far off .drift_ppm can be */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to another machine, by version 3 of trace-cmd's protocol. The sender is a recorder that talks to a listener
- * (lib/net/intake.h), or an agent. In a conversation with an agent (lib/net/request.h), the other end is called the recorder:
- * it has asked the agent for the recording and receives it. Everything that the other end says is checked.
+ * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We, who send, are in one of two roles. Either we connect to a listener
+ * (lib/net/intake.h). Or we are an agent (lib/net/request.h): then the other end has connected to us, asks for the recording, and receives it. In this
+ * file, "recorder" always means this other end of an agent. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -19,7 +19,7 @@ struct dial {
 	/* Only an agent uses the members below. */
 	bool begins;   /* the recorder wants to know when the recording has begun */
 	int *waiting;  /* element i: the socket on which the agent waits for the connection for the CPU with the index i; -1: the recorder has connected */
-	bool syncs;    /* both ends can compare clocks */
+	bool syncs;    /* both ends can compare clocks; set by the caller before dial_begin() */
 	int sync;      /* after dial_begin(): the socket on which the agent waits for the connection for comparing clocks; -1: there is none */
 	struct str in; /* bytes from the recorder that are not a whole message yet */
 };
@@ -41,21 +41,22 @@ int dial_open(struct dial *c, const char *where, bool vsock);
 int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 
 /*
- * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes. A recorder receives the ports from the listener; an agent opens ports and sends
- * their numbers. Returns 0, or -errno after a message.
+ * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes, and sets .ports. A listener tells us its ports; as an agent, we open the ports
+ * and send their numbers. Returns 0, or -errno after a message.
  */
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
 /*
  * Returns the descriptor of a connection for the data of the CPU with the index @cpu, or -errno after a message. The caller owns the descriptor. An
- * agent must call this after dial_described(), because trace-cmd connects only then. For an agent, the function waits at most a minute for the
- * connection.
+ * agent must call this after dial_described(), because a recorder of trace-cmd connects to the ports only when it has all metadata. For an agent, the
+ * function waits at most a minute for the recorder to connect.
  */
 int dial_port(struct dial *c, uint32_t cpu);
 
 /*
- * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. Otherwise it returns,
- * without a message, -ECONNRESET when the connection has ended, -EPROTO when another message came, or -ENOMEM.
+ * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. On failure it prints no
+ * message, and returns -ECONNRESET when the connection has ended, -ENOMEM, or -EPROTO when a message of another kind came. MESSAGE_NOT_SUPPORTED
+ * (lib/net/message.h) is ignored.
  */
 int dial_told(struct dial *c);
 
@@ -63,8 +64,8 @@ int dial_told(struct dial *c);
 int dial_begun(const struct dial *c);
 
 /*
- * dial_meta() sends the next bytes of the metadata. dial_described() says that the metadata are complete. dial_end() says that the recording has
- * ended. They return 0, or -errno after a message.
+ * dial_meta() sends the next bytes of the metadata. dial_described() tells the other end that the metadata are complete, and dial_end() tells it that
+ * the recording has ended. They return 0, or -errno after a message.
  */
 int dial_meta(const struct dial *c, const char *bytes, size_t n);
 int dial_described(const struct dial *c);

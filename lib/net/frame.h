@@ -64,7 +64,7 @@ struct frame {
 
 /*
  * Takes the frame at the beginning of the @n @bytes. Returns the length of the frame, 0 when more bytes have to come first, or -EPROTO when no frame
- * can begin with these bytes. Then *@wrong says why.
+ * can begin with these bytes. With -EPROTO, *@wrong says why.
  */
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 

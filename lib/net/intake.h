@@ -17,8 +17,9 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * A conversation with an agent goes the same way, but its sides have other names: the agent makes the recording and sends, and what lib/net/request.h
- * calls the recorder asked for the recording and listens.
+ * In these lines, the recorder makes the recording and sends it. In a conversation with an agent (lib/net/request.h), the agent makes the recording and
+ * sends it. There the receiver, which has asked the agent for the recording, is called the recorder. For such a conversation, this file has the
+ * receiver's side, and the peer is the agent.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
@@ -45,7 +46,7 @@ struct intake_client {
 
 struct intake_sink {
 	/*
-	 * The peer has said how many CPUs it has. A listener opens a port for each CPU and stores the numbers of the ports in @ports. In a
+	 * Called when the peer has said how many CPUs it has. A listener opens a port for each CPU and stores the numbers of the ports in @ports. In a
 	 * conversation with an agent, the agent has opened the ports, and @ports has their numbers. Returns 0, or -errno after a message.
 	 */
 	int (*begin)(void *ctx, const struct intake_client *client, unsigned int *ports);

@@ -25,7 +25,7 @@ enum message_kind {
 };
 
 enum {
-	MESSAGE_HEAD = 12,
+	MESSAGE_HEAD = 12,     /* the bytes of the three numbers with which a message begins */
 	MESSAGE_MOST = 8192,   /* the length of the longest message that trace-cmd and ringside send */
 	MESSAGE_TAKEN = 65536, /* longer messages are refused */
 };
@@ -38,7 +38,7 @@ struct message {
 
 /*
  * Takes the message at the beginning of the @n @bytes. Returns the length of the message, 0 when more bytes have to come first, or -EPROTO when no
- * message can begin with these bytes. Then *@wrong says why.
+ * message can begin with these bytes. With -EPROTO, *@wrong says why.
  */
 ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
 

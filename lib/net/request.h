@@ -43,7 +43,7 @@ void request_fini(struct trace_request *request);
 
 /*
  * Appends a response, which offers no FIFOs. @begins says that the agent will send CONT when it records. @sync is the port at which the agent compares
- * clocks (lib/net/tsync.h), or 0 when the agent does not.
+ * clocks (lib/net/tsync.h), or 0 when the agent compares no clocks.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
 

@@ -11,12 +11,12 @@
 #include "lib/base/map.h"
 
 struct branch {
-	uint64_t what; /* a number of a chain */
+	uint64_t what; /* the number that the chains through this branch have here */
 	/* Before branches_sort(): the index of its newest child in branches.all; 0: none. Afterwards: where its children begin in branches.sorted. */
 	uint32_t first;
 	uint32_t n;	    /* how many children it has */
-	uint32_t next;	    /* the next older child of the same parent; 0: none */
-	uint32_t hot;	    /* the child that a chain went through last; 0: none */
+	uint32_t next;	    /* the index in branches.all of the next older child of the same parent; 0: none */
+	uint32_t hot;	    /* the index in branches.all of the child that a chain went through last; 0: none */
 	struct times times; /* the times of all chains that go through it */
 };
 
@@ -30,9 +30,9 @@ struct branch_place {
 
 struct branches {
 	VEC(struct branch) all;			   /* branch 0 is the root */
-	MAP(struct branch_place, uint64_t) places; /* the index of each branch that has many siblings */
+	MAP(struct branch_place, uint64_t) places; /* gives the index in .all of each branch whose parent has BRANCH_MANY children or more */
 	uint32_t *sorted;			   /* indices into .all: the children of each branch, in their order; made by branches_sort() */
-	uint32_t at;				   /* the last branch of the chain that is being added */
+	uint32_t at;				   /* the index in .all of the last branch so far of the chain that is being added */
 	struct times times;			   /* the times of that chain */
 };
 

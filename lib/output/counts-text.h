@@ -12,14 +12,15 @@ struct counts_view {
 	bool absent;		 /* the user has named events, and each of these events has a row, even when it did not happen */
 	const char *place, *why; /* as in struct table_meta */
 	/*
-	 * This function is called before a table is shown, and adds what the kernel has counted since the last call. It returns 0 or -errno after a
-	 * message. NULL: the kernel counts nothing.
+	 * This function is called before a table is shown, and adds what the kernel has counted since the function was last called. It returns 0 or
+	 * -errno after a message. NULL: the kernel counts nothing.
 	 */
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
-	uint64_t every_ns;	    /* a table is shown for each period of this length; 0: one table is shown at the end */
-	bool more;		    /* counting goes on, and reading_show() was called because a period is over; set by the code that sets .fill */
-	const uint64_t *elapsed_ns; /* for how long events were counted; 0 while counting goes on; NULL: from the first to the last record */
+	uint64_t every_ns; /* a table is shown for each period of this length; 0: one table is shown at the end */
+	bool more;	   /* counting goes on, and reading_show() was called because a period is over; set by the code that sets .fill */
+	/* Points to the time for which events were counted, or to 0 while counting goes on. NULL: it is the time from the first to the last record. */
+	const uint64_t *elapsed_ns;
 	struct table_show table;
 	/*
 	 * When .sink is not NULL, no table is shown. Instead the function is called at the end with all counts. Counting took @elapsed_ns. It returns

@@ -6,12 +6,12 @@
 #include "lib/analysis/dist.h"
 #include "lib/analysis/pair-spec.h"
 
-/* Prints the message that @reading, from which @dist was made, has no call of the wanted name, with the nearest names. Returns -errno. */
+/* Prints the message that @reading, from which @dist was made, has no call of the wanted name. The message has the nearest names. Returns -errno. */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
 /*
- * For a distribution of pairs, prints a note that names the files without records of one of the pair's events. Prints nothing when no file is such a
- * file, or when all of them are.
+ * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when there is no
+ * such file, or when every file is one.
  */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 

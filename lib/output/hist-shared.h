@@ -8,7 +8,8 @@
 
 /* These are nodes (lib/analysis/chains.h) of the same task, or of all tasks, that have the same innermost frame. */
 struct hist_group {
-	uint32_t root, frame;
+	uint32_t root;	 /* the root above the nodes: the index of a node, which stands for the task or for all tasks */
+	uint32_t frame;	 /* the index of the innermost frame */
 	size_t first, n; /* the group's nodes: .n elements of hist_text.ends, from .first on */
 	uint64_t count;
 };
@@ -17,15 +18,15 @@ struct hist_tree;
 
 struct hist_text {
 	const struct hist *h;
-	uint32_t *roots;	       /* the root of each node */
-	uint32_t *ends;		       /* the nodes where chains end, sorted by root and frame */
+	uint32_t *roots;	       /* element i: the index of the root above the node i */
+	uint32_t *ends;		       /* the indices of the nodes where chains end, sorted by root and frame */
 	size_t nends;		       /* how many elements .ends has */
 	VEC(struct hist_group) groups; /* the most frequent first */
 	uint64_t total;
 	int fd;
 	bool colour;
-	char **names;		/* the names of frames as a terminal may show them; NULL: they are shown as they are */
-	uint32_t *lengths;	/* the lengths of the names of frames, as they are shown */
+	char **names;		/* element i: the name of the frame i as a terminal may show it; NULL: the names are shown as they are */
+	uint32_t *lengths;	/* element i: the length of the name of the frame i, as it is shown */
 	struct hist_tree *tree; /* NULL: it has not been needed yet */
 	struct str out;
 };

@@ -30,7 +30,7 @@ struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
 	uint8_t len;
-	char text[95]; /* can be copied by put_short() */
+	char text[95]; /* has enough room to be copied by put_short() (lib/base/digits.h) */
 };
 
 struct text_job {
@@ -41,9 +41,9 @@ struct text_job {
 	size_t n;
 	uint64_t last_ts;	     /* what lines_diff_time() gives for the line before the first one; 0: there is none */
 	struct line_head heads[256]; /* the head of the last line of CPU n is at the index n % 256 */
-	uint64_t second;	     /* second_text shows the second that begins at this time */
-	uint8_t second_len;	     /* 0: nothing yet */
-	char second_text[24];
+	char second_text[24];	     /* the second of the time that was written last, as lines show it: " 1234." */
+	uint8_t second_len;	     /* the length of that text; 0: there is none yet */
+	uint64_t second;	     /* when that second begins, in ns */
 };
 
 /* Appends the text of all lines to *@out. It uses nothing but *@job, and any thread may call it. */

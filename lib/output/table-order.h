@@ -5,7 +5,7 @@
 
 #include "lib/output/table-rows.h"
 
-/* Sets the table's .order, .n, .cut and .depths. The caller has computed the sums before. Returns 0 or -ENOMEM. */
+/* Sets the table's .order, .n, .cut and .depths. The caller has set .sums before. Returns 0 or -ENOMEM. */
 int table_order(struct table *table);
 
 #endif

@@ -9,8 +9,8 @@
 #include "lib/output/table-rows.h"
 
 struct table_plain {
-	size_t widths[TABLE_COLUMNS]; /* in characters */
-	bool right[TABLE_COLUMNS];    /* the texts of the column are right-aligned */
+	size_t widths[TABLE_COLUMNS]; /* element k: the width, in characters, of the column that is shown as number k, counted from 0 */
+	bool right[TABLE_COLUMNS];    /* element k: the texts of this column are right-aligned */
 	struct str out;
 	size_t line; /* where the line that is being written begins in .out */
 };

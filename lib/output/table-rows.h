@@ -6,33 +6,38 @@
 #include "lib/base/str.h"
 #include "lib/output/table.h"
 
+/* The type of the column tells which member is set. */
 union table_value {
-	uint64_t n;
-	int64_t id;
-	double real;
-	const char *text;
-	bool is;
+	uint64_t n;	  /* TABLE_COUNT, TABLE_TS, TABLE_NS, TABLE_BYTES */
+	int64_t id;	  /* TABLE_ID, TABLE_DEPTH */
+	double real;	  /* TABLE_PERCENT, TABLE_REAL */
+	const char *text; /* TABLE_TEXT, TABLE_ANY */
+	bool is;	  /* TABLE_BOOL */
 };
 
+/* A column by which rows are sorted. */
 struct table_key {
 	unsigned int column;
 	bool down; /* the largest first */
 };
 
+/* See table_fact(). */
 struct table_fact {
 	const char *name;
 	uint64_t value;
 };
 
+/* See table_also(). */
 struct table_other {
 	const char *name;
 	struct table *table;
 };
 
+/* See table_tint(). */
 struct table_spot {
 	uint32_t row;
 	uint8_t column;
-	uint8_t tint;
+	uint8_t tint; /* enum table_tint */
 };
 
 enum { TABLE_KEYS = 8 };
@@ -41,30 +46,31 @@ struct table {
 	const struct table_spec *spec;
 	struct table_show show;
 	unsigned int ncolumns;
-	uint8_t wholes[TABLE_COLUMNS]; /* for each column, the column whose sum its percentages refer to; TABLE_COLUMNS: none */
+	uint8_t wholes[TABLE_COLUMNS]; /* element i: the column to whose sum the percentages of column i refer; TABLE_COLUMNS: none */
 	int tree;		       /* the column that is drawn as a tree; -1: none */
 	uint8_t shown[TABLE_COLUMNS];  /* the columns that are shown, in this order */
 	unsigned int nshown;
 	struct table_key keys[TABLE_KEYS];
 	unsigned int nkeys;
-	VEC(union table_value) values; /* .ncolumns for each row */
-	VEC(uint64_t) known;	       /* for each row a bit for each column, which says that the value is known */
-	VEC(uint64_t) numbers;	       /* for each row a bit for each column whose value is of TABLE_ANY and is a number */
-	VEC(uint32_t) parents;
-	VEC(struct table_spot) spots; /* coloured values, by row */
+	VEC(union table_value) values; /* .ncolumns values of row 0, then those of row 1, and so on */
+	VEC(uint64_t) known;	       /* element i is for row i: bit k says that the value of column k was set */
+	VEC(uint64_t) numbers;	       /* element i is for row i: bit k says that the value of column k is of TABLE_ANY and a number */
+	VEC(uint32_t) parents;	       /* element i: the parent of row i; TABLE_ROOT: row i is a root */
+	VEC(struct table_spot) spots;  /* coloured values, in the order of their rows */
 	VEC(struct table_fact) facts;
 	VEC(struct table_other) others;
 	strv_t notes, copies;
 	bool oom;
-	bool begun;	  /* a part of the table has been written */
-	size_t told;	  /* how many rows of parts (table_part()) have been written */
-	size_t parts_cut; /* how many rows of parts .top left out, so that they were not written */
-	/* These are set while the table is shown. */
-	uint32_t *order;		       /* the rows as they are shown */
+	/* The next three members are used when table_part() writes the table. */
+	bool begun;	  /* table_part() has been called */
+	size_t told;	  /* how many rows table_part() has written */
+	size_t parts_cut; /* how many rows were not written because of show.top */
+	/* The members below are set while the table is shown. */
+	uint32_t *order;		       /* element i: the row that is shown as number i, counted from 0 */
 	size_t n;			       /* how many rows are shown */
-	size_t cut;			       /* rows that .top left out */
-	uint16_t *depths;		       /* the depth of each row in the tree; NULL: no row is below another */
-	union table_value sums[TABLE_COLUMNS]; /* over all rows, or over the roots of a tree */
+	size_t cut;			       /* how many rows are not shown because of show.top */
+	uint16_t *depths;		       /* element i: the depth of row i in the tree; NULL: no row is below another */
+	union table_value sums[TABLE_COLUMNS]; /* element i: the sum of column i over all rows, or over the roots of a tree */
 };
 
 /* Returns whether the row has a value in this column, set or computed. *@value becomes that value. A value of TABLE_PATH has to be made by table_path(). */

@@ -55,7 +55,7 @@ struct table_column {
 	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
-	bool people;	  /* it is for people only: bars, sparks; JSON and CSV have it only when --columns names it */
+	bool people;	  /* it is for people only, such as bars; JSON and CSV have it only when --columns names it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that is left-aligned */
@@ -72,7 +72,7 @@ struct table_spec {
 	const struct table_column *columns;
 	const char *sort; /* the default of --sort; NULL: rows stay in the order in which they were added */
 	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
-	bool parts;	  /* table_part() sorts and cuts each part separately */
+	bool parts;	  /* each call of table_part() sorts and cuts the rows that it writes; false: it writes them all, as they were added */
 };
 
 enum table_form {
@@ -124,7 +124,7 @@ enum { TABLE_ROOT = UINT32_MAX };
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table); /* accepts NULL */
 
-/* Forgets all rows and notes, so that the table can be filled again. */
+/* Forgets all rows, notes, facts and other tables (table_also()), so that the table can be filled again. */
 void table_clear(struct table *table);
 
 /*
@@ -191,9 +191,10 @@ int table_show(struct table *table, const struct table_meta *meta, int fd);
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*
- * These write a table of any length as JSON or CSV. table_part() writes the rows that there are, as they were added (unless the spec's .parts is set), and
- * forgets them. It can be called any number of times, but at least once. table_part_end() then ends the table, with the notes and facts that were added
- * after the last part. In JSON written by these functions, "meta" stands behind "rows".
+ * These write a table of any length as JSON or CSV. table_part() writes the rows that have been added since its last call, and then does what
+ * table_clear() does. table_spec.parts says whether the rows are sorted and cut first. table_part() is called at least once. table_part_end() then ends
+ * the table, with the notes and facts that were added after the last call of table_part(). In JSON written by these functions, "meta" stands behind
+ * "rows".
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

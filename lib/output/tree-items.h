@@ -8,12 +8,12 @@
 
 enum item_kind {
 	ITEM_NONE,    /* dropped: a call of which nothing is known */
-	ITEM_OPEN,    /* name() { */
-	ITEM_LEAF,    /* name(); */
-	ITEM_CLOSE,   /* } */
+	ITEM_OPEN,    /* "name() {" */
+	ITEM_LEAF,    /* "name();" */
+	ITEM_CLOSE,   /* "}" */
 	ITEM_COMMENT, /* another event, or a loss */
-	ITEM_IRQ_IN,
-	ITEM_IRQ_OUT,
+	ITEM_IRQ_IN,  /* "==========> |": an interrupt begins */
+	ITEM_IRQ_OUT, /* "<========== |": an interrupt ends */
 };
 
 /* This is a line of a task's picture. */
@@ -72,7 +72,7 @@ struct tree {
 	struct handler handler;
 	struct tree_options opt;
 	struct reading *reading;
-	uint64_t (*irqs)[2];	 /* for each input: where the kernel's interrupt entry code begins and ends */
+	uint64_t (*irqs)[2];	 /* element i is for the input i: where the kernel's interrupt entry code begins, and where it ends */
 	struct calls_user user;	 /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
 	struct tree_name *names; /* a cache of names of functions of the trace .named; NULL: none yet */

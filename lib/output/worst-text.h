@@ -18,7 +18,7 @@ int worst_table(struct table **out, const struct dist_worst *worst, const struct
  */
 void worst_text(const struct dist_worst *worst, bool ticks, struct str *out);
 
-/* Appends a line "=> FUNCTION" for each function of a path, with newlines between the lines. */
+/* Appends a line "=> FUNCTION" for each function of @path ("OUTERMOST;...;INNERMOST"), the innermost first. The last line has no newline. */
 void stack_lines(const char *path, struct str *out);
 
 #endif

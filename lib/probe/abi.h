@@ -42,11 +42,12 @@ struct abi_place {
 
 /* The parameters of a function are placed one by one. This struct tells what the parameters so far have taken up. */
 struct abi_call {
-	unsigned int machine;		/* EM_X86_64 or EM_AARCH64; on other machines only places of values that fit into one register are known */
-	unsigned int integers, vectors; /* registers that are taken so far */
-	uint64_t stack;			/* bytes of the stack that are taken so far */
-	const char *unsure;		/* why no further place is certain; NULL: further places are certain */
-	const char *stack_unsure;	/* why no further place on the stack is certain; NULL: these places are certain */
+	unsigned int machine;	  /* EM_X86_64 or EM_AARCH64; on other machines only places of values that fit into one register are known */
+	unsigned int integers;	  /* how many general registers are taken so far */
+	unsigned int vectors;	  /* how many vector registers are taken so far */
+	uint64_t stack;		  /* how many bytes of the stack are taken so far */
+	const char *unsure;	  /* why no further place is certain; NULL: further places are certain */
+	const char *stack_unsure; /* why no further place on the stack is certain; NULL: these places are certain */
 };
 
 /* How a value is passed. The debug information may tell more about this than the type. */

@@ -59,14 +59,14 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
 
 /*
  * Compiles an argument of a probe at file offset @offset: argN by the calling convention, parameters and variables by their names in DWARF (with
- * members, as in kbtf_fetch()), $retval, and registers, which are passed through. @ret says that the probe is at a return. Returns 0, or -errno after a
- * message, such as when the variable is optimised out.
+ * members, as in kbtf_fetch() of lib/probe/fetch.h), $retval, and registers, which are passed through. @ret says that the probe is at a return. Returns
+ * 0, or -errno after a message, such as when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 /* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */
 int elf_variables(struct elf_file *elf, const char *function, unsigned int depth, variables_t *out);
 
-/* For completion: does what kbtf_names() does, for the parameters and variables that DWARF knows at @offset. */
+/* For completion: does what kbtf_names() (lib/probe/fetch.h) does, for the parameters and variables that DWARF knows at @offset. */
 int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out);
 
 /* A USDT probe, at one of its places: the compiler may have put it into several. */
@@ -81,8 +81,8 @@ typedef VEC(struct usdt) usdts_t;
 void usdts_fini(usdts_t *v);
 
 /*
- * Appends the probes of .note.stapsdt that match the globs @provider and @name (NULL: all). An argument that cannot be fetched has .text NULL. Returns
- * 0, or -errno after a message.
+ * Appends the probes of .note.stapsdt that match the globs @provider and @name (NULL: all). In usdt.args, an argument that cannot be fetched has .text
+ * NULL. Returns 0, or -errno after a message.
  */
 int elf_usdts(struct elf_file *elf, const char *provider, const char *name, usdts_t *out);
 

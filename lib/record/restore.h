@@ -12,12 +12,12 @@
 struct restore_spec {
 	char *const *paths; /* one spool folder (or another name that stands for it), or files of CPUs, or one trace file that is not complete */
 	size_t npaths;
-	const char *input;	 /* with files of CPUs: the partial file; NULL: this machine */
+	const char *input;	 /* if .paths are files of CPUs: the partial file that has the metadata; NULL: they are taken from this machine */
 	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs */
 	unsigned int version;	 /* 6 or 7 */
-	const char *compression; /* the name of a codec, whatever compression the recording was to have */
-	const char *program;	 /* the text for the option VERSION, when the recording has none */
-	bool empty;		 /* a file is made even when the folder has no events */
+	const char *compression; /* the name of the file's codec; the recording may have been made for another one */
+	const char *program;	 /* the text for the option VERSION, when the metadata are taken from a machine */
+	bool empty;		 /* if .paths is a spool folder: a file is made even when the folder has no events */
 };
 
 struct restored {
@@ -40,8 +40,8 @@ struct restore_machine {
 };
 
 /*
- * Writes the partial file spec->output: a trace file without trace data, which a later restore() can take as its spec->input. Returns 0 or -errno
- * after a message.
+ * Writes the partial file spec->output, a trace file without trace data. A later restore() can take it as its spec->input. Returns 0 or -errno after a
+ * message.
  */
 int restore_partial(const struct restore_spec *spec, const struct restore_machine *machine);
 

@@ -47,25 +47,25 @@ struct run {
 	struct spool spool;
 	struct metadata meta;
 	armedvec_t armed;
-	int *gates;		/* the descriptors of tracing_on of all buffers: copies of armed[].gate */
-	writebuffers_t buffers; /* as the file lists them, in the order of armed[] */
+	int *gates;		/* gates[i] is the descriptor of tracing_on of the buffer armed[i]: a copy of armed[i].gate */
+	writebuffers_t buffers; /* the buffers as the file lists them, in the order of .armed */
 	strv_t clocks;		/* the names of the buffers' clocks; the elements of .buffers point to them */
-	VEC(struct text) texts; /* of a latency tracer (spec->latency): the text of each buffer, in the order of armed[] */
+	VEC(struct text) texts; /* if spec->latency is true: element i is the text of the file "trace" of the buffer armed[i] */
 	struct recorder *recorder;
-	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire; .nsending is their number */
-	size_t nsending;
-	struct sender *sender; /* for -N; NULL: none */
-	struct wire *wire;     /* for --wire; NULL: none. When .sender and .wire are both NULL, the file is made here */
-	struct packer *packer; /* NULL: nothing is packed while it is recorded */
-	int trouble;	       /* a descriptor that becomes readable when a thread that moves pages has given up; -1: never */
-	VEC(struct run_lane) lanes;
-	struct text modules;	  /* for meta_modules_changed() of lib/tracefs/meta.h */
-	bool new_symbols;	  /* the kernel's symbols have changed since the packer began */
-	uint64_t meta_size;	  /* the size of the file "meta" of the spool folder */
-	char *command;		  /* the path of the program that the command runs */
-	VEC(struct pid_map) maps; /* the maps of the processes of -P, as they were when recording began */
-	struct names *names;	  /* collects names of tasks; NULL: none are collected */
-	struct spaces *spaces;	  /* for --ustack; NULL: there are no user stacks */
+	struct sender *sender;	     /* for -N, and for an agent; NULL: none */
+	struct wire *wire;	     /* for --wire; NULL: none. When .sender and .wire are both NULL, the file is made here */
+	pid_t sending[WIRE_THREADS]; /* the ids of the threads of .sender or .wire */
+	size_t nsending;	     /* the number of ids in .sending */
+	struct packer *packer;	     /* NULL: nothing is packed (compressed) while it is recorded */
+	int trouble;		     /* a descriptor that becomes readable when a thread that reads the ring buffers has given up; -1: never */
+	VEC(struct run_lane) lanes;  /* element i describes the lane i of .recorder, or of the tap (lib/record/tap.h) */
+	struct text modules;	     /* for meta_modules_changed() of lib/tracefs/meta.h */
+	bool new_symbols;	     /* the kernel's symbols have changed since the packer began */
+	uint64_t meta_size;	     /* the size of the file "meta" of the spool folder */
+	char *command;		     /* the path of the program that the command runs */
+	VEC(struct pid_map) maps;    /* the maps of the processes of -P, as they were when recording began */
+	struct names *names;	     /* collects names of tasks; NULL: none are collected */
+	struct spaces *spaces;	     /* for --ustack; NULL: there are no user stacks */
 };
 
 #define RUN(spec_, hooks_, out_) \
@@ -89,12 +89,12 @@ int run_interrupted(struct run *run);
 int run_describe(struct run *run);
 
 /*
- * Adds a lane for a CPU of armed[@buffer]. Returns a descriptor of its trace_pipe_raw (O_NONBLOCK), which the caller owns, or
+ * Adds a lane for the CPU @cpu of the buffer armed[@buffer]. Returns a descriptor of this CPU's trace_pipe_raw (O_NONBLOCK), which the caller owns, or
  * -errno after a message.
  */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 
-/* Adds lanes for all CPUs of all buffers, with their spools. The caller owns *@lanes, also when it fails. */
+/* Adds lanes for all CPUs of all buffers, and makes their spools. The caller owns *@lanes, also when the function fails. */
 int run_add_lanes(struct run *run, lanespecs_t *lanes);
 
 /*
@@ -105,21 +105,22 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * run_compresses() tells whether the file is compressed, and run_packs() whether the data are packed (compressed) while they are recorded. With -m
- * nothing is packed before the end, because the oldest pages of a spool are removed again.
+ * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are packed (compressed) while they are recorded. It returns
+ * false when -m was given, because the oldest pages of a spool are then removed again while recording goes on. It also returns false when -N or --wire
+ * was given, or when spec->join is JOIN_READ.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
 /*
- * When we are killed, the guard saves at most this many bytes of a CPU's ring, or twice the size of the ring if that is more (session_save() in
- * lib/tracefs/session.h). There is a limit because somebody else may go on writing into the ring.
+ * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring, but at most this many bytes, or twice the size of the ring if
+ * that is more (session_save() in lib/tracefs/session.h). There is a limit because somebody else may go on writing into the ring.
  */
 #define MOST_SAVED (256ull << 20)
 
 /*
- * Lets the guard (lib/tracefs/guard.h) save what is in the recorder's pipes if this process is killed. Failures are ignored, for example when the
- * guard itself has been killed.
+ * Lets the guard save what is in the pipes of run->recorder if this process is killed. Failures are ignored, for example when the guard itself has been
+ * killed.
  */
 void run_save_pipes(struct run *run);
 
@@ -129,7 +130,7 @@ int run_make_links(struct run *run);
 /* Keeps the guard, this process and the @n threads @tids out of the trace. */
 int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 
-/* Starts the recorder's threads and keeps them out of the trace. */
+/* Starts the threads that record and those that pack. Keeps these threads, and those that send, out of the trace. Calls run_make_links(). */
 int run_recorder(struct run *run);
 
 /* Lets the command run, or turns tracing on when there is none. Sets run->out->ran. */
@@ -148,8 +149,9 @@ int run_count(struct run *run);
 int run_finish(struct run *run);
 
 /*
- * For --proc-map: run_maps_begin() reads the address maps of the processes of -P, and run_maps_end() reads them again. When a process has ended by then,
- * its first map is kept. The map of the command is read when the command is about to end, or by run_maps_end() if the command still runs.
+ * For --proc-map: run_maps_begin() reads the address maps of the processes of -P, and run_maps_end() reads them again. If a process has ended between the
+ * two calls, the map that run_maps_begin() read is kept. The map of the command is read when the command is about to end, or by run_maps_end() if the
+ * command still runs.
  */
 int run_maps_begin(struct run *run);
 int run_maps_end(struct run *run);
@@ -171,12 +173,12 @@ uint64_t run_unpacked(const struct run *run);
 int run_save(struct run *run);
 
 /*
- * Sends the rest of the recording to the listener of run->sender. When that fails, what was not sent is saved as the file. An agent saves no file; it
- * drops what was not sent.
+ * Sends the rest of the recording through run->sender. When that fails, the data that were not sent are saved as the file. An agent saves no file; it
+ * drops the data that were not sent.
  */
 int run_send(struct run *run);
 
-/* Sends the rest of the recording through run->wire. When that fails, what was not sent is saved as the file. */
+/* Sends the rest of the recording through run->wire. When that fails, the data that were not sent are saved as the file. */
 int run_wire(struct run *run);
 
 /* When events were lost, puts into run->out what would have prevented the loss. Is called after run_save(). */
@@ -186,8 +188,8 @@ void run_explain_losses(struct run *run);
 int run_leave(struct run *run);
 
 /*
- * Waits for a command that still runs after its recording, because its exit status becomes ours. When a signal has ended the recording, or the
- * reader of the output has gone, the command has been told to end, and the function does not wait for it. Calls hooks->done().
+ * Waits for a command that still runs after its recording, because its exit status becomes ours. If a signal has ended the recording, or if nobody reads
+ * our output any more, the command was told to end, and the function does not wait for it. Calls hooks->done().
  */
 int run_conclude(struct run *run);
 

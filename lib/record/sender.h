@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. For an agent, the recorder that has asked it to record
- * takes the place of the listener. The spools of the CPUs are the queue: a thread sends what is in them and frees the space on the disk. So a slow
- * network costs disk space but no events. When the listener goes away, what has not been sent is still in the spools.
+ * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. An agent sends the recording to its peer instead of a
+ * listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other machine that has asked the
+ * agent to record. The spools of the CPUs are the queue: a thread sends what is in them and frees the space on the disk. So a slow network costs disk
+ * space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -15,12 +16,13 @@
 struct sender;
 
 /*
- * Connects to @where, which is "HOST:PORT", or "CID:PORT" if @vsock is true. When @peer is not NULL, the peer has already connected to this agent, and
- * the sender uses this connection. @where and @peer are borrowed. Returns 0 or -errno after a message; the caller calls sender_close() in either case.
+ * If @peer is NULL, connects to the listener @where, which is "HOST:PORT", or "CID:PORT" if @vsock is true. If @peer is not NULL, the peer has already
+ * connected to this agent; the sender uses this connection and does not need @where. @where and @peer are borrowed. Returns 0 or -errno after a message;
+ * the caller calls sender_close() in either case.
  */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
-/* An agent needs this to read an instance's clock. */
+/* The clock of the instance that is recorded. An agent reads it when its peer compares clocks (.sync of struct record_peer). */
 struct sender_clock {
 	const char *name;  /* the clock's name, as in trace_clock */
 	const char *stats; /* the path of the instance's file per_cpu/cpuN/stats, which shows what the clock reads */
@@ -29,45 +31,44 @@ struct sender_clock {
 enum { SENDER_THREADS = 2 };
 
 /*
- * Announces the recording to the listener, sends @meta and starts the thread, which waits until sender_start(). When clocks are compared, it starts a
- * second thread for that. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after a message.
+ * Announces the recording to the listener or peer, sends @meta and starts the thread that sends, which waits until sender_start(). When clocks are
+ * compared, the function starts a second thread for that. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after
+ * a message.
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
 /*
- * Makes the thread send what is in the spools of @rec. @rec must outlive the sender. The number of each CPU of @rec must be less than
+ * Lets the thread send what is in the spools of @rec. @rec must outlive the sender. The number of each CPU of @rec must be less than
  * the number of CPUs in the metadata of sender_prepare().
  */
 void sender_start(struct sender *s, const struct recorder *rec);
 
-/*
- * Is called when tracing is on. An agent tells this to the recorder that asked it to record, if that recorder wants to know. Returns 0 or -errno after
- * a message.
- */
+/* Is called when tracing is on. An agent tells this to its peer, if the peer wants to know. Returns 0 or -errno after a message. */
 int sender_begun(const struct sender *s);
 
-/* Ends the comparison of clocks, which reads the instance's clock. After that the instance can be removed. Accepts NULL. */
+/* Ends the thread that compares clocks. That thread keeps a file of the instance open, so the instance can be removed only after this. Accepts NULL. */
 void sender_quit_clocks(struct sender *s);
 
-/* Tells the thread that spools have grown. Any thread may call this. */
+/* Wakes the thread that sends. The caller has seen that spools have grown. Any thread may call this. */
 void sender_wake(struct sender *s);
 
 /*
- * Returns a pointer to the descriptor of a pipe, for poll(). When the listener has gone, or when a recorder has told this agent to end, poll() reports
- * POLLERR, because the pipe has no reader any more. The sender owns the pipe.
+ * Returns a pointer to the descriptor of a pipe, for poll(). When the listener or peer has gone, or when the peer has told this agent to end, poll()
+ * reports POLLERR, because the pipe has no reader any more. The sender owns the pipe.
  */
 const int *sender_broken(const struct sender *s);
 
-/* Returns how many bytes of a spool were sent. @lane is its index in the recorder. */
+/* Returns how many bytes of the spool of a lane were sent. @lane is the index of the lane in @rec of sender_start(). */
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends what is left in the spools, then @meta as it is now, and waits until the listener says that its file is complete, or a time limit is over.
- * The caller has stopped the recorder. Returns 0, or -errno after a message. On failure the data that were not sent are still in the spools.
+ * Sends what is left in the spools. Then sends those metadata of @meta that are known only now, unless there is a peer and its .sequel is false. Waits
+ * until the listener says that its file is complete, or until a time limit is over. The caller has stopped @rec of sender_start() before. Returns 0, or
+ * -errno after a message. On failure the data that were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 
-/* Ends the thread and frees the sender. The caller closes the recorder only after this. Accepts NULL. */
+/* Ends the threads and frees the sender. The caller closes @rec of sender_start() only after this. Accepts NULL. */
 void sender_close(struct sender *s);
 
 #endif

@@ -7,13 +7,16 @@
 #include "lib/net/clocks.h"
 #include <time.h>
 
-/* Gives @meta a TIME_SHIFT that has no CPUs yet, and removes an earlier one. @peer_id is the id of the recording to whose clock times are converted. */
+/*
+ * Gives @meta a TIME_SHIFT that has no CPUs yet, and removes an earlier one. TIME_SHIFT converts the other machine's times to the clock of the
+ * recording on this machine. @peer_id is the trace id of the recording on this machine.
+ */
 void shift_begin(struct metadata *meta, uint64_t peer_id);
 
-/* Adds the next CPU, whose clock is described by @line. Returns 0, or -ENOMEM after a message. */
+/* Adds the next CPU to the TIME_SHIFT. @line describes this CPU's clock. Returns 0, or -ENOMEM after a message. */
 int shift_add(struct metadata *meta, const struct clocks_line *line);
 
-/* Returns how many microseconds the wall clock is ahead of @clock. The option DATE has this number. */
+/* Returns how many microseconds the wall clock is ahead of @clock. This number is stored in the option DATE of a trace.dat. */
 int64_t shift_date_us(clockid_t clock);
 
 #endif

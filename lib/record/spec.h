@@ -17,28 +17,30 @@ struct probe_set {
 /* An option -e, --probe or --latency, with the options -f and -R that follow it. */
 struct event_spec {
 	struct probe_set *probes; /* for --probe and --latency, owned; NULL: an event that the kernel has */
-	const char *pattern;	  /* "all", "sched", "sched:sched_switch", "sched_*" */
+	const char *pattern;	  /* which events, as in "all", "sched", "sched:sched_switch", "sched_*" (events_find() in lib/tracefs/select.h) */
 	bool off;		  /* the event came after -v on the command line, and is not recorded */
 	bool counted;		  /* the event is not recorded; .ready() of struct record_hooks sets triggers that use it */
-	const char *filter;	  /* NULL: none */
-	strv_t triggers;
-	strv_t found; /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
+	const char *filter;	  /* -f; NULL: none */
+	strv_t triggers;	  /* -R */
+	strv_t found;		  /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
 };
 
 /* What goes into one buffer. */
 struct buffer_spec {
-	const char *name;			/* -B; NULL: none was named */
-	const char *tracer;			/* NULL: only events */
-	VEC(struct event_spec) events;		/* in the order of the command line */
-	strv_t functions, not_functions, graph; /* -l, -n, -g */
-	strv_t funcommands;			/* -l FUNCTION:COMMAND */
-	strv_t options;				/* -O, -T and --func-stack, by the names that trace_options has */
-	const char *clock;			/* NULL: unchanged */
-	const char *cpumask;			/* hexadecimal; NULL: unchanged */
-	uint64_t size_kb;			/* for each CPU; 0: unchanged */
-	uint64_t subbuf_kb;			/* 0: unchanged */
-	bool has_depth;				/* --max-graph-depth was given */
-	uint64_t max_graph_depth;		/* valid if .has_depth is true */
+	const char *name;	       /* -B; NULL: none was named */
+	const char *tracer;	       /* -p; NULL: only events */
+	VEC(struct event_spec) events; /* in the order of the command line */
+	strv_t functions;	       /* -l */
+	strv_t not_functions;	       /* -n */
+	strv_t graph;		       /* -g */
+	strv_t funcommands;	       /* -l FUNCTION:COMMAND */
+	strv_t options;		       /* -O, -T and --func-stack, by the names that trace_options has */
+	const char *clock;	       /* NULL: unchanged */
+	const char *cpumask;	       /* hexadecimal; NULL: unchanged */
+	uint64_t size_kb;	       /* for each CPU; 0: unchanged */
+	uint64_t subbuf_kb;	       /* 0: unchanged */
+	bool has_depth;		       /* --max-graph-depth was given */
+	uint64_t max_graph_depth;      /* valid if .has_depth is true */
 };
 
 /* The other machine, which has asked an agent for a recording and receives it. */
@@ -47,15 +49,15 @@ struct record_peer {
 	const char *who;    /* "HOST:PORT", for messages */
 	bool sequel;	    /* the peer also takes what is known only at the end (lib/net/request.h) */
 	bool sync;	    /* the peer compares its clock with ours (lib/net/tsync.h) */
-	uint64_t max_bytes; /* the recording is given up when more bytes than this wait to be sent; 0: only when the disk is full */
-	uint64_t max_ns;    /* how long the peer may take to receive the rest when the recording has ended; 0: as long as it goes on taking data */
+	uint64_t max_bytes; /* the recording is given up when more bytes than this wait to be sent; 0: it is given up only when the disk is full */
+	uint64_t max_ns;    /* how long the peer may take to receive the rest after recording has ended; 0: there is no limit while it goes on taking data */
 };
 
 struct record_spec {
 	VEC(struct buffer_spec) buffers; /* the first one has no name; buffer_used() tells whether it is used */
 	char *const *argv;		 /* the command; NULL: none */
 	strv_t hooks;			 /* -H: the hooks, which are stored in the file */
-	const char *user;		 /* NULL: the user who runs us */
+	const char *user;		 /* --user: the command runs as this user; NULL: as the user who runs us */
 	uint64_t max_probes;		 /* the most probes that a glob may make; 0: the default */
 	bool only_command;		 /* -F */
 	bool events_of_all;		 /* .only_command and .pids limit only functions; the events of all tasks are recorded */
@@ -70,8 +72,9 @@ struct record_spec {
 	enum session_join join;		 /* JOIN_NOT for `record`; the other values say what `start`, `set` and `extract` do with the instances */
 	bool latency;			 /* if .join is JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
 	bool snapshot;			 /* if .join is JOIN_READ: read the snapshots, and not the buffers */
-	bool private_, force;		 /* --private, --force: as in struct session_want */
-	uint64_t cmdlines_size;		 /* 0: unchanged */
+	bool private_;			 /* --private: .private_ of struct session_want */
+	bool force;			 /* --force: .force of struct session_want */
+	uint64_t cmdlines_size;		 /* the value for saved_cmdlines_size; 0: unchanged */
 	bool proc_map;
 	bool date;
 	bool tsc2nsec;
@@ -80,10 +83,10 @@ struct record_spec {
 
 	uint64_t duration_ns; /* 0: no limit */
 	uint64_t interval_ns; /* -s; 0: the kernel wakes the reading threads */
-	uint64_t max_kb;      /* -m; 0: all */
+	uint64_t max_kb;      /* -m; 0: all data are kept */
 	int rt_priority;      /* -r; 0: none */
-	bool no_splice;
-	bool live; /* the kernel wakes the reading threads as soon as there is one event */
+	bool no_splice;	      /* data are moved by read and write instead of splice */
+	bool live;	      /* the kernel wakes the reading threads as soon as there is one event */
 
 	const char *output;
 	const char *network; /* -N: "HOST:PORT" of a listener to which the recording goes; only one buffer is recorded then; NULL: there is none */
@@ -100,11 +103,13 @@ struct record_spec {
 /* Is this buffer used? The buffer without a name is not used when options were given only for other buffers. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/*
- * buffer_traces_functions() tells whether the buffer has a tracer other than nop, and buffer_enables_events() whether events were asked for in it.
- * buffer_records_events() tells whether it records one of these events, rather than only counting them in the kernel.
- */
+/* Has the buffer a tracer other than nop? This may also be a tracer that traces no functions. */
 bool buffer_traces_functions(const struct buffer_spec *b);
+
+/*
+ * Was any event asked for in the buffer? An event that came after -v does not count. buffer_records_events() tells whether one of these events is
+ * recorded, rather than only counted in the kernel.
+ */
 bool buffer_enables_events(const struct buffer_spec *b);
 bool buffer_records_events(const struct buffer_spec *b);
 

@@ -3,9 +3,10 @@
  * Keeps a recording in the folder FILE.spool while it runs. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
- *	cpuN, NAME.cpuN	a spool of sub-buffers for each CPU, of the top buffer or of the buffer NAME. It has holes where data are in the next two files
- *	cpuN.packed	what was packed (lib/record/packed.h)
- *	cpuN.handed	what is on its way to be packed (lib/record/handover.h)
+ *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. Where data are in one of the next two files instead,
+ *			the spool has a hole
+ *	cpuN.packed	data that were packed, which means compressed (lib/record/packed.h)
+ *	cpuN.handed	data that are on their way to be packed (lib/record/handover.h)
  *	cpuN.rest	what the recorder's pipe and the kernel held when the recording was killed (lib/record/rest.h)
  *	names		the names of tasks so far (lib/record/names.h)
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
@@ -21,16 +22,16 @@
 #include "lib/data/writer.h"
 
 struct spool {
-	char *path;
-	char *full; /* the same as an absolute path */
-	int fd;	    /* the folder, which is locked */
+	char *path; /* the path of the folder */
+	char *full; /* the same path, made absolute */
+	int fd;	    /* a descriptor of the folder, which is locked */
 };
 
 /* clang-format off */
 #define SPOOL_NONE { .fd = -1 }
 /* clang-format on */
 
-/* The ending that is added to the name of the output file. */
+/* The folder's name is the name of the output file with this ending. */
 #define SPOOL_SUFFIX ".spool"
 
 /*
@@ -39,10 +40,10 @@ struct spool {
  */
 int output_check(const char *output);
 
-/* Checks in the same way a folder in which files will be made. @cure says what to do when it cannot be used: "name another folder with -d". */
+/* Checks @folder, in which files will be made, as output_check() does. @cure is the advice in the message on failure: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
-/* Does what output_check() does, for a file that needs only @least bytes. It asks for less free space than output_check(), which is for recordings. */
+/* Does what output_check() does, but requires only @least bytes of free space. output_check() requires enough for a recording. */
 int output_check_space(const char *output, uint64_t least);
 
 /*
@@ -52,7 +53,10 @@ int output_check_space(const char *output, uint64_t least);
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
 
-/* Makes the spool of a CPU. Returns a descriptor to read and write, and sets *@path to its path in new memory; or returns -errno after a message. */
+/*
+ * Makes the spool of the CPU @cpu of the buffer @buffer ("" is the top buffer). Returns a descriptor to read and write, and sets *@path to the path of
+ * the spool in new memory; or returns -errno after a message.
+ */
 int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path);
 
 /* The endings of files beside a spool. */
@@ -70,20 +74,23 @@ int spool_open_beside(const struct spool *spool, const char *file, const char *k
 /* Returns the full path of the file @name in the folder, in new memory, or NULL when memory runs out. */
 char *spool_path(const struct spool *spool, const char *name);
 
-/* The file for names of tasks. spool_make_names() makes it and returns a descriptor that appends, or -errno after a message. */
+/* The file for names of tasks. spool_make_names() makes this file and returns a descriptor that appends to it, or -errno after a message. */
 #define SPOOL_NAMES "names"
 int spool_make_names(const struct spool *spool);
 
-/* The metadata that a recorder on another machine has sent, as they came (lib/record/receive.h). */
+/* The file with the metadata that another machine has sent, as they came (lib/record/receive.h). */
 #define SPOOL_SENT "meta.sent"
 
-/* What is known of the clocks of a machine that sends its recording (lib/record/kept-clocks.h). */
+/* The file with what is known of the clocks of a machine that sends its recording (lib/record/kept-clocks.h). */
 #define SPOOL_CLOCKS "clocks"
 
 /* Reads the names of tasks into new memory. *@out stays empty when there is no such file. Returns 0 or -errno after a message. */
 int spool_read_names(const struct spool *spool, struct text *out);
 
-/* Saves the metadata that are known at the start, completely or not at all. *@size becomes their size. Returns 0 or -errno after a message. */
+/*
+ * Saves the metadata that are known at the start in the file "meta". This file is made completely or not at all. *@size becomes its size. Returns 0 or
+ * -errno after a message.
+ */
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size);
 
 /*

@@ -23,16 +23,16 @@ typedef VEC(struct tap_lane) taplanes_t;
 /* The reader. The tap's thread calls all functions. They return 0, or -errno after a message, which ends the tap. */
 struct tap_reader {
 	/*
-	 * Returns memory for *@size bytes of sub-buffers of @lane, a whole number of them, or NULL without a message when memory
-	 * runs out.
+	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. Returns NULL without a
+	 * message when memory runs out.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
-	/* @size bytes have been put to where room() has pointed. @drained says whether this CPU had nothing more. */
+	/* @size bytes of @lane have been put into the memory that room() returned. @drained says whether this CPU had nothing more. */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
-	 * A round through all lanes is over, which began and ended at these times (CLOCK_MONOTONIC). Sets *@pending when the reader
-	 * needs another round to finish with what it has read. Otherwise the next round may begin when the kernel wakes the thread,
-	 * or after a second.
+	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to whether the reader
+	 * needs another round before it can finish with what it was given. When it does not, the next round may begin when the kernel wakes the
+	 * thread, or after a second.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Tracing has ended and all has been read. */

@@ -12,7 +12,7 @@
 struct watch {
 	int signals;	 /* signalfd */
 	sigset_t before; /* the signal mask before watch_open(), which watch_close() puts back */
-	bool blocked;
+	bool blocked;	 /* watch_open() has blocked the signals */
 	bool background; /* SIGINT was ignored when we were started, as in the background jobs of shells */
 };
 
@@ -36,12 +36,13 @@ int watch_interrupted(const struct watch *w);
 enum watch_end {
 	END_COMMAND, /* the command has ended */
 	/*
-	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. Without a command each SIGINT does. A SIGINT that only we got is
-	 * passed on to the command. It ends the recording when the command ignores SIGINT, or when it is the second SIGINT. A Ctrl-C at the terminal
-	 * goes to the command as well. It ends the recording only when watch.background is set and the command ignores SIGINT.
+	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. When no command is traced, each SIGINT ends the recording. When a command is
+	 * traced, a SIGINT that only we got is passed on to the command. Such a SIGINT ends the recording when the command ignores SIGINT, or when an earlier
+	 * one was passed on already. A Ctrl-C at the terminal goes to the command as well. It ends the recording only when watch.background is
+	 * true and the command ignores SIGINT.
 	 */
 	END_SIGNAL,
-	END_DURATION,
+	END_DURATION, /* watch_for.duration_ns is over */
 	END_RECORDER, /* a recording thread gave up */
 	END_PIDS,     /* all processes of watch_for.pids have gone */
 	END_READER,   /* the pipe watch_for.output has no reader any more */
@@ -49,13 +50,13 @@ enum watch_end {
 
 struct watch_for {
 	struct workload *command;     /* NULL: none */
-	void (*outlasted)(void *ctx); /* called at least once when the command has ended and the recording goes on; NULL: the recording ends then */
+	void (*outlasted)(void *ctx); /* called once or more after the command has ended; the recording goes on. NULL: the recording ends with the command */
 	int recorder;		      /* a descriptor that becomes readable when a recording thread has given up (recorder_event()); -1: none */
 	const int *output;	      /* a pipe; the recording ends when its reader goes; NULL: none */
-	const pid_t *pids;	      /* the processes of -P, or those that serve the agents of -A; used when there is no command */
-	size_t npids;
-	uint64_t duration_ns;			      /* 0: no limit */
-	void (*tick)(void *ctx, uint64_t elapsed_ns); /* about once a second; may be NULL */
+	const pid_t *pids;	      /* the processes of -P, or those of ours that talk to the agents of -A; used only when .command is NULL */
+	size_t npids;		      /* 0: none */
+	uint64_t duration_ns;	      /* 0: no limit */
+	void (*tick)(void *ctx, uint64_t elapsed_ns); /* called about once a second; may be NULL */
 	void *ctx;
 };
 

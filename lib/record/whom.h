@@ -5,20 +5,22 @@
 
 #include "lib/record/arm.h"
 
-/* Sets the lists of processes before anything is traced. @command: the pid of -F (0: none). Returns 0 or -errno after a message. */
+/*
+ * Sets the lists of processes (set_ftrace_pid, set_event_pid) before anything is traced. @command is the pid of the command, which is not executed yet, or
+ * 0 when there is no command. Returns 0 or -errno after a message.
+ */
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
  * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was switched on, and
- * arm_hold() before it is switched off. Neither function does anything with -F, with -K, for `set`, or when set_ftrace_pid cannot be written.
- * arm_hold() also does nothing with -P. Both return 0, or -errno after a message.
+ * arm_hold() before it is switched off. The two functions do nothing when -F or -K was given, for `ringside set`, or when set_ftrace_pid
+ * cannot be written. arm_hold() also does nothing when -P was given. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
 /*
- * Keeps the @n threads and processes @pids out of the trace, where that is needed and the kernel can do it. Returns 0, or -errno
- * after a message.
+ * Keeps the @n threads and processes @pids out of the trace, if arm_traces_us() is true and the kernel can do it. Returns 0, or -errno after a message.
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 

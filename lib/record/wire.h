@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to the `record --hosts` that has started this process from another machine. The recording is sent through standard
- * output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. The spools of the CPUs
- * are the queue, as for a listener (lib/record/sender.h), so a slow connection costs disk space but no events.
+ * Sends a recording to the other end: the `record --hosts` that has started this process from another machine. The recording is sent through standard
+ * output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. As for a listener
+ * (lib/record/sender.h), the spools of the CPUs are the queue, so a slow connection costs disk space but no events.
  */
 #ifndef RINGSIDE_WIRE_H
 #define RINGSIDE_WIRE_H
@@ -33,10 +33,10 @@ struct wire_setup {
 int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE_THREADS]);
 
 /*
- * Tells the other end that tracing is set up, and waits until the other end says when to begin. The other hosts do not wait for this one, so the
- * caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until wire_begun(). It gets the
- * priority again when the other end says when to end, and keeps it until wire_ended(). Returns 0, or -ECANCELED or -EINTR after a message when the
- * recording will not begin.
+ * Tells the other end that tracing is set up, and waits until the other end says when to begin. All hosts begin at this time and do not wait for each
+ * other. To be in time, the caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until
+ * wire_begun(). The thread gets the priority again when the other end says when to end, and keeps it until wire_ended(). Returns 0, or -ECANCELED or
+ * -EINTR after a message when the recording will not begin.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 
@@ -55,7 +55,7 @@ const int *wire_broken(const struct wire *w);
 /* Tells the other end that the command has ended. A further call does nothing. The recording goes on until the other end ends it. */
 void wire_command_ended(struct wire *w);
 
-/* Returns how many bytes of the lane were sent. */
+/* Returns how many bytes of the spool of a lane were sent. @lane is the index of the lane in @rec of wire_start(). */
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*

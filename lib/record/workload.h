@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Starts the command that is traced. It is forked early, so that its pid is known while tracing is set up. The child waits at a pipe until tracing is
- * set up. Then the child, and not the recorder, turns tracing on, and executes the command right after that. When the recorder dies while the child
- * waits, the child ends without executing anything.
+ * set up. Then the child, and not the process that has forked it, turns tracing on, and executes the command right after that. When the process that has
+ * forked it dies while the child waits, the child ends without executing anything.
  */
 #ifndef RINGSIDE_WORKLOAD_H
 #define RINGSIDE_WORKLOAD_H
@@ -56,8 +56,8 @@ enum { WORKLOAD_NAME = 16 };
 void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
 
 /*
- * Copies the name that the command had at its end. Returns false as long as that is not known. Any thread may call it while another calls
- * workload_ended().
+ * Copies the name that the command had at its end. Returns false as long as this name is not known. Any thread may call this function, also while another
+ * thread calls workload_ended().
  */
 bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME]);
 

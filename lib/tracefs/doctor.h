@@ -26,10 +26,10 @@ struct doctor_check {
 	const char *group; /* "tracers"; the checks of a group stand together in the table */
 	const char *name;  /* "function_graph" */
 	enum doctor_answer (*ask)(const struct doctor *doctor, const char *arg, struct str *detail);
-	const char *arg;  /* for ask(): a tracer, a file, … */
-	const char *cure; /* see doctor_cure() */
-	bool needs_tracefs;
-	bool needed; /* when the answer is DOCTOR_NO, nothing can be recorded */
+	const char *arg;    /* for ask(): a tracer, a file, … */
+	const char *cure;   /* see doctor_cure() */
+	bool needs_tracefs; /* when tracefs cannot be reached, the answer is DOCTOR_UNSEEN */
+	bool needed;	    /* when the answer is DOCTOR_NO, nothing can be recorded */
 };
 
 /* All checks, in the order in which `ringside doctor` prints them; ends with a row without .name. */

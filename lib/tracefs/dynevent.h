@@ -29,8 +29,8 @@ void dynevents_fini(dynevents_t *v);
 /*
  * Adds a dynamic event by its command @text. When the kernel refuses @text, the command @plain is tried instead (NULL: there is
  * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, and no message was printed.
- * *@at is then the column to which the kernel's caret points, in the command that was tried last. In all other cases *@what is NULL, and
- * if the function has failed, it has printed a message.
+ * *@at is then the column to which the kernel's caret points, in the command that was tried last. In all other cases *@what is NULL, and the function
+ * has printed a message if it returns -errno.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 

@@ -7,8 +7,8 @@
 
 struct entry {
 	enum journal_kind kind;
-	const char *path;
-	const char *value;
+	const char *path;  /* enum journal_kind says what it is for this kind */
+	const char *value; /* as .path */
 };
 
 /* All entries of a journal, and the memory that they point into. */

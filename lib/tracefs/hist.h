@@ -34,14 +34,14 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 
 /* An entry of a histogram. Its texts point into the text that hist_next() takes it from. */
 struct hist_entry {
-	struct text keys[HIST_MOST_KEYS]; /* keys[i] is the value of the key names[i] of hist_next(), as it is printed, without blanks around it */
+	struct text keys[HIST_MOST_KEYS]; /* keys[i] is the value of the histogram's i-th key (from 0), as it is printed, without blanks around it */
 	uint64_t hits;
 	struct text rest; /* the text from the number of hits on: this number, the values, then the saved fields */
 };
 
 /*
- * Takes the next entry from the front of *@rest, which is at first the text that hist_read() gave. @names are the names of the
- * histogram's @n keys, as the kernel prints them. Returns false when there is no further entry.
+ * Takes the next entry from the front of *@rest, which is at first the text that hist_read() gave. The histogram has @n keys. @names[i] is the name of
+ * the i-th key, as the kernel prints it. Returns false when there is no further entry.
  */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 
@@ -58,7 +58,10 @@ bool hist_kept(const struct hist_entry *entry, const char *name, struct text *ou
  */
 const char *hist_stack_key(const struct tracedir *top);
 
-/* Takes the next function, the innermost one first, from the front of *@stack, the value of the key that is a stack. Returns false at the end. */
+/*
+ * Takes the next function from the front of *@stack, which is at first the value of the key that is a stack. The innermost function comes first. Returns
+ * false at the end.
+ */
 bool hist_stack_next(struct text *stack, struct text *function);
 
 /* Splits the value of a key with .execname, "comm            [       123]", into its parts. Returns false when it has another form. */

@@ -5,8 +5,8 @@
  * to a change. An entry whose change was never made does no harm, because undoing first looks at what is there. Undoing twice is
  * the same as undoing once.
  *
- * Layout: entries of { u32 magic, u32 kind, u32 size, u32 crc32 of the payload }, then the payload, in the host's byte order.
- * The payload of a change is "path\0value", path being relative to the top tracing directory.
+ * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The
+ * payload is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
  *
  * Journals are in /run/ringside; when that cannot be used, in $XDG_RUNTIME_DIR/ringside; when that cannot be used either, in
  * /var/tmp/ringside-UID. A journal is trusted only when it belongs to our user and nobody else can write it. A journal from before
@@ -72,7 +72,7 @@ void journal_save(struct journal *j, const struct tracedir *top);
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
-/* The removal of this many probes takes longer than a second. For this number or more, journal_hurry() is called first. */
+/* The removal of this many probes takes longer than a second. To remove this number or more, functions here call journal_hurry() first. */
 enum { MANY_PROBES = 16 };
 
 /*
@@ -154,7 +154,7 @@ int journal_explain(const struct journal_info *info, strv_t *out);
 
 /*
  * Returns one sentence for the user when dead recordings have left settings behind ("a recording of pid 12 died and left settings behind: `ringside
- * reset --stale` puts them back"), in new memory, or NULL when there are none.
+ * reset --stale` puts them back"), in new memory. Returns NULL when there are no such recordings. @state_dir is that of journals_find().
  */
 char *journals_stale(const char *state_dir);
 

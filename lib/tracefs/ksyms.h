@@ -13,7 +13,7 @@ struct ksym {
 	uint64_t at;	  /* the address; 0 when kptr_restrict hides it */
 	const char *name; /* points into the text from which ksym_next() took the symbol; .len bytes without a NUL */
 	size_t len;
-	bool code; /* the letter is t, T, w or W */
+	bool code; /* the letter behind the address is t, T, w or W */
 };
 
 /* Takes the next symbol from the front of @rest. Returns false at the end. */
@@ -22,9 +22,7 @@ bool ksym_next(struct text *rest, struct ksym *out);
 /* Does the kernel have code of that name? Returns 1 or 0, or -errno when this cannot be found out. */
 int ksym_exists(const char *name);
 
-/*
- * Appends the sorted names of the functions that nobody may probe. Nothing is appended when debugfs has no such list. Returns 0 or -ENOMEM.
- */
+/* Appends the sorted names of the functions that nobody may probe. Nothing is appended when debugfs has no such list. Returns 0 or -ENOMEM. */
 int ksyms_blacklist(strv_t *out);
 
 /* Is @name in the sorted @names? */

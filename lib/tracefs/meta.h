@@ -73,12 +73,12 @@ int meta_date(struct metadata *meta, struct session *s, const char *clock);
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 
 /*
- * meta_clock_offset() measures how far another clock is ahead of the trace clock @clock, in ns, in the same way as meta_date(). @other->now reads the
- * other clock, in ns. The result is exact to a few microseconds.
+ * meta_clock_offset() measures how far another clock is ahead of the trace clock @clock, and sets *@offset_ns to this number of ns. It writes markers in an
+ * instance, as meta_date() does. The result is exact to a few microseconds.
  */
 struct other_clock {
-	const char *option; /* "--date": for messages and for the instance's name */
-	int (*now)(void *ctx, uint64_t *ns);
+	const char *option;		     /* "--date": for messages, and for the name of the instance */
+	int (*now)(void *ctx, uint64_t *ns); /* reads the other clock, in ns */
 	void *ctx;
 };
 int meta_clock_offset(struct session *s, const char *clock, const struct other_clock *other, int64_t *offset_ns);

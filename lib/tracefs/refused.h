@@ -14,8 +14,8 @@ int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
  * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log
- * has none, the message says what @err means for this file. @hint ("; nearest: ...") is put behind the reason; NULL: there is no hint. The hint is left
- * out when the message is that of refused(): when the file is missing or access is denied. Returns -@err.
+ * has none, the message says what @err means for this file. @hint ("; nearest: ...") is put behind the reason; NULL: there is no hint. When the file is
+ * missing or access is denied, the message is that of refused(), without the hint. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

@@ -8,18 +8,18 @@
 
 #include "lib/tracefs/tracedir.h"
 
-/* These are the patterns that the user gave to one option. .option is its name for messages ("-g"). */
+/* An option that names functions. */
 struct functions_asked {
-	const char *option;
-	strv_t *patterns;
+	const char *option; /* the option's name, for messages: "-g" */
+	strv_t *patterns;   /* the patterns that the user gave to this option */
 };
 
 /*
  * Checks that there are traceable functions for the patterns of -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a name, a glob,
  * or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. The function reads available_filter_functions once, and
  * only up to the line at which a function for each pattern has been found: the file has 50,000 lines or more, and the kernel makes each line when it
- * is read. When only some patterns of an option have functions, the others are taken out of .patterns after a note. Returns -ENOENT when no pattern
- * of an option has any, and -EPERM when this kernel refuses function tracing.
+ * is read. When functions were found for some patterns of an option but not for the others, the others are taken out of .patterns after a note. Returns
+ * -ENOENT when no function was found for any pattern of an option, and -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 

@@ -36,7 +36,7 @@ struct instance {
 	char *name; /* "" is the top one */
 	struct tracedir dir;
 	bool created;	 /* the session has made the instance, and removes it at its end */
-	bool adds;	 /* existing settings stay: an event that is switched on keeps the filter that it had */
+	bool adds;	 /* existing settings stay (JOIN_READ, JOIN_ADD): an event that is switched on keeps the filter that it had */
 	strv_t filtered; /* the events whose filter the session has set */
 };
 
@@ -75,7 +75,7 @@ struct session_want {
 	const char *tracer;	  /* NULL: events only */
 	const char *const *files; /* files that will be set ("set_graph_function"); NULL, or ends with NULL */
 	bool private_;		  /* --private: do not use the top */
-	bool force;		  /* take the top over from its user, but not from another ringside; the contents of the top's buffer are lost */
+	bool force;		  /* --force: take over a top instance that is in use, but not from another ringside; the contents of its buffer are lost */
 };
 
 /*

@@ -6,10 +6,9 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Puts back everything that these commands changed in the instance @name ("" is the top). The instance is then as the first of
- * them found it; an instance that they made is removed. *@n is the number of commands that had changed something there, even
- * when the instance does not exist any more. Journals are in @state_dir (NULL: journal_dir()). Returns 0, or the first -errno
- * after a message.
+ * Puts back everything that `start` and `set` changed in the instance @name ("" is the top), each time that they were run. The instance is then as it was
+ * before the first of these runs. If they made the instance, it is removed. *@n becomes the number of these runs, also when the instance does not
+ * exist any more. Journals are in @state_dir (NULL: journal_dir()). Returns 0, or the first -errno after a message.
  */
 int stays_put_back(const char *state_dir, const struct tracedir *top, const char *name, size_t *n);
 

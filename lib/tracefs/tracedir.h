@@ -48,7 +48,7 @@ int tracedir_write(const struct tracedir *dir, const char *file, const char *tex
 
 /*
  * Appends to *@out copies of the names in the list @what. A list that is marked "sorted" below is sorted if *@out was empty. Returns 0 or -errno, without
- * a message; -ENOENT when this kernel has no such list.
+ * a message; -ENOENT when this kernel has no such list. The comments below give examples of the names.
  */
 enum tracedir_list {
 	TRACEDIR_TRACERS,   /* function_graph, nop */

@@ -11,8 +11,8 @@
  */
 enum trigger_there {
 	TRIGGER_NOT_THERE,
-	TRIGGER_THERE, /* with the same condition, behind "if" */
-	TRIGGER_OTHER, /* with another condition */
+	TRIGGER_THERE, /* a trigger of that kind is there, with the same condition (the text behind "if") */
+	TRIGGER_OTHER, /* a trigger of that kind is there, with another condition */
 };
 enum trigger_there trigger_is_there(const char *text, const char *trigger);
 
