@@ -334,6 +334,9 @@ static int count_often(struct count_opts *o)
 	const char *path = take(o->ask.path);
 	int status;
 
+	/* The process of each run loads programs of its own. */
+	if (o->kernel.tally)
+		tally_detach(o->kernel.tally);
 	status = count_repeat(&repeat, o->ask.out);
 	if (path && status != STATUS_PIPE && outfile_publish(&o->ask.output))
 		status = 1;

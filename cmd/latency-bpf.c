@@ -56,12 +56,14 @@ int latency_bpf_ready(struct latency_kernel *k)
 void latency_bpf_ended(struct latency_kernel *k)
 {
 	const size_t n = laps_cpus(k->laps);
+	int err;
 
 	laps_end(k->laps);
 	k->lapped = calloc(n, sizeof(*k->lapped));
-	k->failed = !k->lapped;
-	for (size_t cpu = 0; cpu < n && !k->failed; cpu++)
-		k->failed = laps_read(k->laps, cpu, &k->lapped[cpu]) != 0;
+	err = k->lapped ? 0 : -ENOMEM;
+	for (size_t cpu = 0; cpu < n && !err; cpu++)
+		err = laps_read(k->laps, cpu, &k->lapped[cpu]);
+	k->failed = err && fail(-err, "what the BPF programs have measured cannot be read: %s", strerror(-err));
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */

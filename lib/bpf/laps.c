@@ -415,7 +415,7 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 		laps_close(l);
 	else
 		*out = l;
-	return err && *why_not ? 1 : err;
+	return !err ? 0 : *why_not ? 1 : -ENOMEM;
 }
 
 /* A time that began before there was somebody to see its end is not left behind. */

@@ -236,7 +236,7 @@ int tally_open(struct tally **out, const struct tracedir *top, const struct tall
 		tally_close(t);
 	else
 		*out = t;
-	return err && *why_not ? 1 : err;
+	return !err ? 0 : *why_not ? 1 : -ENOMEM;
 }
 
 void tally_follow(struct tally *t, int pid)
@@ -248,6 +248,12 @@ void tally_follow(struct tally *t, int pid)
 int tally_run(struct tally *t, bool on)
 {
 	return bpf_array_put(t->on, 0, &(uint64_t){ on });
+}
+
+void tally_detach(struct tally *t)
+{
+	vec_each (&t->programs, program)
+		bpf_program_detach(program);
 }
 
 size_t tally_cpus(const struct tally *t)

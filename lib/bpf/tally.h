@@ -28,6 +28,9 @@ void tally_follow(struct tally *tally, int pid);
 /* Begins (@on) or ends counting. Returns 0 or -errno, without a message. */
 int tally_run(struct tally *tally, bool on);
 
+/* Takes the programs from their tracepoints for good, so that they cost nothing any more. */
+void tally_detach(struct tally *tally);
+
 /* Returns the number of CPUs that are counted separately. */
 size_t tally_cpus(const struct tally *tally);
 

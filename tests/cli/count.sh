@@ -111,6 +111,8 @@ ringside count kmalloc -f 'nofield > 3' events.dat
 ringside count -- true; echo $?
 ringside count --func 'vfs_*' kmalloc events.dat
 ringside count --in kernel events.dat; echo $?
+ringside count --in bpf events.dat; echo $?
+ringside count --in bpf --func vfs_read -- true; echo $?
 ringside count --in nowhere events.dat
 ringside count --map-size 3 events.dat
 ringside count -r 3 kmalloc events.dat; echo $?

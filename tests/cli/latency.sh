@@ -77,6 +77,8 @@ ringside latency syscall:nosuch events.dat
 ringside latency syscall:opnat events.dat
 ringside latency wakeup --by nofield events.dat
 ringside latency wakeup --in kernel events.dat
+ringside latency wakeup --in bpf events.dat
+ringside latency wakeup --in bpf --heat -a
 ringside latency irq function-stacks.dat; echo $?
 ringside latency migrate openat2.dat 2>&1
 echo '# several files: which of them add nothing is told, and the numbers are those of the others'
