@@ -11,8 +11,8 @@
 
 /* The kernel's types. A struct that is all zero has not read them yet; they are read when they are first needed. */
 struct bpf_types {
-	struct btf *btf; /* NULL: not read yet, or this kernel has none */
-	bool tried;
+	struct btf *btf; /* NULL: the types have not been read yet, or this kernel has none */
+	bool tried;	 /* reading the types has been tried */
 };
 
 void bpf_types_fini(struct bpf_types *types);
@@ -25,18 +25,19 @@ uint32_t bpf_types_tracepoint(struct bpf_types *types, const char *tracepoint);
 
 struct bpf_field {
 	enum {
-		BPF_FIELD_NONE,
+		BPF_FIELD_NONE,	    /* no field has been found */
 		BPF_FIELD_TASK,	    /* the thread in which the event happens */
 		BPF_FIELD_CPU,	    /* the CPU on which it happens */
 		BPF_FIELD_ARGUMENT, /* an argument of the tracepoint, 8 bytes */
 		BPF_FIELD_MEMBER,   /* a number of .size bytes, .offset bytes behind the address in an argument */
-		BPF_FIELD_TEXT	    /* a text of .size bytes there, with its NUL */
+		BPF_FIELD_TEXT	    /* a text of .size bytes, with its NUL, .offset bytes behind the address in an argument */
 	} kind;
-	unsigned int argument; /* the first one has the number 0 */
-	uint32_t offset, size;
+	unsigned int argument; /* the argument's number; the first one has the number 0 */
+	uint32_t offset;       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */
+	uint32_t size;	       /* only for these, too, in bytes */
 };
 
-/* What BPF_FIELD_TEXT has: the comm of a task, TASK_COMM_LEN of linux/sched.h. */
+/* The only texts are names of tasks, which have TASK_COMM_LEN bytes (linux/sched.h). */
 enum { BPF_TEXT_SIZE = 16 };
 
 /*
@@ -46,9 +47,11 @@ enum { BPF_TEXT_SIZE = 16 };
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 
 /*
- * Finds what tells a thread from all others in the system calls' events without a call of a helper: the address of its registers, which are at one place of
- * its stack, and the number of the system call. A stack can get another thread later; then its first event with an end is one with another number, as the
- * calls without an end are exit and exit_group. Returns false when @event is none of raw_syscalls, or when the kernel's types do not tell the number.
+ * Finds two values by which a program can pair the entry and the exit of a system call without calling a helper: the address at which the kernel keeps the
+ * thread's registers, and the number of the system call. The address is a place on the thread's kernel stack, so no two threads have the same one at the
+ * same time. A later thread can get the stack of one that has ended. What that one left there is an exit or exit_group, which never return, and the number
+ * tells it apart from the first call that returns to the later thread. Returns false when @event is none of raw_syscalls, or when the kernel's types do not
+ * tell where the number is.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
 

@@ -9,7 +9,13 @@
 
 #include "lib/tracefs/tracedir.h"
 
-enum { LAPS_MOST_KEYS = 2, LAPS_BUCKETS = 4096, LAPS_NUMBERS = 8, LAPS_TEXTS = 2, LAPS_TEXT_SIZE = 16 };
+enum {
+	LAPS_MOST_KEYS = 2,
+	LAPS_BUCKETS = 4096, /* more than there are buckets for 64-bit numbers; a power of two */
+	LAPS_NUMBERS = 8,    /* how many fields that are numbers are kept with the longest time */
+	LAPS_TEXTS = 2,	     /* how many fields that are texts are kept with it */
+	LAPS_TEXT_SIZE = 16,
+};
 
 /* One of the two events. All is borrowed while the laps are there. */
 struct laps_side {
@@ -28,8 +34,9 @@ struct laps_options {
 struct laps;
 
 /*
- * Loads the programs and finds out whether they can be at the tracepoints. They measure nothing before laps_begin(). Returns 0; 1 when BPF programs cannot measure these times, and then
- * *@why_not, which the caller frees, says why; or -ENOMEM. The first key or the second one must be a task or a CPU.
+ * Loads the programs and finds out whether they can be at the tracepoints. They measure nothing before laps_begin(). The first key or the second one must
+ * be a task or a CPU. Returns 0. Returns 1 when BPF programs cannot measure these times; then *@why_not, which the caller frees, says why. Returns -ENOMEM
+ * when memory runs out.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
@@ -43,7 +50,7 @@ struct laps_times {
 	uint64_t sum;	  /* of all times, in ns */
 	uint64_t least;	  /* the shortest time with all bits inverted, so that 0 means none */
 	uint64_t most;	  /* the longest time */
-	/* What laps_field() calls the fields of the event that ended the longest time: their numbers, and their texts with a NUL. */
+	/* The fields of the event that ended the longest time: first the numbers, then the texts with their NULs. laps_field() has their names. */
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
 	uint64_t buckets[LAPS_BUCKETS]; /* how many times are in each bucket: bucket_of() of lib/analysis/quantiles.c says which those are */

@@ -17,8 +17,8 @@ struct tally_options {
 
 /*
  * Loads the programs and attaches them. They count nothing before tally_run(). When tasks are followed, an event that is about a task (a wakeup, or a
- * switch to it) counts also if that task is followed, as in the kernel's own lists of processes (set_event_pid). Returns 0; 1 when BPF programs cannot
- * count these events, and then *@why_not, which the caller frees, says why; or -ENOMEM.
+ * switch to it) counts also if that task is followed, as in the kernel's own lists of processes (set_event_pid). Returns 0. Returns 1 when BPF
+ * programs cannot count these events; then *@why_not, which the caller frees, says why. Returns -ENOMEM when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
 
