@@ -10,9 +10,9 @@
 
 /* This tells what is known of a request at the time when it is issued to its device. */
 struct device_use {
-	bool known;   /* false: the other members have no meaning */
-	uint32_t dev; /* the kernel's number of the device */
-	uint8_t file;
+	bool known;	 /* false: the other members have no meaning */
+	uint32_t dev;	 /* the kernel's number of the device */
+	uint8_t file;	 /* the file that has its records: record.file */
 	uint64_t others; /* how many other requests the device had at that time */
 	uint64_t before; /* ns from the request's insertion into a queue until it was issued; 0: not known */
 	uint64_t served; /* how many requests the device had completed up to that time */
@@ -24,10 +24,10 @@ struct devices;
 int devices_new(struct devices **out, const inputs_t *inputs);
 void devices_free(struct devices *devices);
 
-/* Takes in a record. The caller may leave out the records of functions. Returns 0 or -ENOMEM. */
+/* Takes in a record. Must be called at least for all records of the three events. Returns 0 or -ENOMEM. */
 int devices_record(struct devices *devices, const struct event *event, const struct record *rec);
 
-/* Notes that events of the file were lost, so that it is no longer known which requests its devices have. */
+/* Notes that events of the file were lost, so that it is no longer known which requests the devices of this file have. */
 void devices_lost(struct devices *devices, uint8_t file);
 
 /*
@@ -37,9 +37,9 @@ void devices_lost(struct devices *devices, uint8_t file);
 struct device_use devices_issued(const struct devices *devices, uint8_t file, uint64_t ns);
 
 /*
- * Is @rec the completion of a request to a block device, in the file of @use? If so, *@served becomes the number of other requests that the device of
- * @use has completed since the request of @use was issued. The caller must make sure that if @rec completes a request, it is the request of @use, and
- * that devices_record() has taken @rec in already.
+ * Tells whether @rec completes the request that @use is about. If so, *@served becomes the number of other requests that the same device has completed
+ * since that request was issued. The function only checks that @rec is a record of block_rq_complete in the file @use->file, so the caller must not pass
+ * the completion of another request. devices_record() must have taken in @rec already.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

@@ -36,9 +36,9 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens the facts about each part of the call's time (enum cause_part) until their times add up to at most that part. Facts of FACT_STILL become at
- * most as long as the self time. The call must have ended, so that its parts are known. Without this, facts could be longer than their part:
- * a fact lasts from a wakeup or switch to the next one, and in the first and the last moments of that time a function of the call may still run.
+ * Shortens facts, so that the facts about a part of the call's time (enum cause_part, except PART_SELF) are together no longer than that part. A fact of
+ * FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known. Without this, facts could be longer than their
+ * part: a fact lasts from a wakeup or switch to the next one, and in the first and the last moments of that time a function of the call may still run.
  */
 void cause_facts_fit(struct cause_call *call);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says in words what is known of slow calls. The words are the same wherever they are shown. The functions append to @out. */
+/* Says in words what is known of slow calls. The words are the same wherever they are shown. The functions with @out append to it. */
 #ifndef RINGSIDE_CAUSE_WORDS_H
 #define RINGSIDE_CAUSE_WORDS_H
 
@@ -19,20 +19,23 @@ void words_culprit(const struct causes *causes, const struct cause_call *call, c
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /*
- * Appends a sentence about calls whose verdict has this need: it says what is not known of them and why. If a new recording would help, it
- * says how to record what is missing.
+ * Appends a sentence about calls of the function @root whose verdict has this need. The sentence says what is not known of these calls and why. If a new
+ * recording would help, the sentence also says how to record what is missing.
  */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
-/* Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". If the line has a percentage, it is the fact's share of @of ns. */
+/*
+ * Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". A percentage in the line is the fact's share of a time
+ * of @of ns. If @of is 0, the line has no percentage.
+ */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
 /* Appends what a waker did before it woke a task, while that task was waiting: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
- * Appends the @number-th call as people read it: a small tree of the parts of its time, with what is known of each part. If @full is true, it also appends
- * the call tree.
+ * Appends a description of a call, as a small tree of the parts of the call's time, with what is known of each part. @number is the call's number in
+ * the output. If @full is true, the call tree is appended, too. If @utf8 is true, the terminal can show more than ASCII.
  */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);
@@ -43,10 +46,14 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 
-/* Appends a line for each function that was asked for: how many calls of it there are, and how long they usually take. */
+/* Appends a line for each function that was asked for and has complete calls: how many these are, and how long they usually take. */
 void cause_functions(const struct causes *causes, struct str *out);
 
-/* Calls @say with a sentence for each thing that was not recorded and is needed. The sentence has the command that records it. */
+/*
+ * Calls @say once for each different need (enum cause_need, except NEED_NOTHING) in @verdicts, with the sentence that words_need() makes of it.
+ * @verdicts[i] is the verdict on the call i in causes->kept. If events of a guest's host are missing (cause_call.unseen), a sentence about that comes
+ * last.
+ */
 void cause_needs(const struct causes *causes, const struct verdict *verdicts, void (*say)(void *ctx, const char *text), void *ctx);
 
 #endif

@@ -20,16 +20,16 @@
 
 /* These are the parts of the time of a call and of all that it calls. They add up to its total. */
 enum cause_part {
-	PART_SELF, /* the code of functions ran */
-	PART_IRQ,  /* handlers of interrupts ran on top of the functions */
-	PART_BLOCKED,
-	PART_QUEUED,
-	PART_PREEMPTED,
-	PART_OFF, /* off the CPU, if it is not known which of these three it was */
+	PART_SELF,	/* the code of functions ran */
+	PART_IRQ,	/* handlers of interrupts ran on top of the functions */
+	PART_BLOCKED,	/* the task slept */
+	PART_QUEUED,	/* the task had been woken and waited for a CPU */
+	PART_PREEMPTED, /* the task had lost its CPU, although it could have run on */
+	PART_OFF,	/* the task was off the CPU, and it is not known whether it was blocked, queued or preempted */
 	PARTS,
 };
 
-/* These are facts that are not about one of the parts. */
+/* These are the kinds of facts that are not about one part of the call's time. Their numbers follow those of the parts. */
 enum cause_fact_kind {
 	FACT_FAULT = PARTS, /* page faults */
 	FACT_LOCK,	    /* the call waited for a lock: that time may be part of its self time or of its blocked time */
@@ -67,7 +67,7 @@ struct cause_fact {
 /* This is a function below its callers, inside of one struct cause_call. */
 struct cause_node {
 	uint32_t node;	    /* the index of a node of causes.graph */
-	uint32_t caller;    /* the index of its caller in cause_call.nodes, where callers come before their callees; for the first node its own index */
+	uint32_t caller;    /* the index of its caller in cause_call.nodes; the first node has no caller, and has its own index 0 here */
 	uint64_t calls;	    /* how many of its calls were complete */
 	uint64_t total;	    /* the sum of the totals of these complete calls, ns */
 	uint64_t ns[PARTS]; /* element i is the part i (enum cause_part) of its own time, without its callees */
@@ -94,7 +94,7 @@ struct cause_call {
 	uint8_t unseen;	 /* 1 + the index of the input of the guest's host, if events of the host are known to be missing since the call began; else 0 */
 	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
 	bool came;	 /* if .placed is true: the call's task has come to a CPU since the call began */
-	uint64_t serial; /* a different number for each call */
+	uint64_t serial; /* a number that no other call has; calls that begin later have larger numbers */
 };
 
 /*

@@ -58,8 +58,9 @@ void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
 /*
- * These return the index of a frame, or -ENOMEM. chains_named() finds the frame with this name. chains_at() finds the frame for @key. A new key gets
- * the frame that is named @name. If @name is NULL, key.a is an address, and the frame is named like "0xffffffff81000000".
+ * chains_named(), chains_at() and chains_kernel() return the index of a frame, which is made when it is new, or -ENOMEM. chains_named() finds the frame
+ * with this name. chains_at() finds the frame for @key, which stands for a function or another kind of call (lib/analysis/calls.h). When @key is new, its
+ * frame is the one that is named @name. If @name is NULL, key.a is the address of a function, and the frame is named like "0xffffffff81000000".
  * chains_kernel() finds the frame for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
@@ -72,12 +73,12 @@ int chains_stack(struct chains *chains, const struct event *event, const struct 
 /* Returns the index of the root of a task (@pid -1: of all tasks), which is made when it is new, or -ENOMEM. */
 int64_t chains_root(struct chains *chains, int pid, uint8_t file);
 
-/* Does what chains_below() does, for nodes that are neither the hot one nor the one after that. */
+/* chains_below() calls this when the node that it wants is neither the .hot of @caller nor the .after of that node. */
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame);
 
 /*
- * Returns the index of the node of @frame right below @caller, which is made when it is new, or -ENOMEM. At the limit no new node is made
- * below @caller: the node of @frame right below the root is returned, which may be new, so that the chain loses its callers.
+ * Returns the index of the node of @frame right below @caller, which is made when it is new, or -ENOMEM. When there are chains->most nodes, no new node
+ * is made below @caller. Instead, the node of @frame right below the root is returned, which may be new. So the chain loses its callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {

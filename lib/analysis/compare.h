@@ -53,9 +53,10 @@ bool median_interval(const struct quantiles *q, double z, double effect, uint64_
 enum { BATCHES = 32 };
 struct batches {
 	uint64_t n;
-	double sum, squares;  /* over all numbers */
-	double sums[BATCHES]; /* of each batch; the last batch may not be full */
-	uint8_t shift;	      /* a batch has 1 << shift numbers */
+	double sum;	      /* the sum of all numbers */
+	double squares;	      /* the sum of the squares of all numbers */
+	double sums[BATCHES]; /* element i is the sum of the batch i; the last batch may not be full */
+	uint8_t shift;	      /* a batch has 1 << .shift numbers */
 };
 void batches_add(struct batches *batches, uint64_t value);
 

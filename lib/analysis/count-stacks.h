@@ -19,16 +19,16 @@ struct count_waits {
 
 struct count_stacks {
 	struct streams streams;
-	addresses_t addresses; /* of the last stack */
+	addresses_t addresses; /* the addresses of the last stack */
 	struct str path;       /* the path of the last stack: count_stack_path() */
 };
 
-/* This function gets each event with its @stack as a path, or with NULL when the event is known to have no stack. It returns 0 or -errno. */
+/* A function of this type takes in an event. @stack is the event's stack as a path, or NULL when the event is known to have none. Returns 0 or -errno. */
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record, and calls @fn with the event before it on its CPU, which has waited for its stack. @fn is not called with records of stacks.
- * Stacks of programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
+ * Takes in a record, which may be the stack of the last event on the same CPU. Calls @fn with that event, which has waited for its stack. @fn is not
+ * called with records of stacks. Stacks of programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 

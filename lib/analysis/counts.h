@@ -51,10 +51,10 @@ struct count_value {
 };
 
 struct count_row {
-	struct count_value *values; /* one for each key */
-	uint64_t n;
-	__int128 sum;
-	uint64_t summed; /* how many events are in .sum; some may lack the field */
+	struct count_value *values; /* element i is the value of the key i of count_spec.keys */
+	uint64_t n;		    /* how many events had these values */
+	__int128 sum;		    /* the sum of the field count_spec.sum */
+	uint64_t summed;	    /* how many of these events have the field count_spec.sum */
 };
 
 /* At most this many different keys are told apart. Events with further keys are counted in struct counts.beyond. */
@@ -106,10 +106,10 @@ int counts_flush(struct counts *counts);
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 
-/* Lets the counts of all rows begin at 0 again. The rows stay, and the counts of events that were lost or had no room go on. */
+/* Sets the counts and sums of all rows, and counts->n, to 0. The rows stay. The counts of events that were lost or had no room are not changed. */
 void counts_restart(struct counts *counts);
 
-/* Adds a row with n = 0 for each selected event that did not happen. Does nothing when the spec has keys. Returns 0 or -ENOMEM. */
+/* Adds a row for each selected event that did not happen. The .n of such a row is 0. Does nothing when the spec has keys. Returns 0 or -ENOMEM. */
 int counts_add_absent(struct counts *counts);
 
 #endif

@@ -5,8 +5,8 @@
  * before; a closed descriptor has no name. A change whose time is before that of the latest name does not replace the latest name, but the name before
  * it. Nothing in here prints.
  *
- * The working directory and the root directory of a task are in a table of their own, as descriptors below 0, because tasks can share them without sharing
- * their descriptors.
+ * The working directory and the root directory of a task are in another table than its descriptors, because tasks can share these directories without
+ * sharing their descriptors. That table has them as descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).
  */
 #ifndef RINGSIDE_ANALYSIS_DESCRIPTORS_H
 #define RINGSIDE_ANALYSIS_DESCRIPTORS_H
@@ -28,8 +28,8 @@ typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 /* This looks up what descriptors refer to now. It is used when system calls are read while they happen. */
 struct descriptor_source {
 	/*
-	 * Gives the descriptor @fd of the task @pid to @take, or for DESCRIPTOR_ALL all descriptors of the task, also those below 0. If @pid is 0, it
-	 * gives those that the command which ringside starts will inherit. Returns 0 or what @take returned.
+	 * Calls @take with the descriptor @fd of the task @pid, or if @fd is DESCRIPTOR_ALL, with each descriptor of the task, also with those below 0.
+	 * If @pid is 0, the descriptors are those that the command which ringside starts will inherit. Returns 0 or what @take returned.
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
@@ -77,10 +77,10 @@ int descriptors_set(struct descriptors *table, int fd, const char *name, bool ke
 /* Notes whether @fd stays open when a program is executed. This has no effect if @ns is before the time of the latest name of @fd. */
 void descriptors_keep(struct descriptors *table, int fd, bool kept, uint64_t ns);
 
-/* Notes that a program is executed, which closes the descriptors that do not stay open. */
+/* Notes that a program is executed at @ns. This closes all descriptors except those that descriptors_set() or descriptors_keep() has noted to stay open. */
 void descriptors_exec(struct descriptors *table, uint64_t ns);
 
-/* Notes that the descriptors from @first to @last are closed, both included. */
+/* Notes that the descriptors from @first to @last, both included, are closed at @ns. */
 void descriptors_close(struct descriptors *table, int64_t first, int64_t last, uint64_t ns);
 
 /* Forgets all names. */

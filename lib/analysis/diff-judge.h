@@ -8,7 +8,7 @@
 
 #include "lib/analysis/diff.h"
 
-/* Returns how many recordings a side has. */
+/* Returns how many recordings @side (OLD or NEW) has. */
 static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 {
 	return diff->runs[side]->n;

@@ -6,10 +6,11 @@
 #include "lib/analysis/diff.h"
 
 /*
- * Finds for each row whose .ratio is known the shift that it shares with its peers (.common, .scatter and .peers), and the shift that most rows share
- * (diff->common and diff->judged). The peers of a row are other functions whose time is mostly their own. The more of a peer's calls come at the same
- * time as the row's calls, the more the peer counts, because whatever is called while the machine is slower takes longer. If too few peers are called
- * at the same time as the row's function, all peers count, whenever they are called. The .error of each row must be known. Returns 0 or -ENOMEM.
+ * Finds for each row whose .ratio is known the shift that the row shares with its peers (.common, .scatter and .peers of the row). Then finds the shift
+ * that most rows share (diff->common and diff->judged). The peers of a row are the other rows whose time is mostly their own, whose .ratio is known, and
+ * whose .by_time is false. The more of a peer's calls come at the same time as the row's calls, the more the peer counts, because whatever is called
+ * while the machine is slower takes longer. If too few peers are called at the same time as the row's function, all peers count, whenever they are
+ * called. The .error of these rows must be known already. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

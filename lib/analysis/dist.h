@@ -62,7 +62,7 @@ struct dist {
 	const inputs_t *inputs;
 	bool is_signed;
 	VEC(struct dist_part) parts;
-	struct keys keys;
+	struct keys keys;		   /* the keys; the number of a key is the index of its part in .parts */
 	strv_t names;			   /* element i is the name of the key of part i */
 	VEC(struct dist_outlier) outliers; /* the largest first */
 	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; whoever shows them removes them */
@@ -93,8 +93,9 @@ struct dist {
 };
 
 /*
- * Returns 1 when @what names a field of an event of these files, and 0 when it names calls. Returns -EINVAL after a message when @what names an event
- * of these files and a field that the event does not have; the message names the nearest fields. Returns -ENOMEM when memory runs out.
+ * Returns 1 when @what is [SYSTEM:]EVENT.FIELD and one of these files has the event. The field is not looked up here. Returns 0 when @what has no
+ * SYSTEM and does not name such an event: then it names calls. Returns -EINVAL after a message when @what has a SYSTEM, but no FIELD, or an event that
+ * none of the files has. Returns -ENOMEM when memory runs out.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 
@@ -114,7 +115,7 @@ static inline uint64_t dist_count(const struct dist_part *part)
 
 /*
  * dist_min() and dist_max() return the least and the largest number of a part. dist_quantile() finds the quantile @mille / 1000, as quantiles_at()
- * defines it, or returns false when there are too few numbers. Negative numbers are given as two's complements.
+ * defines it. It returns false when there are too few numbers. Negative numbers are given as two's complements.
  */
 uint64_t dist_min(const struct dist_part *part);
 uint64_t dist_max(const struct dist_part *part);
@@ -145,8 +146,9 @@ int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 
 /*
- * These are for the files that make distributions. dist_make() makes an empty one. dist_task_key() returns the key for what the task @pid does on
- * @cpu, or NULL if the distribution has no key, or if the key is a field. @buf is memory for a key that has to be made.
+ * dist_make() and dist_task_key() are for the files that make distributions. dist_make() makes an empty distribution. dist_task_key() returns the key
+ * for what the task @pid does on @cpu. It returns NULL if the distribution has no key, or if the key is a field. @buf is memory for a key that has to
+ * be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

@@ -21,7 +21,7 @@ enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED, ENDING_SUPERSEDE
 /* This tells how a task or a process ended. */
 struct ending {
 	enum ending_how how;
-	int number; /* the exit status, or the signal, or ENDING_NUMBER_UNKNOWN; for ENDING_SUPERSEDED the task that called execve */
+	int number; /* the exit status, or the signal, or ENDING_NUMBER_UNKNOWN; for ENDING_SUPERSEDED: the pid of the task that called execve, as it was then */
 };
 enum { ENDING_NUMBER_UNKNOWN = -1 };
 
@@ -43,7 +43,7 @@ struct signal_taken {
 struct life {
 	int tgid;		       /* the pid of its process; 0: not known, so that the task counts as a process of its own */
 	bool seen;		       /* the task has made a system call, or its birth is recorded */
-	bool whole;		       /* no event of its process has been lost since the process had only one task */
+	bool whole;		       /* of a first task: no event has been lost since the process had only one task */
 	struct ending own;	       /* how the task itself ended, by a call of exit */
 	struct ending group;	       /* of a first task: how the process ended */
 	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
@@ -53,10 +53,10 @@ struct life {
 
 void life_fini(struct life *life);
 
-/* Begins a new task of the process @tgid. The birth of the task is recorded. What *@life has of an earlier task is freed. */
+/* Makes *@life that of a new task of the process @tgid. Must be called for the record of the task's birth. What *@life has of an earlier task is freed. */
 void life_begin(struct life *life, int tgid);
 
-/* Says how the process ends. If this is said more than once for a process, only the first time counts. */
+/* Notes how the process ends. @group is its first task. If this is called more than once for a process, only the first call counts. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
 /* Returns how the process has ended. @group is its first task. */
@@ -65,7 +65,7 @@ struct ending life_group_ending(const struct life *group);
 /* Returns how the task @pid has ended. @life is the task, and @group is the first task of its process. */
 struct ending life_ending(const struct life *life, const struct life *group, int pid);
 
-/* Notes that the task @pid of the process begins a call of execve. */
+/* Notes that the task @pid of a process begins a call of execve. @group is the first task of the process. */
 void life_executes(struct life *group, int pid);
 
 /* Notes that the task @executed, which was in a call of execve, has become the first task of the process @pid. Until now the first task was @first. */
@@ -74,13 +74,14 @@ void life_execute(struct life *executed, struct life *first, int pid);
 /* Notes that events of the task may have been lost. */
 void life_lost(struct life *life);
 
-/* Notes that a signal was sent to the process. Returns 0 or -ENOMEM. */
+/* Notes that a signal was sent to a process. @group is the first task of the process. Returns 0 or -ENOMEM. */
 int life_sent(struct life *group, const struct signal_taken *signal);
 
 /*
- * Notes that a signal is delivered to a task of the process. *@signal has its task, number, error and code, and gets what is known of its sender.
- * @handled tells that the signal has a handler or is ignored. Returns true when the signal is to be reported. SIGKILL itself is not reported, but if
- * it stands for another signal, *@signal becomes that signal, and true is returned.
+ * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The .pid, .number, .error and .code of *@signal are
+ * set by the caller, and this function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when
+ * *@signal is to be reported. SIGKILL itself is not reported. But if another signal ended the process, and SIGKILL only carries that out, *@signal
+ * becomes the other signal, and true is returned.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 

@@ -42,8 +42,9 @@ struct flame {
 };
 
 /*
- * These make the frames. If @owners is true, each owner has a frame, and the frames of its functions are below that frame. The calls inside of interrupts
- * have an owner's frame even if @owners is false. Returns 0 or -ENOMEM; the user must call flame_fini() in either case.
+ * flame_of_calls(), flame_of_chains() and flame_of_states() make the frames. If @owners is true, each owner has a frame, and the frames of its functions
+ * are below that frame. In flame_of_calls(), the calls inside of interrupts have an owner's frame even if @owners is false. In flame_of_chains(), each
+ * owner has a frame unless hist->opt.all_tasks is true. All three return 0 or -ENOMEM, and flame_fini() must be called in either case.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);

@@ -26,7 +26,7 @@ struct hist_options {
 
 /* This is a function that was called lately, and its frame in hist.chains, so that the frame need not be looked up again. */
 struct hist_recent {
-	uint64_t func;
+	uint64_t func;	/* its call_frame.func */
 	uint32_t frame; /* index of a struct chain_frame */
 	uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 };

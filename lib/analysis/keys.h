@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the numbers 0, 1, 2 … to keys, in the order in which the keys are first asked for. The caller uses them as indices into
+ * Gives each key a number: 0, 1, 2 and so on, in the order in which the keys are first asked for. The caller uses the numbers as indices into
  * arrays of its own. A struct keys that is all zero is empty.
  */
 #ifndef RINGSIDE_KEYS_H

@@ -56,11 +56,11 @@ struct kmem {
 	const struct select_options *select;
 	const struct cpuset *cpus;
 	VEC(struct kmem_input) inputs;
-	MAP(struct text, uint32_t) names; /* by the name of a site: its index in .sites */
+	MAP(struct text, uint32_t) names; /* the index in .sites of each site, by the site's name */
 	struct keys site_keys;		  /* numbers the addresses of calls that allocate (call_site) in each file */
 	VEC(uint32_t) sites_at;		  /* element i is for the address with number i in .site_keys: the index of its site in .sites */
 	VEC(struct kmem_site) sites;
-	MAP(struct key, struct kmem_object) objects; /* by file and address of the object */
+	MAP(struct key, struct kmem_object) objects; /* the objects, by their file and address */
 	uint64_t unknown;			     /* how often memory was freed whose allocation was not counted */
 	uint64_t missed;			     /* how often an address was allocated again without an event that freed it */
 	bool seen;				     /* there was a record of one of the events in .inputs */

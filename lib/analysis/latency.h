@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
- * belongs to the last call of its function in the same task that began with the same stack pointer. So calls may nest, be recursive, be left by
- * longjmp(), or end without a record. A return whose call is not recorded is never matched with another call. A return gets RECORD_TIMED if its call
- * is known and no events of their buffer were lost between the two. Nothing in here prints.
+ * belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, it belongs to
+ * the one that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if
+ * its call is known, and if no events of their buffer were lost between call and return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H

@@ -19,8 +19,8 @@ struct run {
 
 /* This is a CPU of a file. */
 struct cpu_runs {
-	struct run *ring; /* NULL: none yet */
-	size_t n;	  /* how many runs have ended; the last RUNS of them are kept */
+	struct run *ring; /* the last RUNS runs that have ended: run number i (from 0) is element i % RUNS; NULL: none has ended */
+	size_t n;	  /* how many runs have ended */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
 	bool known;	  /* it is known who runs: there was a switch, and no event of this CPU was lost since */
 	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
@@ -34,13 +34,14 @@ struct history {
 	uint64_t known;	      /* the earliest time at which the state of the task is known; valid only if .is_known is true */
 	bool is_known;	      /* .known has been set */
 	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
-	size_t n;	      /* how many episodes have ended; when meanwhile_keep_long() empties a ring that has gone round, the count begins again */
-	size_t cap;	      /* how many of these .ring has room for; it grows to EPISODES or MORE_EPISODES */
-	struct episode *ring; /* the last of them: the one that was counted as number i (from 0) is element i % .cap */
+	size_t n;	      /* how many episodes have ended; meanwhile_keep_long() sets it to 0 if .ring has lost older ones */
+	struct episode *ring; /* the last episodes that have ended: the one that .n counted as number i (from 0) is element i % .cap */
+	size_t cap;	      /* how many episodes .ring has room for; it grows to EPISODES or MORE_EPISODES */
 	bool longer;	      /* meanwhile_keep_long() was called */
 	int prio;	      /* the priority that was seen last; -1: none was seen */
 };
 
+/* These are the fields that are read from the events of an input. */
 struct known_fields {
 	struct field prev, next; /* the priorities in a sched_switch */
 	struct field target;	 /* target_cpu of sched_wakeup: the CPU on which the task will run */
@@ -49,11 +50,11 @@ struct known_fields {
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		     /* a struct cpu_runs for each CPU, not one for each buffer */
-	VEC(struct history) histories;	     /* by the number of a person */
-	VEC(struct known_fields) fields;     /* by the index of an input */
-	strv_t texts;			     /* the texts of meanwhile_text(), by their numbers */
-	MAP(struct text, uint32_t) text_ids; /* by text: its number */
+	struct streams cpus;		     /* a struct cpu_runs for each CPU of a file; all buffers of the file share it */
+	VEC(struct history) histories;	     /* element i is for the person i */
+	VEC(struct known_fields) fields;     /* element i is for the input i */
+	strv_t texts;			     /* element i is the text with the number i: meanwhile_text() */
+	MAP(struct text, uint32_t) text_ids; /* the number of each text */
 	addresses_t addresses;
 };
 

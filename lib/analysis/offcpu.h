@@ -28,12 +28,12 @@ struct offcpu {
 	struct sched *sched;
 	const inputs_t *inputs;
 	struct chains chains;	      /* the roots of the tree are tasks; the .count of the nodes is not used */
-	VEC(struct offcpu_sums) sums; /* by the index of a node of .chains */
-	VEC(uint32_t) left;	      /* by the index of a task in .sched: 1 + the node at which it left its CPU; 0: that was not seen */
-	struct streams streams;	      /* the state of each CPU: its last switch */
-	const struct record *rec;     /* the record that is being taken in */
-	uint64_t switches;	      /* how many switches from wanted tasks (sched_options.select) there were */
-	uint64_t stacks;	      /* how many of these had a stack */
+	VEC(struct offcpu_sums) sums; /* element i is for the node i of .chains */
+	VEC(uint32_t) left;	  /* element i is for the task i of .sched: 1 + the index of the node at which the task left its CPU; 0: that was not seen */
+	struct streams streams;	  /* the state of each CPU: its last switch */
+	const struct record *rec; /* the record that is being taken in */
+	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were */
+	uint64_t stacks;	  /* how many of these had a stack */
 };
 
 /*

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Provides two stages. One checks that the times of records do not go back, and the other shifts all times so that they begin at 0. */
+/*
+ * Provides two stages of a pass (lib/analysis/stage.h). One checks that the times of records do not go back, and the other shifts all times so that they
+ * begin at 0.
+ */
 #ifndef RINGSIDE_ORDER_H
 #define RINGSIDE_ORDER_H
 

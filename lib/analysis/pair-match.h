@@ -32,7 +32,7 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 
 /*
  * Tells whether the record begins the pair, or if @ends is true, whether it ends the pair. *@key becomes a key that is the same for both records of a
- * pair: .a and .b are made from the pair's keys, and .c is the file. @common has the record's common fields.
+ * pair: its .a and .b are made from the values of the pair's keys, and its .c is the file. @common has the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
