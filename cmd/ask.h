@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs the commands that answer either from a recording or by tracing: syscalls, count and others. They trace a command, chosen processes or the
- * whole machine. struct ask_opts holds the options for reading and for tracing, and the command line decides which of the two is done.
+ * whole machine. struct ask_opts holds the options for reading and for tracing. The command line decides whether a recording is read or events are traced.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
@@ -93,8 +93,8 @@ int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
  * These do what ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of
- * struct live_opts, with the struct ask_opts as their context; without --cost they only measure the time. ask_cost_tell() prints the cost after the
- * answer. The command counts .seen itself.
+ * struct live_opts, with the struct ask_opts as their context; without --cost these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the
+ * cost after the answer. The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);

@@ -16,13 +16,17 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 /* Opens the tracefs that is mounted. It never mounts one, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
 int complete_tracefs(struct tracedir *dir);
 
-/*
- * complete_fields() appends the fields of the events that match @pattern, in @file or, when @file is NULL, in the running kernel.
- * complete_filter() appends what may follow in a filter of which @word has been typed, and sets *@from as complete_probe() (below) does. In
- * a filter for @file, events may follow in front of the colon, and the fields of these events behind it. In a filter for the
- * kernel, the fields of the events that match @pattern (NULL: none) may follow.
- */
+/* Appends the fields of the events that match @pattern, in the file @file or, when @file is NULL, in the running kernel. Returns 0 or -errno. */
 int complete_fields(const char *file, const char *pattern, strv_t *names);
+
+/*
+ * Appends what may stand at the end of a filter of which @word has been typed. Adds to *@from the offset in @word at which each of the names could
+ * stand. Some of the names do not begin with what @word has from that offset on; the caller drops these.
+ *
+ * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word has no colon, names of events are appended. When it
+ * has one, the fields of these EVENTS are appended. When @file is NULL, @word is a filter for the kernel, and the fields of the events that match
+ * @pattern are appended. Returns 0 or -errno, which is -ENOENT when @file and @pattern are both NULL.
+ */
 int complete_filter(const char *file, const char *pattern, const char *word, size_t *from, strv_t *names);
 
 /* Reads the file @name in the folder @folder of tracefs. The caller frees *@text. Returns 0, or -errno without a message. */
@@ -30,7 +34,7 @@ int complete_read(const char *folder, const char *name, char **text);
 
 /*
  * complete_probe() appends what may follow in a probe of which @word has been typed. complete_target() does the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both set *@from to the offset in @word at which each of the names could stand. Some of the names do not begin with what @word has from
+ * `probe vars`. Both add to *@from the offset in @word at which each of the names could stand. Some of the names do not begin with what @word has from
  * that offset on; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);

@@ -29,15 +29,16 @@ struct kernel_event {
 	const char *as; /* the histogram's entries become records of this event; NULL: of .name */
 	struct kernel_key keys[HIST_MOST_KEYS];
 	size_t nkeys;
-	char *typed;	  /* the keys as they stand in the trigger */
-	bool sums;	  /* the event has the field of --sum */
-	char *trigger;	  /* the trigger that counts it; NULL: it has not been set yet */
+	char *trigger;	  /* the hist trigger that counts the event; NULL: it has not been set yet */
+	char *typed;	  /* the keys as the hist trigger spells them */
+	bool sums;	  /* the event has the field whose values --sum adds up */
 	struct text text; /* the text of the event's histogram when it was read last */
 };
 
 /* This is what an entry of a histogram had counted when it was read the last time. */
 struct kernel_before {
-	uint64_t hits, sum;
+	uint64_t hits;
+	uint64_t sum; /* of the field of --sum */
 };
 
 struct count_kernel {
@@ -57,7 +58,7 @@ struct count_kernel {
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */
-	bool follows;	      /* false with -a; true: only the traced tasks and their children count */
+	bool follows;	      /* only the traced tasks and their children count; false when -a was given */
 	bool failed;	      /* ending the count, or reading the histograms at the end, has failed */
 	bool filled;	      /* count_kernel_fill() has added what was read last */
 	uint64_t counted;     /* the number of hits of all tasks */

@@ -6,8 +6,8 @@
 #include "lib/analysis/diff.h"
 
 /*
- * Takes in the recording at run->path, with the selection of @reading, which must have no inputs and has none afterwards. Returns the exit status, or
- * a negative number when the recording was damaged and was taken in as far as it could be read.
+ * Takes in the recording at run->path. @reading says which records are selected. @reading must have no inputs, and has none afterwards.
+ * Returns the exit status, or a negative number when the recording was damaged and was taken in as far as it could be read.
  */
 int diff_take(struct reading *reading, struct diff_run *run);
 

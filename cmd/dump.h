@@ -5,7 +5,7 @@
 
 #include "lib/data/reader.h"
 
-/* Returns true when this section of the file is one of its options. */
+/* Is @section, a section of a trace file, one of the file's options? */
 bool dump_is_option(const struct datsection *section);
 
 /* Prints all options of the file, each with its meaning. */

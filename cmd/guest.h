@@ -18,7 +18,7 @@ extern const struct cmd cmd_guest;
 int guest_words(char **words);
 
 /*
- * Fills in what the words of a request say. argv[0] stands for the name of a program, and is not looked at. Returns 0 or -errno
+ * Fills in *@o from argv[1…], the words that another machine has sent to the agent. argv[0] is not looked at. Returns 0 or -errno
  * after a message. The caller calls record_opts_fini() in any case.
  */
 int guest_parse(struct record_opts *o, int argc, char **argv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A task can change its name (comm). Of each task whose events the kernel counts by comm, this finds the name that it had last. A histogram only has the
- * name that a task had at its first event, so changes of names are traced as well.
+ * When the kernel counts events by comm, this finds the last name (comm) of each counted task. A task can change its name, and a histogram only has the
+ * name that the task had at its first event. So changes of names are traced as well.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H
@@ -16,7 +16,7 @@
 int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);
 
-/* Appends a line for comms_update() with the first name of the task in @key, a key with .execname. */
+/* Appends a line for comms_update(). @key is the value of a histogram's key with .execname, from which the task's pid and its first name are taken. */
 void kernel_names_first(struct str *lines, const struct text *key);
 
 /* @renamed is the text of kernel_names_read(). Adds the new names of tasks in it to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */

@@ -18,7 +18,7 @@ struct latency_kernel {
 	char *from, *to;		  /* the events at which a latency begins and ends, each as "SYSTEM:EVENT" */
 	char *name;			  /* the name of the synthetic event */
 	char *field;			  /* the declaration of the field that the synthetic event takes over from the end event; NULL: none */
-	char *typed;			  /* the keys of the synthetic event's histogram, as they stand in the trigger */
+	char *typed;			  /* the keys of the synthetic event's histogram, as its hist trigger spells them */
 	strv_t saved;			  /* the fields of the end event that the kernel saves together with the longest time */
 	const char *keys[HIST_MOST_KEYS]; /* the keys' names as the kernel prints them; the last key is the time */
 	size_t nkeys;

@@ -8,8 +8,9 @@
 enum { HISTORY_LINES = 1000 };
 
 /*
- * Returns the path of the file "@name-history" in the folder for the user's state, which is made when it is missing. Returns NULL when there is no
- * such folder, and so no history. The caller frees the path.
+ * Returns the path of the file "@name-history" in $XDG_STATE_HOME/ringside, or in ~/.local/state/ringside when $XDG_STATE_HOME is not an absolute path.
+ * Makes the folder when it is missing. Returns NULL when there is no such folder and none can be made, or when memory runs out; then there is no
+ * history. The caller frees the path.
  */
 char *history_path(const char *name);
 

@@ -36,8 +36,8 @@ struct live_table {
 bool live_asked(int argc, char **argv);
 
 /*
- * These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. The rows that are shared with `ringside record` say what is
- * traced.
+ * These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. What is traced is said by other rows, which are those of
+ * `ringside record` (cmd/record.h).
  */
 extern const struct opt live_table_rows[];
 

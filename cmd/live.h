@@ -21,7 +21,7 @@ struct live_opts {
 	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
 	bool hush;		    /* leave out the message that says in which instance events are traced */
-	bool by_kernel;		    /* the answer does not come from records, so nothing is said when there are none */
+	bool by_kernel;		    /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -61,8 +61,8 @@ struct live_seen {
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*
- * Returns a stage (lib/analysis/stage.h) that learns names of tasks and functions when they first appear, and again as they change, or NULL when memory
- * runs out. It borrows @trace; *@source is used only during this call.
+ * Makes a stage (lib/analysis/stage.h) that learns names of tasks and functions when they first appear, and again as they change. The stage borrows
+ * @trace; *@source is used only during this call. Returns NULL when memory runs out.
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 

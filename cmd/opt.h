@@ -32,7 +32,7 @@ enum opt_type {
 struct opt {
 	enum opt_type type;
 	char letter;	      /* 0: none */
-	bool optional;	      /* the value may be left out, so it is only given as --name=value or -Xvalue; without it call() is given NULL */
+	bool optional;	      /* the value may be left out; then call() is given NULL. A value must be in the same word: --name=value or -Xvalue */
 	bool hidden;	      /* not in the help; not completed */
 	bool positive;	      /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
 	const char *name;     /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
@@ -113,14 +113,14 @@ const struct opt *opt_next(struct opt_walk *walk);
 enum { OPT_HELPED = -100000 };
 
 /*
- * Returns how many of @words (NULL-terminated) the option words[0] takes, with its value: one or two. Returns 0 when words[0] is an operand or "--",
- * and -ENOENT without a message when @cmd has no such option. Sets nothing.
+ * If words[0] is an option, returns 2 when words[1] is its value, and 1 in all other cases. Returns 0 when words[0] is an operand or
+ * "--", and -ENOENT without a message when @cmd has no such option. @words ends with NULL. No target is set.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
 /*
- * Parses argv[1…] by the table of @cmd into @ctx and moves the operands to *@operands (pointers into argv; NULL-terminated,
- * inside argv itself). "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it
+ * Parses argv[1…] by the table of @cmd into @ctx. Moves the operands to the front, argv[1] and so on, and puts NULL after the last one. *@operands
+ * becomes argv + 1. "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it
  * stays unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message (exit 2), which
  * for an unknown long option names options of similar names; or another -errno after a message (exit 1).
  */

@@ -47,8 +47,8 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pairs of this kind, as --pair does. When @only is true
- * and there are no words, the names of the pairs of --pair become the words. Returns 0 or -errno after a message.
+ * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pair of events of this kind, as --pair does. When @only is
+ * true and there are no words, each --pair that was given adds the name of its pair to @words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
@@ -58,7 +58,10 @@ int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
-/* Must be called after opt_parse(). It decides whether output on @fd has colours, and reads the options of plug-ins. Returns 0, or -EINVAL after a message. */
+/*
+ * Must be called after opt_parse(). It decides whether output on @fd has colours, and reads the options of plug-ins. Returns 0, or -EINVAL after a
+ * message.
+ */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*

@@ -12,7 +12,7 @@
 /* The options of record, and of the commands that share them, fill this in. */
 struct record_opts {
 	struct record_spec spec;
-	bool exclude; /* -v has been given for the buffer to which the present options belong */
+	bool exclude; /* -v has been given for the buffer (-B) whose options are being parsed */
 	bool poll;    /* --poll */
 	bool quiet;
 	bool unused;	      /* for options of trace-cmd that have no effect */
@@ -31,8 +31,8 @@ struct record_opts {
 	bool push;	      /* --push */
 	int64_t sync_ms;      /* --tsync-interval: how often the clock is compared with the clocks of agents (-A); less than 0: never */
 	uint64_t patience_ns; /* --host-timeout */
-	const char *module;   /* --module of the buffer to which the present options belong */
-	strv_t removed;	      /* set -v -B: instances that are to be removed */
+	const char *module;   /* --module of the buffer whose options are being parsed */
+	strv_t removed;	      /* `ringside set -v -B`: instances that are to be removed */
 	strv_t texts;	      /* texts that were made here and that .spec borrows */
 };
 

@@ -11,11 +11,11 @@
 struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
-	const journals_t *journals;
-	char *prefix;	     /* the beginning of the names that its files have in journals: "", "instances/mine/" */
-	const char *name;    /* "" for the top instance */
-	const char *last;    /* the label of the line printed before */
-	struct table *table; /* everything becomes rows of this table; NULL: it is printed as lines */
+	const journals_t *journals; /* what other processes of ringside have changed (lib/tracefs/journal.h) */
+	char *prefix;		    /* in the journals, the paths of its files begin with this: "", "instances/mine/" */
+	const char *name;	    /* "" for the top instance */
+	const char *last;	    /* the label of the line printed before */
+	struct table *table;	    /* everything becomes rows of this table; NULL: it is printed as lines */
 };
 
 /* These are the columns of the table. */
@@ -25,7 +25,10 @@ extern const struct table_spec stat_table;
 /* Begins a row of the table, about a setting or about a CPU's buffer. */
 void stat_row(struct place *p, const char *setting);
 
-/* Prints a setting, whose value is @text. @file is the setting's file below the instance; the journals are searched for it, to print who has changed the setting. */
+/*
+ * Prints a setting, whose value is @text. @file is the setting's file below the instance. If a journal has this file, the process that has changed the
+ * setting is printed as well.
+ */
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 
 /*

@@ -6,9 +6,10 @@
 #include "cmd/tool-spec.h"
 
 /*
- * Reads the spec of a tool. A name that has a slash in it or ends in ".tool" is a path. Otherwise NAME.tool is looked for in the user's folder, then
- * in the machine's folder, and then among the specs that are built in. Returns 0, -ENOENT after a message when there is no such tool, or another
- * -errno after a message. The caller calls tool_spec_fini() in any case.
+ * Reads the spec of a tool. A name that has a slash in it or ends in ".tool" is a path. Otherwise NAME.tool is looked for in the user's folder
+ * ($XDG_CONFIG_HOME/ringside/tools or ~/.config/ringside/tools), then in the machine's folder (/etc/ringside/tools), and then among the
+ * specs that are built in. Returns 0, -ENOENT after a message when there is no such tool, or another -errno after a message. The caller calls
+ * tool_spec_fini() in any case.
  */
 int tool_find(struct tool_spec *spec, const char *name);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A tool (`ringside tool`) runs another command with options. This lists the commands that a tool can run, and for each of them the options that carry out the
- * lines of the tool's spec (cmd/tool-spec.h).
+ * A tool (`ringside tool`) runs another command with options. This lists the commands that a tool can run, and for each of them the options that carry out
+ * the lines of the tool's spec (cmd/tool-spec.h).
  */
 #ifndef RINGSIDE_TOOL_WORDS_H
 #define RINGSIDE_TOOL_WORDS_H
@@ -21,11 +21,11 @@ bool tool_command_takes(const struct tool_command *command, enum tool_what what)
 /* Appends the command's name and the words that always follow it. Returns 0 or -ENOMEM after a message. */
 int tool_words_begin(const struct tool_command *command, strv_t *out);
 
-/* This is a line of a spec, as messages name it: the file's path and the number of the line. */
+/* This tells for which command a line of a spec is, and where the line stands, for messages. */
 struct tool_place {
 	const struct tool_command *command;
-	const char *path;
-	unsigned int number;
+	const char *path;    /* of the spec's file */
+	unsigned int number; /* of the line */
 };
 
 /*

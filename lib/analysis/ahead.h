@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges records (lib/data/merge.h) on a thread of a pool. Meanwhile, another thread calls the handlers
- * (lib/analysis/handler.h) with the records that were merged before. This helps if the handlers do much work for each record in the thread that calls them. It does not help if a handler gives
- * its work to the pool, because that work needs the pool's threads. Batches and their order are those of merge_next().
+ * Merges records (lib/data/merge.h) on a thread of a pool. Meanwhile, another thread calls the handlers (lib/analysis/handler.h) with the
+ * records that were merged before. This helps if the handlers do much work for each record in the thread that calls them. It does not help if a handler
+ * gives its work to the pool, because that work needs the pool's threads. ahead_next() returns the same batches of records as merge_next() would, in the
+ * same order.
  */
 #ifndef RINGSIDE_AHEAD_H
 #define RINGSIDE_AHEAD_H

@@ -37,7 +37,7 @@ enum callgraph_flag {
 	CALLGRAPH_UNKNOWN = 1 << 4, /* it belongs to one call whose function is not known yet */
 	CALLGRAPH_FREE = 1 << 5,    /* it is free for a new node */
 	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among its children */
-	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by .node_slots */
+	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by callgraph.node_slots */
 };
 
 /* This tells what is known of the calls of a node, or of a function. All times are in ns. Except .at_least, they are sums over its complete calls. */
@@ -123,10 +123,14 @@ struct callgraph {
 	size_t indexed;			     /* how many nodes are in .node_slots */
 	size_t bytes;			     /* the memory of the nodes, their sums and their distributions */
 	size_t fold_at;			     /* when .bytes reaches this, something is folded */
-	struct keys folded_keys;	     /* one for each pair of an owner and a name in .folded */
-	VEC(struct callgraph_folded) folded; /* element i is for the key with the number i in .folded_keys */
-	uint32_t folded_owner[2]; /* if opt.functions_together is true: the only owners in .folded, [1] for calls of interrupts, [0] for others; 0: none yet */
-	uint64_t folded_paths;	  /* how many paths were folded in all */
+	struct keys folded_keys;	     /* the pairs of an owner and a name for which .folded has an element */
+	VEC(struct callgraph_folded) folded; /* element i has the folded calls of the pair that has the number i in .folded_keys */
+	/*
+	 * Used if opt.functions_together is true. All folded calls of interrupts then have the owner [1], and all other folded calls have the owner [0].
+	 * 0: there are no such calls yet.
+	 */
+	uint32_t folded_owner[2];
+	uint64_t folded_paths; /* how many paths were folded in all */
 };
 
 /* This is the name of calls whose function is not known. */

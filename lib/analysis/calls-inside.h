@@ -27,11 +27,13 @@ struct call_pair {
 
 /* This tells where the fields of function_graph's records are in an input in which these records have the usual layout: see calls_quick(). */
 struct call_quick {
-	bool usable;						   /* the records have the usual layout; false: the rest has no meaning */
-	uint16_t entry, exit;					   /* the ids of the events */
-	uint16_t entry_size, exit_size;				   /* how many bytes of the record's data are needed */
-	uint16_t func, depth;					   /* offsets in an entry */
-	uint16_t exit_func, exit_depth, calltime, rettime, retval; /* offsets in an exit; retval 0: there is none */
+	bool usable;					   /* the records have the usual layout; false: the rest has no meaning */
+	uint16_t entry, exit;				   /* the ids of the events */
+	uint16_t entry_size;				   /* how many bytes the data of an entry have at least */
+	uint16_t exit_size;				   /* how many bytes the data of an exit have at least */
+	uint16_t func, depth;				   /* the offsets of these fields in the entry's data */
+	uint16_t exit_func, exit_depth, calltime, rettime; /* the offsets of these fields in the exit's data */
+	uint16_t retval;				   /* the offset of the return value in the exit's data; 0: the exit has no such field */
 };
 
 struct calls {

@@ -269,13 +269,11 @@ struct call_task *calls_task(const struct calls *calls, size_t i);
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 
-/*
- * This tells what was lost so far: how many events the kernel counted as lost, how many gaps there were (.places), and whether there were also losses
- * that it did not count (.more).
- */
+/* This tells what was lost so far. */
 struct calls_lost {
-	uint64_t events, places;
-	bool more;
+	uint64_t events; /* how many events the kernel counted as lost */
+	uint64_t places; /* how many gaps there were */
+	bool more;	 /* there were also losses that the kernel did not count */
 };
 const struct calls_lost *calls_lost(const struct calls *calls);
 

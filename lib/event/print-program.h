@@ -16,10 +16,10 @@
 #include "lib/base/vec.h"
 #include "lib/event/print.h"
 
-#define SLACK 48	/* put_short() (lib/base/digits.h) reads and writes at least this many bytes, even for a shorter text */
-#define EVAL_DEPTH 32	/* at most this many numbers are on the stack of an expression */
-#define MOST_WIDTH 4096 /* the largest width or precision that a record can ask for */
-#define NO_EXPR UINT32_MAX
+#define SLACK 48	   /* put_short() (lib/base/digits.h) reads and writes at least this many bytes, even for a shorter text */
+#define EVAL_DEPTH 32	   /* at most this many numbers are on the stack of an expression */
+#define MOST_WIDTH 4096	   /* the largest width or precision that a record can ask for */
+#define NO_EXPR UINT32_MAX /* stands in place of the index of an expression when there is none */
 
 /* The comments write @NAME for a member of struct insn. */
 enum insn_code {
@@ -35,7 +35,7 @@ enum insn_code {
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
 	INSN_EXTEND,	 /* sign-extend a number from @size bytes to 64 bits */
-	/* The codes from here on have two operands. The left one lies on the stack below the right one. If @has_imm is set, the right one is @imm instead. */
+	/* The codes from here on pop two operands: first the right one, then the left one. If @has_imm is true, they pop only the left one: the right one is @imm. */
 	INSN_ADD,
 	INSN_SUB,
 	INSN_MUL,
@@ -57,9 +57,9 @@ enum insn_code {
 };
 
 struct insn {
-	uint8_t code;
+	uint8_t code; /* enum insn_code */
 	uint8_t size;
-	bool relative; /* the offset of the dynamic array counts from the end of the field */
+	bool relative; /* INSN_DYN_...: the offset that the field stores counts from the end of the field */
 	bool has_imm;
 	uint32_t offset;
 	uint64_t imm;
@@ -67,7 +67,8 @@ struct insn {
 
 /*
  * The comments write @NAME for a member of struct step. "The expression of" a number is the index of the first instruction that calculates it. The pool
- * is program->pool, and entries are in program->entries.
+ * is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if one of the entries has a negative value. The
+ * text of this entry is printed when the number is 0, or when the entries before it have named all of the number's bits.
  */
 enum step_code {
 	STEP_END,
@@ -83,10 +84,10 @@ enum step_code {
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
 	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
-	STEP_FLAGS,    /* __print_flags: entry @table is the delimiter, @count entries follow; @flag: one has a negative value; its text is printed for 0 */
-	STEP_SYMBOLIC, /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: a value without an entry prints nothing */
-	STEP_BYTES,    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
-	STEP_ARRAY,    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
+	STEP_FLAGS,	    /* __print_flags: entry @table is the delimiter, and @count entries follow it; @flag: see above */
+	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: a value without an entry prints nothing */
+	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
+	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
 	STEP_MAC, /* @flag: enum mac_style */
@@ -118,35 +119,36 @@ enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
-	uint8_t code;
-	uint8_t size;  /* bytes of the field at @offset; 0 in a step that prints a number: the number comes from @expr */
-	uint8_t width; /* how many bytes of the number are printed */
+	uint8_t code;  /* enum step_code */
+	uint8_t size;  /* the size in bytes of the field at .offset; 0 in a step that prints a number: .expr calculates the number */
+	uint8_t width; /* the number is cut to this many bytes before it is printed */
 	uint8_t place; /* enum place */
 	uint8_t flag;  /* for .flag, .count and .table see enum step_code */
 	uint16_t spec; /* index into program->specs; 0: a conversion without flags, width and precision */
 	union {
-		uint32_t offset;
-		uint32_t expr;
+		uint32_t offset; /* where the field is in the record */
+		uint32_t expr;	 /* the expression of the number */
 	};
 	uint32_t count;
 	uint32_t table;
 };
 
-/* This is a conversion: what is between % and its letter. */
+/* This is a conversion: what stands between its '%' and its letter. */
 struct spec {
 	bool left, plus, zero, alternate;
 	bool is_signed, upper;
-	uint8_t base; /* 8, 10, 16; 0: %c */
-	int width;
+	uint8_t base;		 /* 8, 10, 16; 0: %c */
+	int width;		 /* the least number of characters to print */
 	int precision;		 /* -1: none */
 	uint32_t width_expr;	 /* the expression of a width that an argument gives (%*d); NO_EXPR: there is none */
 	uint32_t precision_expr; /* the same for the precision */
 };
 
-/* This is a row of __print_flags or __print_symbolic; its text is in the pool. */
+/* This is a row of __print_flags or __print_symbolic: a value and the text that is printed for it. */
 struct entry {
 	int64_t value;
-	uint32_t text, len;
+	uint32_t text; /* the offset of the text in the pool */
+	uint32_t len;  /* the length of the text */
 };
 
 struct print_program {
@@ -165,7 +167,7 @@ struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
 	size_t size;
-	size_t plain_end; /* below this offset, 8 bytes can be loaded as they are; 0 unless the recorded machine and this one are little-endian */
+	size_t plain_end; /* below this offset, 8 bytes can be loaded as they are; 0 unless both the recorded machine and this one are little-endian */
 	char *at;	  /* where the next byte of the text goes */
 	char *end;	  /* the end of the room for the text; program->room bytes of it are kept free for the steps of known length */
 	struct str *out;
@@ -242,13 +244,18 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 	memset((char *)to + have, 0, n - have);
 }
 
-/* This tells where the dynamic array of a field is, as the field in the record says. When @relative is true, the array may reach beyond the record's end. */
+/*
+ * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only
+ * the offset, and the array reaches to the record's end.) An offset beyond the record's end counts as 0, and an
+ * array that ends beyond it has the length 0. @relative is true for __rel_loc: then the offset counts from the end of the field, but is compared with the
+ * record's end before the field's position is added to it. So such an array may reach beyond the record's end.
+ */
 struct extent {
 	uint32_t offset, len;
 };
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
-/* Returns where the bytes are that the step prints, up to the end of the record. With PLACE_FIELD they are @field_len bytes at step->offset. */
+/* Returns where the bytes are that the step prints, up to the end of the record. If step->place is PLACE_FIELD, they are @field_len bytes at step->offset. */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 
 /* Writes "0x" and the digits, at most 18 bytes, and returns where the text ends. */
@@ -267,7 +274,7 @@ static inline uint64_t step_number(const struct printer *p, const struct step *s
 	return step->size ? record_field(p, step->offset, step->size) : eval(p, step->expr);
 }
 
-/* These three functions are in print-number.c. */
+/* These three functions are in print-number.c. @width is the size in bytes to which print_number() cuts the number. */
 void print_number(struct printer *p, const struct spec *spec, uint64_t value, int width);
 void print_padded(struct printer *p, uint16_t spec, const char *bytes, size_t n);
 void print_padded_as(struct printer *p, const struct spec *spec, const char *bytes, size_t n);
@@ -335,8 +342,9 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 void compile_binary(struct compiler *c);
 
 /*
- * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion, and conversion_longs()
- * its letters h and l. format_byte() reads one byte, which the kernel may have written with a backslash.
+ * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs()
+ * reads the letters of a conversion that tell the size of its argument (h, l, L, z and Z). format_byte() reads one byte, which the kernel may have
+ * written with a backslash.
  */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);
@@ -354,6 +362,7 @@ void compile_one(struct compiler *c, const char *format, const struct tep_format
 uint32_t begin_jump(struct compiler *c, struct step jump);
 void end_jump(struct compiler *c, uint32_t jump);
 uint16_t add_spec(struct compiler *c, const struct spec *spec);
+/* Adds a step. @room is the most bytes that the step writes without calling printer_room(). */
 void add_step(struct compiler *c, struct step step, size_t room);
 void add_text(struct compiler *c, const char *text, size_t n);
 uint32_t add_pool(struct compiler *c, const char *text, size_t n);

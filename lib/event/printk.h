@@ -15,7 +15,7 @@ void printk_free(struct printk *printk);
 
 /*
  * Returns the string that begins at @addr, as the file spells it, without the quotes and without a "\n" at its end. Returns NULL when
- * there is none. @printk may be NULL. The string is valid until printk_free().
+ * no string begins there. @printk may be NULL. The string is valid until printk_free().
  */
 const char *printk_find(const struct printk *printk, uint64_t addr);
 

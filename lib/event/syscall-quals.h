@@ -24,15 +24,15 @@ enum {
 };
 
 struct syscall_quals {
-	strv_t trace;	       /* the values of all trace=, for syscall_set_init() (lib/event/syscall-set.h) */
+	strv_t trace;	       /* the sets of calls in all options -e, for syscall_set_init() (lib/event/syscall-set.h) */
 	uint64_t signals;      /* bit N - 1: signal N is printed */
 	unsigned int statuses; /* STATUS_...: calls that ended in one of these ways are printed */
 	unsigned int silences; /* QUIET_...: these kinds of lines are left out */
 };
 
 /*
- * Reads the values of all -e: "[trace=]SET", "signal=SET", "status=SET", "quiet=SET". The sets of all trace= are united. Of signal=, status= and
- * quiet=, only the last one of each counts. Returns 0, -EINVAL after a message, or -ENOMEM.
+ * Reads the values of all options -e: "[trace=]SET", "signal=SET", "status=SET" or "quiet=SET". The sets of all "[trace=]SET" are united. When "signal=",
+ * "status=" or "quiet=" is given several times, only its last set counts. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_quals_init(struct syscall_quals *quals, const strv_t *texts);
 void syscall_quals_fini(struct syscall_quals *quals);

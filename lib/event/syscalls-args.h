@@ -342,9 +342,10 @@ static const struct meaning arg_closerange[] = {
 	{ 0, NULL },
 };
 
+/* Element i has the names for the kind i of enum arg_kind. Only kinds whose names are in this file have an element. */
 static const struct {
 	const struct meaning *meanings;
-	bool flags;
+	bool flags; /* the names are those of bits; false: they are those of whole values */
 } arg_tables[] = {
 	[ARG_OPEN] = { arg_open, true },
 	[ARG_FDFLAGS] = { arg_fdflags, true },

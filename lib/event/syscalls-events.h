@@ -12,6 +12,7 @@
 /* Returns the name that the call @call has in these events. */
 __unused static const char *syscall_event(const char *call)
 {
+	/* Each row has the name of a call, and its other name in the events. */
 	static const char *const others[][2] = {
 		{ "stat", "newstat" },	 { "fstat", "newfstat" }, { "lstat", "newlstat" },
 		{ "uname", "newuname" }, { "umount2", "umount" }, { "sendfile", "sendfile64" },

@@ -33,8 +33,13 @@ void tep_plugins(struct trace *trace, const char *before, struct str *out);
 /* Does what tep_prepare() does, for all events. Filters with expressions need this. Returns 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
-/* Returns what prints this event: the kernel's print format alone, a plug-in that came with libtraceevent, or another plug-in. */
-enum handler_kind { HANDLER_NONE, HANDLER_SYSTEM, HANDLER_OTHER };
+/* This tells what libtraceevent prints an event with. */
+enum handler_kind {
+	HANDLER_NONE,	/* the kernel's print format, without a plug-in */
+	HANDLER_SYSTEM, /* a plug-in that came with libtraceevent */
+	HANDLER_OTHER,	/* another plug-in */
+};
+/* Returns HANDLER_NONE, too, when tep_prepare() was not called for the event. */
 enum handler_kind tep_handler(const struct event *event);
 
 /*

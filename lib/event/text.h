@@ -14,8 +14,8 @@ struct text_call {
 	const struct event *event; /* event_prepare() was called for it */
 	const struct record *rec;
 	uint64_t ts;		       /* the time that is shown, in ns or ticks */
-	unsigned int depth;	       /* EVENT_FUNCTION: how many levels the text is indented */
-	const struct symbol *function; /* EVENT_FUNCTION: the symbol of the function, if it was looked up already; else NULL */
+	unsigned int depth;	       /* for EVENT_FUNCTION: how many levels the text is indented */
+	const struct symbol *function; /* for EVENT_FUNCTION: the symbol of the function; NULL: it was not looked up yet */
 	bool ns;		       /* .ts counts nanoseconds */
 	bool exact;		       /* times are shown with nanoseconds (-t) */
 };

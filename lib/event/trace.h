@@ -49,20 +49,20 @@ struct event {
 	char *label; /* " NAME: " padded as reports have it; SLACK bytes can be read from here on (lib/event/print-program.h) */
 	uint16_t label_len;
 	uint16_t id;
-	uint16_t plain_size; /* event_is_plain() returns true for payloads of at least this size; 0: for none */
-	uint8_t kind;	     /* enum event_kind */
-	bool prepared;
-	bool raw;		       /* its fields are printed (-R, -r) */
-	bool plain;		       /* neither a plug-in nor a built-in printer prints it (-N, -n) */
-	bool failed;		       /* its print format could not be parsed */
-	bool no_fields;		       /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
-	const char *beyond;	       /* why a part of the format was not given to libtraceevent; NULL: all of it was */
-	const struct printer *printer; /* the built-in printer (lib/event/text.h); NULL: none */
-	struct print_program *program; /* NULL: libtraceevent prints the event, unless .printer does */
-	const char *not_compiled;      /* why the event could not be compiled; NULL: it could be, or nobody has tried to compile it */
-	struct tep_event *tep;	       /* NULL: tep_prepare() was not called, or nothing could be parsed */
-	struct values *values;	       /* what values_of() made; NULL: it was not called */
-	struct field field[EVENT_FIELDS];
+	uint16_t plain_size;		  /* event_is_plain() returns true for payloads of at least this size; 0: for none */
+	uint8_t kind;			  /* enum event_kind */
+	bool prepared;			  /* event_prepare() was called for it */
+	bool raw;			  /* its fields are printed (-R, -r) */
+	bool plain;			  /* neither a plug-in nor a built-in printer prints it (-N, -n) */
+	bool failed;			  /* its print format could not be parsed */
+	bool no_fields;			  /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
+	const char *beyond;		  /* why a part of the format was not given to libtraceevent; NULL: all of it was */
+	const struct printer *printer;	  /* the built-in printer (lib/event/text.h); NULL: none */
+	struct print_program *program;	  /* NULL: libtraceevent prints the event, unless .printer does */
+	const char *not_compiled;	  /* why the event could not be compiled; NULL: it could be, or nobody has tried to compile it */
+	struct tep_event *tep;		  /* NULL: tep_prepare() was not called, or nothing could be parsed */
+	struct values *values;		  /* what values_of() made; NULL: it was not called */
+	struct field field[EVENT_FIELDS]; /* the fields that .printer names; FUNCTION_IP and the other indices below tell which is which */
 };
 
 /* This is the kind of an event. About each kind but EVENT_OTHER, ringside knows more than the event's format tells. */

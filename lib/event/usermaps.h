@@ -12,14 +12,14 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps (lib/data/metadata.h). @live says that usermaps_add() will add more blocks. When @live is false and no block was
+ * Reads the blocks of metadata.procmaps (lib/data/metadata.h). @live is true if usermaps_add() will add more blocks. When @live is false and no block was
  * recorded with `record --ustack`, *@out becomes NULL: other blocks lack the times of the maps and the offsets in the files. Returns 0 or -ENOMEM. A
  * file is not read before an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
-/* Adds more blocks to maps that usermaps_new() made with @live true. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
+/* Adds more blocks to maps that usermaps_new() made; its @live was true. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*

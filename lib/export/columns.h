@@ -3,7 +3,7 @@
  * Writes many rows of numbers, column by column, as the script of an HTML page reads them. First comes the number of columns, then the size of each
  * column in bytes, then the bytes of all columns. The number of columns and the sizes have 32 bits each, with the lowest byte first. A number in a
  * column is a varint (lib/base/digits.h). In a column of differences each number is the difference to the one before it, with the sign in the lowest
- * bit.
+ * bit (zigzag).
  */
 #ifndef RINGSIDE_COLUMNS_H
 #define RINGSIDE_COLUMNS_H
@@ -13,8 +13,8 @@
 enum { COLUMNS_MOST = 12 };
 
 struct columns {
-	struct str at[COLUMNS_MOST];   /* the bytes of each column */
-	uint64_t before[COLUMNS_MOST]; /* for each column of differences: the last number that columns_put_difference() has taken */
+	struct str at[COLUMNS_MOST];   /* element i: the bytes of column i */
+	uint64_t before[COLUMNS_MOST]; /* element i: if column i has differences, the last number that columns_put_difference() took for it */
 	unsigned int n;		       /* 1 + the highest column to which a number was appended */
 };
 

@@ -17,21 +17,21 @@ struct ctf_event {
 };
 
 /*
- * Appends the TSDL of the event class with the id @id. @name is the event's name, with its system where another event has the same name. When memory
+ * Appends the TSDL of the event class with the id @id. @name is the event's name, with its system if another event has the same name. When memory
  * runs out, out->oom is set.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
-/* Does what ctf_declare() does, for all events of unknown format. Their class has two fields: the number of the event, and the size of the record. */
+/* Appends the TSDL of the one event class for all events of unknown format. It has two fields: the event's id in the recording, and the record's size. */
 void ctf_declare_unknown(uint32_t id, struct str *out);
 
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
-/* Appends the part of the TSDL that comes before the event classes. @in_ns: the clock counts ns. @buffers: there are several buffers. */
+/* Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns, and @buffers if there are several buffers. */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 
-/* These append a number of 1, 2, 4 or 8 bytes, or a text of @n bytes and a NUL. */
+/* ctf_number() appends a number of @size bytes: 1, 2, 4 or 8. ctf_text() appends a text of @n bytes and a NUL. */
 void ctf_number(struct str *out, uint64_t v, unsigned int size);
 void ctf_text(struct str *out, const char *text, size_t n);
 

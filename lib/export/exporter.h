@@ -11,7 +11,7 @@
 #include "lib/export/flame-view.h"
 
 struct export_options {
-	bool columns;		 /* of the format "csv": one event is selected, and each of its fields has a column */
+	bool columns;		 /* for the format "csv": one event is selected, and each of its fields has a column */
 	struct flame_view flame; /* for the format "folded" */
 };
 

@@ -9,7 +9,7 @@
 
 struct flame_diff {
 	struct diff *diff;
-	uint32_t *rows; /* for each frame: 1 + the index of the frame's row in .diff; 0: the frame has no row */
+	uint32_t *rows; /* element i is for the frame i: 1 + the index of the frame's row in diff->rows; 0: the frame has no row */
 };
 
 /*
@@ -26,14 +26,14 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 }
 
 /*
- * Writes the colour of a frame, "#rrggbb", to @colour: red when the frame is slower, blue when it is faster, and grey when it is the same. The colour is
- * stronger for larger changes.
+ * Writes the colour of a frame, "#rrggbb", to @colour: red when the frame is slower, blue when it is faster, and grey when it is the same or has no row.
+ * Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of the times or of the number of calls have stronger colours.
  */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /*
- * Appends a JSON object of arrays: some have an element for each row of the comparison, and one has .rows[i] for each of the @n frames i. Returns 0
- * or -ENOMEM.
+ * Appends a JSON object of the comparison. Several of its members are arrays that have an element for each row of the comparison. The array "row" has an
+ * element for each of the @n frames: element i is .rows[i]. Returns 0 or -ENOMEM.
  */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 

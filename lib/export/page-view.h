@@ -5,12 +5,14 @@
 
 #include "lib/analysis/reading.h"
 
-enum { PAGE_MOST_BYTES = 30000000 };
+enum { PAGE_MOST_BYTES = 30000000 }; /* page_view.most_bytes, unless the user gives another size */
 
 struct page_view {
-	uint64_t most_bytes; /* the page is at most this large: the shortest calls and the shortest runs of tasks are folded (lib/analysis/timeline.h) */
-	bool empty;	     /* the result: there was nothing to show, and nothing was written */
-	bool done;	     /* the page has been written; when a file was damaged, the page has what could be read */
+	/* The page is at most this large. If need be, its shortest calls and shortest runs of tasks are folded (lib/analysis/timeline.h). */
+	uint64_t most_bytes;
+	/* The analysis sets the members below. */
+	bool empty; /* there was nothing to show, and nothing was written */
+	bool done;  /* the page has been written; when a file was damaged, the page has what could be read */
 };
 
 extern const struct analysis page_analysis;

@@ -55,40 +55,43 @@ enum { STATS_PHASE = 1, STATS_CPU = 2, STATS_END_OF_TRACE = 2 };
 enum { CPU_STATS_CPU = 1, CPU_STATS_OVERRUN = 3 };
 enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID = 1, CLOCK_BOOTTIME_ID = 6 };
 
-enum { FIRST_SEQUENCE = 1 };
+enum { FIRST_SEQUENCE = 1 }; /* the number of the first sequence of packets; the others follow it */
 
-/* This is an event that Perfetto knows itself: the number of its message in FtraceEvent, and the numbers of the fields in that message. */
+/* This is an event that Perfetto has a message for. */
 struct perfetto_known {
 	const char *system, *name;
-	uint16_t message;
+	uint16_t message; /* the number of the message in FtraceEvent */
 	struct {
-		const char *name;
-		uint8_t number;
+		const char *name; /* the name of a field of the event; NULL: there are no more fields */
+		uint8_t number;	  /* the number of this field in the message */
 	} fields[8];
 };
 extern const struct perfetto_known perfetto_known[]; /* the last element has no name */
 
 /* This is what the exporter makes of an event. The .mine of the event's plan points to it. */
 struct perfetto_event {
-	const struct perfetto_known *known; /* NULL: the event is an instant on its task's track */
-	uint32_t index;			    /* the index of the event, from 0 */
+	const struct perfetto_known *known; /* NULL: Perfetto has no message for the event, so that its records are PERFETTO_INSTANT */
+	uint32_t index;			    /* the number of the event among those that have a struct perfetto_event, from 0 on */
 	bool counts;			    /* its records may hold a counter: see timeline_counter() */
-	uint8_t numbers[];		    /* for each field of the plan its number in the message; 0: none */
+	uint8_t numbers[];		    /* element i: the number, in the message, of the plan's field i; 0: the message has no such field */
 };
 
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for each thing. When this thread has
- * taken in a few batches of records, a lane makes packets of what was noted for them, on any thread of the pool, while the next batches are read. In
- * Perfetto's terms a lane is a sequence of packets, so it has interned names of its own. Batches are given to the lanes in turn, whatever the number of
- * threads is, so that the bytes are always the same.
+ * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for
+ * each slice, instant and so on. Lanes make packets of the notes: when the thread has taken in PERFETTO_BATCHES batches, it gives the notes for them to a
+ * lane (struct perfetto_lane), and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn, whatever the number of threads
+ * is, so that the bytes are always the same.
+ *
+ * Each lane writes one of Perfetto's sequences of packets. A text is interned: one packet gives it a number (Perfetto's iid), and the later packets of the
+ * sequence have the number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
  */
 enum { PERFETTO_LANES = 3 };
 
 /*
- * A lane is given this many batches at a time. A pass merges eight batches at a time (lib/analysis/ahead.c). All lanes together have room for more than
- * eight, so that the exporter can take in eight batches without waiting for a lane.
+ * A lane is given the notes for this many batches at a time. A pass merges eight batches at a time (lib/analysis/ahead.c). All lanes together take more
+ * than eight, so that the exporter can take in eight batches without waiting for a lane.
  */
 enum { PERFETTO_BATCHES = 4 };
 
@@ -98,26 +101,29 @@ enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTA
 struct perfetto_op {
 	uint64_t ns;	/* when it happened; for a leaf, when it began */
 	uint64_t ended; /* of a leaf: when it ended */
-	/* The number of its track. Of a loss it is what perfetto_group() returned; when that is 0, the CPU's struct perfetto_bundle notes the loss, too. */
+	/*
+	 * The number of its track; not used for PERFETTO_FTRACE. For a loss it is what perfetto_group() returned. If that is 0, the loss is written to the
+	 * struct perfetto_bundle of its CPU as well.
+	 */
 	uint64_t track;
-	const char *name; /* of a call, owned by the timeline; NULL at the end of a call whose name was written at its beginning */
+	const char *name; /* of a call: its name, owned by the timeline; NULL: this is the end of a call whose name was written at its beginning */
 	uint32_t called;  /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
 	uint8_t kind;	  /* enum perfetto_kind */
-	uint8_t cut;	  /* see timeline_cut() */
-	uint8_t file;	  /* index of the input */
-	bool has_retval;
+	uint8_t cut;	  /* of a leaf and of an end: in which way the call is incomplete, for timeline_cut() */
+	uint8_t file;	  /* of a leaf and of an end: the index of the input */
+	bool has_retval;  /* of a leaf and of an end: .retval is set */
 	union {
 		struct {			 /* of a beginning and of an event */
 			const struct plan *plan; /* NULL: no fields are written */
 			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
 		struct {		/* of a leaf and of an end */
-			uint64_t total; /* the measured duration; CALL_UNKNOWN: it is as long as the slice, or not known */
+			uint64_t total; /* the duration that was measured; CALL_UNKNOWN: it is the same as that of the slice, or it is not known */
 			uint64_t retval;
 		};
 		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */
 	};
-	uint64_t retaddr; /* of a leaf and of an end; 0: it is not recorded */
+	uint64_t retaddr; /* of a leaf and of an end: the return address; 0: it is not recorded */
 };
 
 typedef VEC(struct perfetto_op) perfetto_ops_t;
@@ -145,15 +151,16 @@ struct perfetto_text {
 };
 
 /*
- * A lane has a Bloom filter of this many bits for its interned texts. The filter is used when so many texts are interned that no more can be. Then it
- * tells of most other texts, without a search, that they are not interned.
+ * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used once .strings has as many
+ * texts as it may have. Then, for most texts that are not in .strings, the filter tells so without a search.
  */
 enum { PERFETTO_MARKS = 1 << 16 };
 
 /* These are the interned numbers that the names of an event have in a lane. */
 struct perfetto_interned {
-	uint32_t name, category;
-	uint32_t fields[]; /* for each field of the plan: the interned number of its name */
+	uint32_t name;	   /* of the event's name */
+	uint32_t category; /* of the name of the event's system */
+	uint32_t fields[]; /* element i: the interned number of the name of the plan's field i */
 };
 
 /* These are events of one CPU, in the batches that the lane was given, for Perfetto's own tracks of the CPUs. */
@@ -165,33 +172,35 @@ struct perfetto_bundle {
 struct perfetto_lane {
 	struct texts_slot slot;
 	const struct timeline *t;
-	perfetto_ops_t ops;
-	perfetto_records_t records;
-	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops, which perfetto_encode() gives back; .nkept of them */
-	size_t nkept;
+	perfetto_ops_t ops;		      /* what the lane has to write */
+	perfetto_records_t records;	      /* the records to which .ops refer */
+	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; perfetto_encode() gives them back */
+	size_t nkept;			      /* how many references .kept has */
 	/*
 	 * Before perfetto_encode(), these are the packets of tracks, which are written first. During perfetto_encode(), they are packets of names that
 	 * were interned for the current op. They are written before the packets of this op.
 	 */
 	struct str front;
 	struct str scratch;
-	bool deflate;	   /* the lane's packets are to be deflated */
-	bool begun;	   /* the first packet of the sequence has been written */
-	uint32_t sequence; /* the number of the sequence */
-	/* How many texts of each kind are interned: names of calls and events, categories of events, and names of annotations. */
-	uint32_t names, categories, annotations;
-	VEC(uint32_t) iids;				       /* the interned number of each of timeline.names; 0: not interned yet */
-	VEC(struct perfetto_interned *) events;		       /* by perfetto_event.index; NULL: not interned yet */
-	uint32_t total, retval, caller, cut, count, cpu, lost; /* the interned numbers of these names; 0: not interned yet */
-	MAP(struct text, uint32_t) strings;		       /* the interned number of each text that is a value; the lane owns the texts */
-	MAP(uint64_t, uint32_t) functions;		       /* for the address of a function's struct symbol: what perfetto_string() returned for its name */
-	VEC(struct perfetto_bundle) bundles;		       /* one for each CPU */
-	uint64_t marks[PERFETTO_MARKS / 64];
+	bool deflate;					 /* the lane's packets are to be deflated */
+	bool begun;					 /* the first packet of the sequence has been written */
+	uint32_t sequence;				 /* the number of the sequence */
+	uint32_t names;					 /* how many names of calls and events are interned */
+	uint32_t categories;				 /* how many categories of events are interned */
+	uint32_t annotations;				 /* how many names of annotations are interned */
+	VEC(uint32_t) iids;				 /* element i: the interned number of timeline.names.at[i]; 0: not interned yet */
+	VEC(struct perfetto_interned *) events;		 /* element i: for the event whose perfetto_event.index is i; NULL: not interned yet */
+	uint32_t total, retval, caller, cut, count, cpu; /* the interned number of the annotation of the same name; 0: not interned yet */
+	uint32_t lost;					 /* the interned number of the event name "lost_events"; 0: not interned yet */
+	MAP(struct text, uint32_t) strings;		 /* the interned number of each text that is a value; the lane owns the texts */
+	MAP(uint64_t, uint32_t) functions;		 /* for the address of a function's struct symbol: what perfetto_string() returned for its name */
+	VEC(struct perfetto_bundle) bundles;		 /* element i: for the CPU i */
+	uint64_t marks[PERFETTO_MARKS / 64];		 /* the Bloom filter */
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
 };
 
-/* This is the job of a lane: makes .slot.out of .ops and .front. */
+/* Does the work of a lane, as a job: makes the packets in .slot.out from .ops and .front. */
 void perfetto_encode(struct job *job);
 void perfetto_fini_lane(void *lane);
 
@@ -213,21 +222,27 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 
 /* --- the thread that takes calls in ----------------------------------------------------------------------------- */
 
-/* This is the state of the exporter, timeline.mine. Tracks are written to timeline.out, which becomes the .front of the next lane. */
+/*
+ * This is the state of the exporter, timeline.mine. The packets that describe tracks are appended to timeline.out, which becomes the .front of the lane
+ * that is given notes next.
+ */
 struct perfetto {
-	struct texts texts; /* its slots are struct perfetto_lane */
-	perfetto_ops_t ops; /* what has been noted and not been given to a lane */
-	perfetto_records_t records;
-	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; .nkept of them */
-	size_t nkept;
-	uint32_t events;		    /* how many events have a struct perfetto_event */
-	uint64_t given;			    /* how often a lane was given batches */
-	uint64_t tracks;		    /* how many tracks are described */
-	MAP(uint64_t, uint64_t) groups;	    /* for each buffer of each file: the track that perfetto_group() returns */
-	MAP(struct key, uint64_t) counters; /* the track of each counter, by its task and its name */
+	struct texts texts;		      /* its slots are struct perfetto_lane */
+	perfetto_ops_t ops;		      /* what has been noted and not been given to a lane */
+	perfetto_records_t records;	      /* the records to which .ops refer */
+	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops */
+	size_t nkept;			      /* how many references .kept has */
+	uint32_t events;		      /* how many events have a struct perfetto_event */
+	uint64_t given;			      /* how often notes were given to a lane */
+	uint64_t tracks;		      /* how many tracks are described */
+	MAP(uint64_t, uint64_t) groups;	      /* for each buffer of each file: the track that perfetto_group() returns */
+	MAP(struct key, uint64_t) counters;   /* the track of each counter, by its task and its name */
 };
 
-/* Adds a track that does not belong to a thread, and returns its number. */
+/*
+ * Adds a track that does not belong to a thread, and returns its number. @parent is the number of the track above it, or 0. @text of @n bytes is its name.
+ * @counter is true for a track of a counter.
+ */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 
 /* Returns the track that groups the tracks of this buffer, or 0 for the top buffer of the only file, whose tracks have no group. */
@@ -236,7 +251,7 @@ uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buff
 /* Adds the track of a task when the task is met for the first time. */
 void perfetto_task(struct timeline *t, struct call_task *task);
 
-/* Returns the track of a task, or the track of asynchronous calls when @task is a place beside a task (lib/analysis/calls.h). */
+/* Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), this is the track for a call beside the stack of @task->beside. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
 /* Must be called at the end. When the times are wall-clock times (--date), it writes a packet that says so. */

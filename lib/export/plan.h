@@ -35,13 +35,13 @@ enum plan_how {
 };
 
 struct plan_field {
-	const struct value_field *field;
-	uint8_t how;   /* enum plan_how */
-	uint8_t quick; /* for plan.c: a faster way to read the most frequent kinds of values */
-	uint16_t offset;
-	uint32_t end; /* the least size of a record that has this field, in bytes */
-	char *name;   /* NULL in CSV, where only the heading of the column has a name */
-	char *key;    /* the text in front of the value; in JSON: a brace or a comma, then the field's name in quotation marks and a colon; in CSV: commas */
+	const struct value_field *field; /* NULL: .how is PLAN_ABSENT or PLAN_TOOK */
+	uint8_t how;			 /* enum plan_how */
+	uint8_t quick;			 /* for plan.c: a faster way to read the most frequent kinds of values */
+	uint16_t offset;		 /* for plan.c, if .quick says that there is a faster way: where the field is in the record */
+	uint32_t end;			 /* for plan.c, as .offset: where the field ends in the record */
+	char *name;			 /* NULL in CSV, where only the heading of the column has a name */
+	char *key; /* the text in front of the value; in JSON: a brace or a comma, then the field's name in quotation marks and a colon; in CSV: commas */
 	size_t key_len;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. Each format makes the beginning of a line, and what stands
- * between this beginning and the event's fields.
+ * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. A line has seven pieces, in this order: rows_format.begin, the
+ * time, the text of rows_format.head(), that of .names(), that of .tail(), the event's fields, and rows_format.end. A format fills in struct rows_format.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
 #define RINGSIDE_EXPORT_ROWS_H
@@ -30,10 +30,13 @@ enum { ROW_ROOM = 256, ROW_BEGIN = 8 };
 
 struct rows_format {
 	enum plan_style style;
-	/* Appends the first line. @files: there are several files. NULL: there is no first line. */
+	/*
+	 * Appends the first line. @columns is NULL unless export_options.columns is true. @files is true if there are several files. The member is NULL
+	 * if the format has no first line.
+	 */
 	void (*first)(const plan_columns_t *columns, bool files, struct str *out);
-	char begin[ROW_BEGIN]; /* stands in front of the time: begin_len bytes */
-	size_t begin_len;
+	char begin[ROW_BEGIN]; /* stands in front of the time */
+	size_t begin_len;      /* how many bytes of .begin are written */
 	/*
 	 * head() writes what stands behind the time, and tail() what stands between the names and the fields. Both write no NUL, and return where their
 	 * text ends. There is room for ROW_ROOM bytes and the comm. What they write depends on @head alone.
@@ -45,8 +48,8 @@ struct rows_format {
 	 * empty when it is not known.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
-	const char *end; /* stands behind the fields: closes what tail() has opened, and has the newline; end_len bytes, at most 4 */
-	size_t end_len;
+	const char *end;  /* stands behind the fields: closes what tail() has opened, and has the newline */
+	size_t end_len;	  /* the length of .end: at most 4 bytes */
 	const char *none; /* stands in place of the fields of an event that has none */
 };
 

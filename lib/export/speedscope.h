@@ -33,67 +33,75 @@ struct speedscope_mark {
 
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
-	uint64_t total;	       /* CALL_UNKNOWN: the call is not complete, and is drawn as long as the time between its events */
-	uint64_t self, pauses; /* of a complete call: its self time, and for how long it was interrupted or off the CPU */
-	uint64_t self_seen;    /* its self time by the times of the events, including the self time of incomplete calls directly inside it */
-	uint64_t pauses_seen;  /* its pauses by the times of the events, including those of incomplete calls directly inside it */
+	/*
+	 * CALL_UNKNOWN: the call is drawn as long as the time between its events, because it is not complete or because the trace's clock does not
+	 * count ns. Then all other members are 0.
+	 */
+	uint64_t total;
+	uint64_t self;	      /* its self time */
+	uint64_t pauses;      /* for how long it was interrupted or off the CPU */
+	uint64_t self_seen;   /* its self time by the times of the events, including the self time of incomplete calls directly inside it */
+	uint64_t pauses_seen; /* its pauses by the times of the events, including those of incomplete calls directly inside it */
 };
 
 /* This is a call that is open. */
 struct speedscope_open {
-	uint64_t at;			 /* the offset, in speedscope_profile.marks, of the mark of its beginning */
-	uint64_t self_seen, pauses_seen; /* as in struct speedscope_call, so far */
-	uint64_t irq;			 /* how much of its time in interrupts has been marked as pauses */
-	uint64_t off;			 /* how much of its time off the CPU has been marked as pauses */
+	uint64_t at;	      /* where the mark of its beginning is: an offset in speedscope_profile.marks */
+	uint64_t self_seen;   /* as in struct speedscope_call, so far */
+	uint64_t pauses_seen; /* as in struct speedscope_call, so far */
+	uint64_t irq;	      /* how much of its time in interrupts has been marked as pauses */
+	uint64_t off;	      /* how much of its time off the CPU has been marked as pauses */
 };
 
-/* This is the profile of a task, of a place beside a task (lib/analysis/calls.h), or of interrupts on a CPU. */
+/* This is the profile of a task, of a call beside a task's stack (call_task.aside in lib/analysis/calls.h), or of interrupts on a CPU. */
 struct speedscope_profile {
 	const struct call_task *task; /* of interrupts: the first task that was interrupted */
 	struct strand marks;
-	struct strand samples; /* each is a number of frames and then these frames, the outermost first */
-	VEC(struct speedscope_open) open;
-	uint64_t last; /* the time of the last mark so far */
-	uint64_t nsamples;
-	/* An interrupt stands in the first profile of its CPU in which nothing is open. */
-	uint32_t irq;			   /* of interrupts: its number among the profiles of its CPU, from 1 on; 0: it is not a profile of interrupts */
-	uint16_t cpu;			   /* of interrupts: their CPU */
-	struct speedscope_profile *more;   /* of interrupts: the next profile of the same CPU */
+	struct strand samples;		  /* each is a number of frames and then these frames, the outermost first */
+	VEC(struct speedscope_open) open; /* the open calls, the outermost first */
+	uint64_t last;			  /* the time of the last mark so far */
+	uint64_t nsamples;		  /* how many samples .samples has */
+	/* Several profiles of a CPU are for its interrupts. An interrupt is written to the first of them in which no call is open. */
+	uint32_t irq;			 /* of interrupts: the number of this profile among those of its CPU, from 1 on; 0: it is not a profile of interrupts */
+	uint16_t cpu;			 /* of interrupts: their CPU */
+	struct speedscope_profile *more; /* of interrupts: the next profile of interrupts on the same CPU */
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
 /* This is the last event of a CPU, with the stacks that were recorded with it. The records of the stacks come after that of the event. */
 struct speedscope_pending {
-	uint32_t event; /* the event's frame; 0: no event has come yet */
-	struct speedscope_profile *profile;
-	VEC(uint32_t) kernel, user; /* frames, the innermost first */
+	uint32_t event;			    /* what speedscope_frame() returned for the event; 0: there is no event whose stacks may still come */
+	struct speedscope_profile *profile; /* the profile of the event's task */
+	VEC(uint32_t) kernel;		    /* the frames of the kernel's stack, the innermost first */
+	VEC(uint32_t) user;		    /* the frames of the program's stack, the innermost first */
 };
 
-/* This is something that is called. */
+/* This is the name of something that is called. */
 struct speedscope_name {
-	const char *module; /* NULL: none */
+	const char *module; /* the module that has the function; NULL: none */
 	uint32_t frame;	    /* 1 + the index of the frame of its complete calls; 0: not needed yet */
 };
 
-/* Functions of the same name are one frame, as they are one function to `funcs`. */
+/* This is a frame. Functions of the same name share one, because `funcs` counts them as one function, too. */
 struct speedscope_frame {
-	char *name; /* the bytes of the key */
-	const char *module;
-	bool several; /* functions of this name are in several modules */
+	char *name;	    /* the bytes of the frame's key in speedscope.frames */
+	const char *module; /* the module that has the function; NULL: none */
+	bool several;	    /* functions of this name are in several modules */
 };
 
 struct speedscope {
 	struct strands strands;
 	MAP(struct text, struct speedscope_frame) frames;
-	VEC(struct speedscope_name) names; /* parallel to timeline.names */
+	VEC(struct speedscope_name) names; /* element i: for timeline.names.at[i] */
 	struct keys functions;		   /* the functions in stacks */
-	VEC(uint32_t) function_frames;	   /* the frame of each function in .functions, by the number of its key there */
+	VEC(uint32_t) function_frames; /* element i: 1 + the index of the frame of the function whose key in .functions has the number i; 0: not needed yet */
 	VEC(struct speedscope_profile *) profiles;
-	MAP(struct key, struct speedscope_profile *) irqs; /* the first profile of interrupts, by file and buffer, and by CPU */
-	uint32_t irq_frame, off_frame;			   /* the frames that stand for pauses; 0: not needed yet */
-	VEC(struct speedscope_pending *) pendings;
-	uint64_t first; /* the earliest time of all */
-	bool any;
+	MAP(struct key, struct speedscope_profile *) irqs; /* for each CPU of each buffer of each file: the first profile of interrupts */
+	uint32_t irq_frame;				   /* 1 + the index of the frame that stands for pauses in interrupts; 0: not needed yet */
+	uint32_t off_frame;				   /* 1 + the index of the frame that stands for pauses off the CPU; 0: not needed yet */
+	VEC(struct speedscope_pending *) pendings;	   /* owns them; timeline.streams has a pointer to the one of each CPU */
+	uint64_t first;					   /* the earliest time of all */
+	bool any;					   /* .first is set */
 };
 
 /* Returns the profile of a task, or NULL when memory runs out. The first call for a task makes its profile. */

@@ -6,7 +6,7 @@
 #include "lib/base/map.h"
 #include "lib/export/sqlite-rows.h"
 
-/* This tells where calls were made, which is the same for many calls. The structure has no padding, because it is the key of a map. */
+/* This tells where calls were made, which is the same for many calls. The struct has no padding, because it is the key of a map, which compares bytes. */
 struct db_track {
 	int pid;
 	uint32_t cpu, file, buffer;
@@ -14,16 +14,19 @@ struct db_track {
 };
 
 /*
- * These members are used to write calls. A row of the view "calls" is put together from a row of "calls_data" and from the rows of other tables to
- * which it refers. So texts, and values that few calls have, are not written for each call.
+ * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. This row may refer to a
+ * row of "calls_tracks", which tells where the call was made and which many calls share. It may also refer to a row of "calls_rare", which has the values
+ * that most calls do not have. So these values, and the names of tasks, buffers and files, are not written for each call.
  */
 struct db_calls {
-	struct db_rows *data, *tracks, *rare; /* the rows of "calls_data", "calls_tracks" and "calls_rare" */
-	VEC(struct text) functions;	      /* UTF-8; parallel to timeline.names */
-	MAP(struct db_track, char) places;    /* an entry for each row of .tracks; the id of the row is 1 + the index of the entry */
-	struct db_track last_place;
-	uint32_t last_track; /* the id of the row of .last_place; 0: there is none */
-	uint32_t rare_id;    /* the id of the last row of .rare */
+	struct db_rows *data;		   /* the rows of "calls_data" */
+	struct db_rows *tracks;		   /* the rows of "calls_tracks" */
+	struct db_rows *rare;		   /* the rows of "calls_rare" */
+	VEC(struct text) functions;	   /* element i: the name with the index i in timeline.names, as UTF-8 */
+	MAP(struct db_track, char) places; /* an entry for each row of .tracks; the id of the row is 1 + the index of the entry */
+	struct db_track last_place;	   /* where the last call was made */
+	uint32_t last_track;		   /* the id of the row for .last_place; 0: .last_place is not set yet */
+	uint32_t rare_id;		   /* the id of the last row of .rare */
 	/*
 	 * A call may need a row of .rare only because it is cut (call_end.cut), or because its times or its time off the CPU are not known. Such calls of
 	 * the same kind share one row. shared[i][j] is the id of the row for calls whose call_end.cut is j, and whose times are known (i is 0) or not
@@ -38,20 +41,22 @@ struct db {
 	sqlite3_vfs vfs;
 	char vfs_name[40];
 	struct db_writer writer;
-	struct db_rows *ran, *lost, *meta; /* the rows of the tables "sched", "lost" and "meta" */
+	struct db_rows *ran;  /* the rows of the table "sched" */
+	struct db_rows *lost; /* the rows of the table "lost" */
+	struct db_rows *meta; /* the rows of the table "meta" */
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
 	strv_t tables;		      /* the names of tables that are in use, as for cell_table() */
-	strv_t columns;		      /* for each table of an event: its event and its columns, as text */
-	VEC(struct db_rows *) events; /* parallel to .columns */
-	const char *ns;		      /* the type of a column of times */
-	int err;
+	strv_t columns;		      /* element i: the event and the columns, as text, of the table number i that is for an event */
+	VEC(struct db_rows *) events; /* element i: the rows of the table of .columns.at[i] */
+	const char *ns;		      /* the type of a column of times, in SQL */
+	int err;		      /* the first error, as -errno; 0: there was none */
 };
 
 /* Sets db.err and reports what could not be done, unless db.err is set already. @code is SQLite's status of the failure. */
 void db_failed(struct timeline *t, int code, const char *doing);
 
-/* Runs statements that have no results. Does nothing if there was an error or no memory before. */
+/* Runs statements that have no results. Does nothing if an error is in db.err, or if memory ran out before. */
 void db_run(struct timeline *t, const char *sql);
 
 /* Does each row have one more column, for the file that it comes from? */
@@ -74,7 +79,7 @@ void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
 
 /*
  * These write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() are called as the functions of struct
- * timeline_format. db_calls_finish() is called at the end: it writes what is left, and makes the view.
+ * timeline_format. db_calls_finish() is called at the end: it writes the rows of "calls_tracks", and makes the view "calls".
  */
 void db_calls_begin(struct timeline *t);
 void db_calls_name(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
