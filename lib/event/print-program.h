@@ -35,7 +35,10 @@ enum insn_code {
 	INSN_NOT,	 /* ! */
 	INSN_COMPLEMENT, /* ~ */
 	INSN_EXTEND,	 /* sign-extend a number from @size bytes to 64 bits */
-	/* The codes from here on pop two operands: first the right one, then the left one. If @has_imm is true, they pop only the left one: the right one is @imm. */
+	/*
+	 * From here on, a code pops two operands, first the right one and then the left one. If @has_imm is true, it pops only the left one, and
+	 * the right one is @imm.
+	 */
 	INSN_ADD,
 	INSN_SUB,
 	INSN_MUL,
@@ -245,17 +248,20 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 }
 
 /*
- * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only
- * the offset, and the array reaches to the record's end.) An offset beyond the record's end counts as 0, and an
- * array that ends beyond it has the length 0. @relative is true for __rel_loc: then the offset counts from the end of the field, but is compared with the
- * record's end before the field's position is added to it. So such an array may reach beyond the record's end.
+ * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
+ * array reaches to the record's end.) An offset beyond the record's end counts as 0, and an array that ends beyond it has the length 0. @relative is
+ * true for __rel_loc. Then the offset counts from the end of the field, but it is compared with the record's size before the position of that end is
+ * added to it. So such an array may reach beyond the record's end.
  */
 struct extent {
 	uint32_t offset, len;
 };
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
-/* Returns where the bytes are that the step prints, up to the end of the record. If step->place is PLACE_FIELD, they are @field_len bytes at step->offset. */
+/*
+ * Returns where the bytes are that the step prints, up to the end of the record. If step->place is PLACE_FIELD, they are the @field_len bytes
+ * at step->offset.
+ */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 
 /* Writes "0x" and the digits, at most 18 bytes, and returns where the text ends. */

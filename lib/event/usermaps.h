@@ -19,7 +19,7 @@ struct usermaps;
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
-/* Adds more blocks to maps that usermaps_new() made; its @live was true. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
+/* Adds more blocks to maps that usermaps_new() made with a true @live. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*

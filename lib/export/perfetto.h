@@ -84,8 +84,8 @@ struct perfetto_event {
  * lane (struct perfetto_lane), and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn, whatever the number of threads
  * is, so that the bytes are always the same.
  *
- * Each lane writes one of Perfetto's sequences of packets. A text is interned: one packet gives it a number (Perfetto's iid), and the later packets of the
- * sequence have the number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
+ * Each lane writes one of Perfetto's sequences of packets. To intern a text means that one packet gives it a number (Perfetto's iid), and that later packets of
+ * the sequence have this number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
  */
 enum { PERFETTO_LANES = 3 };
 
@@ -118,7 +118,7 @@ struct perfetto_op {
 			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
 		struct {		/* of a leaf and of an end */
-			uint64_t total; /* the duration that was measured; CALL_UNKNOWN: it is the same as that of the slice, or it is not known */
+			uint64_t total; /* the duration that was measured; CALL_UNKNOWN: the slice is just as long, or no duration is known */
 			uint64_t retval;
 		};
 		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */

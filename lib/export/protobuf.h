@@ -41,8 +41,8 @@ void pb_end(struct str *out, size_t at);
 
 /*
  * These do what pb_begin() and pb_end() do, and reserve @room bytes (1 to 4) for the length. When the length needs more bytes, pb_end_wide() moves the
- * message, which takes time. A length from 128 on needs 2 bytes. So 2 is a good value for messages that mostly have 128 bytes or more. When the length needs fewer bytes, it is padded, which the encoding
- * allows.
+ * message, which takes time. A length from 128 on needs 2 bytes. So 2 is a good value for messages that mostly have 128 bytes or more. When the length
+ * needs fewer bytes, it is padded, which the encoding allows.
  */
 size_t pb_begin_wide(struct str *out, uint32_t field, size_t room);
 void pb_end_wide(struct str *out, size_t at, size_t room);

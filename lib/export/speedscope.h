@@ -47,8 +47,8 @@ struct speedscope_call {
 /* This is a call that is open. */
 struct speedscope_open {
 	uint64_t at;	      /* where the mark of its beginning is: an offset in speedscope_profile.marks */
-	uint64_t self_seen;   /* as in struct speedscope_call, so far */
-	uint64_t pauses_seen; /* as in struct speedscope_call, so far */
+	uint64_t self_seen;   /* speedscope_call.self_seen so far */
+	uint64_t pauses_seen; /* speedscope_call.pauses_seen so far */
 	uint64_t irq;	      /* how much of its time in interrupts has been marked as pauses */
 	uint64_t off;	      /* how much of its time off the CPU has been marked as pauses */
 };

@@ -14,9 +14,9 @@ struct db_track {
 };
 
 /*
- * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. This row may refer to a
- * row of "calls_tracks", which tells where the call was made and which many calls share. It may also refer to a row of "calls_rare", which has the values
- * that most calls do not have. So these values, and the names of tasks, buffers and files, are not written for each call.
+ * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of
+ * "calls_tracks" tells where calls were made, and many calls refer to the same one. A row of "calls_rare" has values that most calls do not have. Only a
+ * call that has such values refers to one. So these values, and the names of tasks, buffers and files, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */
