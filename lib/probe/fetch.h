@@ -13,8 +13,8 @@ struct fetch {
 	char *name;	   /* a valid field name, unique in its probe */
 	char *text;	   /* "+0($arg2)" */
 	char *type;	   /* "u64"; NULL: leave it to the kernel */
-	char *enums;	   /* "{ 0, "NONE" }, { 1, "READ" }" for reports, when the argument is an enum or a bool; else NULL */
-	bool hidden;	   /* not printed by a report */
+	char *enums;	   /* the values and their names, for __print_symbolic(); NULL: the argument is neither an enum nor a bool */
+	bool hidden;	   /* reports do not print this argument */
 	char shown;	   /* how a report prints a bit-field: 's': signed, 'x': hexadecimal, 0: unsigned, as the kernel prints it */
 	unsigned int bits; /* if .shown is 's': how many bits the number has */
 };
@@ -63,7 +63,7 @@ int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, v
 
 /*
  * For completion, in a probe @spec on the kernel function @function: appends "NAME<tab>TYPE" for each name that may follow the expression @base, which
- * ends with -> or a dot. When @base is NULL, it appends the names with which an expression may begin. Returns 0 or -errno after a message.
+ * ends with "->" or ".". When @base is NULL, it appends the names with which an expression may begin. Returns 0 or -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

@@ -28,7 +28,7 @@ struct place {
 	struct place_part parts[PLACE_PARTS];
 	unsigned int n_parts; /* 0: .text is used */
 	int64_t offset;	      /* bytes */
-	uint64_t bit;	      /* of a bit-field: bits behind .offset */
+	uint64_t bit;	      /* of a bit-field: how many bits behind .offset it begins */
 	uint32_t bits;	      /* the width of the bit-field; 0: it is not a bit-field */
 };
 
@@ -38,8 +38,8 @@ void place_fini(struct place *p);
 int place_copy(struct place *out, const struct place *p);
 
 /*
- * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to that rest, into arg->expr.
- * Returns 0, or -errno after a message with the nearest names.
+ * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points into arg->expr, to the beginning of that
+ * rest. Returns 0, or -errno after a message with the nearest names.
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
@@ -94,8 +94,8 @@ int place_member_names(const struct ctype *type, strv_t *names);
 char *place_field(const char *expr);
 
 /*
- * Returns "; did you mean a or b?", or "; there are a, b, …" when none of @names is like @word, or "" when there are no names. The caller frees the
- * text. Returns NULL when memory runs out.
+ * Returns "; did you mean a or b?", or "; there are a, b, …" when none of @names is like @word, or "" when @names is empty. @len is the
+ * length of @word. The caller frees the text. Returns NULL when memory runs out.
  */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);
 

@@ -14,7 +14,7 @@ struct token {
 };
 typedef VEC(struct token) tokens_t;
 
-/* This is a part of the tokens, from .from up to but not including .to. */
+/* A part of the tokens: from the token with the index .from to the one in front of the token with the index .to. */
 struct part {
 	size_t from, to;
 };
@@ -52,15 +52,19 @@ size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT with all of its UNIONs and the like. @inner says that this SELECT is the table of an outer SELECT, which uses the
- * names of the columns of this one. Returns what dialect_expression() returns.
+ * Appends the translation of a SELECT with all of its UNIONs and the like. If @inner is true, this SELECT stands in the FROM of an outer SELECT. Then
+ * its columns, if all of them have names, get these names without the mark of dialect_alias(), because the outer SELECT uses the names. Returns what
+ * dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
 /* Appends the translation of FROM and the tables that stand behind it, with their joins. Returns what dialect_expression() returns. */
 int dialect_from(const struct dialect *d, struct part part, struct str *out);
 
-/* Appends a call of the function @name with @args. @where is the condition of its FILTER, or NULL when it has none. */
+/*
+ * Appends the translation of a call of the function @name with the arguments @args. @where is the condition of the call's FILTER; NULL: it has none.
+ * Returns what dialect_expression() returns.
+ */
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 
 /*

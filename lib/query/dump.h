@@ -31,9 +31,9 @@ struct dump_column {
 struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
-	int ts;		   /* the column of the time; -1: no column has a time in each row */
-	int event;	   /* the column of an event's name; -1: all rows are of the same event, or of none */
-	unsigned int host; /* the column of the machine's name */
+	int ts;		   /* the index of the column of the time; -1: no column has a time in each row */
+	int event;	   /* the index of the column of the event's name; -1: all rows are of the same event, or of none */
+	unsigned int host; /* the index of the column of the machine's name */
 	bool of_event;	   /* all rows are of one event */
 };
 
@@ -46,7 +46,10 @@ struct dump;
 int dump_open(struct dump **out, struct query *query, const char *only);
 void dump_close(struct dump *dump);
 
-/* dump_tables() returns the number of tables, and dump_table_at() returns a table by its index. The index of a table is the same for the same recording. */
+/*
+ * dump_tables() returns the number of tables, and dump_table_at() returns a table by its index. The index of a table is the same in each
+ * dump of the same recording.
+ */
 size_t dump_tables(const struct dump *dump);
 const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 

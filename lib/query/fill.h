@@ -9,7 +9,7 @@
 #include "lib/query/tables.h"
 
 struct fill {
-	struct handler handler; /* must be the first member; the end of the pass does not free it */
+	struct handler handler; /* must be the first member; the end of the pass does not free the struct fill */
 	struct reading *reading;
 	struct relation *table;
 	struct store *store;

@@ -16,7 +16,7 @@ struct identity {
 /* Finds the identity of the query's only file. Returns 0, or -errno after a message. */
 int identity_of(struct query *query, struct identity *out);
 
-/* These are .n rows of a table, from the number .first on. */
+/* A span is .n rows of a table. The number of the first of them is .first. */
 struct span {
 	uint64_t first, n;
 };
@@ -28,31 +28,31 @@ struct fleet_table {
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
 	char *name;	       /* the quoted name, as schema_name() makes it, of the table that has the rows themselves */
-	VEC(struct span) done; /* the rows that the store has already, by their numbers */
+	VEC(struct span) done; /* the rows that the store has already, in ascending order */
 	size_t at_done;	       /* the index in .done of the first span that does not end before the current row */
 	uint64_t rows;	       /* how many rows the dump has given so far */
 	struct block *open;    /* the block that is being filled; NULL: there was no row since the last block */
 };
 
-/* These are .n rows that are sent together, from the number .first on. */
+/* A block is .n rows of a table that are sent together. The number of the first of them is .first. */
 struct block {
 	const struct fleet_table *table;
 	uint64_t first, n;
-	struct str bytes;
+	struct str bytes; /* the rows in RowBinary */
 	struct block *next;
 };
 
 enum { FLEET_CONNECTIONS = 3 };
 
 /*
- * These are several connections to a host. Each connection has a thread that sends the next block. The functions return 0, or -errno after a message.
- * senders_give() waits while many blocks are queued, and returns the error of an earlier block that could not be sent. senders_end() must be called
- * in any case.
+ * These are several connections to a host. Each connection has a thread that sends one queued block after the other. senders_open(),
+ * senders_give() and senders_end() return 0, or -errno after a message. senders_give() waits while many blocks are queued, and returns the error of an
+ * earlier block that could not be sent. senders_end() must be called in any case.
  */
 struct senders {
 	const struct fleet_options *options;
 	const struct identity *identity;
-	size_t host;
+	size_t host;	  /* the index of the host in .hosts of the address */
 	const char *more; /* settings, as in struct server_request */
 	pthread_mutex_t lock;
 	pthread_cond_t change;
@@ -62,7 +62,7 @@ struct senders {
 	bool closed;	     /* senders_end() was called: no more blocks come */
 	int err;	     /* a message has reported this error */
 	pthread_t threads[FLEET_CONNECTIONS];
-	unsigned int n;
+	unsigned int n; /* how many of .threads were started */
 };
 
 int senders_open(struct senders *senders);
@@ -90,11 +90,12 @@ struct fleet {
 	struct identity identity;
 	struct schema_how how;
 	unsigned int version; /* 1816 stands for 18.16 */
-	size_t host;	      /* the index in the address of the host that keeps the recording */
+	size_t host;	      /* the host that keeps the recording: its index in .hosts of the address */
 	struct server *server;
 	struct dump *dump;
 	VEC(struct fleet_table) tables;
-	uint64_t open_bytes, rows;
+	uint64_t open_bytes; /* how many bytes the open blocks of all tables have */
+	uint64_t rows;	     /* how many rows the dump has given so far, in all tables */
 	struct senders senders;
 };
 

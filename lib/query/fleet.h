@@ -18,7 +18,7 @@ struct fleet_options {
 	uint64_t wait_ns;   /* how long a server may be silent */
 	bool patient;	    /* wait for a server even when it refuses the first connection */
 	const char *choice; /* a text that says which part of the recording is sent; the same part must always have the same text */
-	/* It is called for each row, and may be NULL. */
+	/* Called for each row. This member may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;
 };

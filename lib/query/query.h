@@ -28,7 +28,9 @@ struct query_value {
 struct query_sink {
 	/* A statement that gives rows begins. @names are the names of its columns. */
 	int (*begin)(void *ctx, const strv_t *names);
+	/* Takes a row. @values has a value for each column. */
 	int (*row)(void *ctx, const struct query_value *values);
+	/* The statement gives no more rows. Also called when it has failed, but not after -EPIPE or -EINTR. */
 	int (*end)(void *ctx);
 	void *ctx;
 };

@@ -32,7 +32,7 @@ int remote_tables(struct remote *remote, int (*each)(void *ctx, const char *tabl
 
 /* --- recordings --------------------------------------------------------------------------------------------------- */
 
-/* This is a recording of the store. Its texts are valid until the function @each of remote_recordings() returns. */
+/* A recording in the store. Its texts are valid until the function @each of remote_recordings() returns. */
 struct remote_recording {
 	const char *recording; /* its identity, as in the column _recording */
 	const char *host;      /* the machine that it was recorded on */
@@ -50,8 +50,8 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
 /*
  * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. When rows are still there after @wait_ns,
  * remote_drop() fails. The recording is removed from the list of recordings last, so that remote_drop() can be called again after it was interrupted.
- * @each is called for each table that has rows of the recording; its @host is the server on which the table is. When @dry_run is true, nothing is
- * dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
+ * @each is called for each table that has rows of the recording, with the "HOST:PORT" of the table's server as @host. When @dry_run is true, nothing
+ * is dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);

@@ -8,16 +8,17 @@
 struct scan {
 	struct relation *table;
 	struct reading reading;
-	struct batch *batch;
-	size_t at;
+	struct batch *batch;	   /* records that were read together (lib/data/record.h); NULL: none */
+	size_t at;		   /* the index in .batch of the record after the current one */
 	VEC(struct plan **) plans; /* plans.at[i][id]: the plan (lib/export/plan.h) of the event with this id in the file i; NULL: not made yet */
 	VEC(uint8_t *) wanted;	   /* wanted.at[i][id]: is the event with this id in the file i wanted? */
 	struct str room, scratch;
 	const struct record *rec; /* the current record */
 	const struct event *event;
 	struct common common;
-	uint64_t lost;
-	bool lost_more, done;
+	uint64_t lost;	/* how many events were lost, as far as they were counted */
+	bool lost_more; /* other events were lost that nobody counted */
+	bool done;	/* no more batches come */
 };
 
 /* This tells which records are wanted. Records of other times and CPUs may come as well, so the caller checks each record itself. */

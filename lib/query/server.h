@@ -30,8 +30,8 @@ bool server_is_near(const struct server_address *address, size_t host);
 struct server;
 
 /*
- * Prepares a connection to the host with the index @host. @address is borrowed. Returns 0, or -errno after a message. It fails when libcurl is not there, or
- * when this program was built without it.
+ * Prepares a connection to the host with the index @host. @address is borrowed. Returns 0, or -errno after a message. The function
+ * fails when libcurl is not there, or when this program was built without it.
  */
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);
@@ -54,10 +54,10 @@ struct server_request {
 	const char *more;     /* settings, "&name=value"; NULL: none */
 	bool no_database;     /* the database may not exist yet */
 	unsigned int seconds; /* how long to wait for the answer; 0: five minutes, or without a limit when on_answer() is set */
-	/* It is called with each part of the answer as it comes. It returns 0, or something else to end the request. NULL: server_answer() has the answer. */
+	/* Called with each part of the answer as it comes. Returns 0, or something else to end the request. NULL: server_answer() has the answer. */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
-	/* It is called again and again while the request runs. It returns 0, or something else to end the request. It may be NULL. */
+	/* Called again and again while the request runs. Returns 0, or something else to end the request. This member may be NULL. */
 	int (*tell)(void *ctx);
 	void *tell_ctx;
 };

@@ -28,33 +28,34 @@ enum column_type {
 	COLUMN_TEXT,
 };
 
-enum { STORE_ROWS = 1 << 16 }; /* how many rows a piece has */
+enum { STORE_ROWS = 1 << 16 }; /* how many rows a piece of a column has (.pieces of struct store_column) */
 
 struct store_column {
 	uint8_t type;	    /* enum column_type */
 	bool kept;	    /* false: nobody asks for this column */
-	VEC(char *) pieces; /* each has STORE_ROWS values, and for each value a bit that says whether it is known */
+	VEC(char *) pieces; /* element i: a bit for each row from i * STORE_ROWS on, which says whether the value is known; then the values */
 };
 
-/* These are the rows in another order. */
+/* The rows in another order. */
 struct store_order {
+	/* The rows are sorted by the first key, equal ones by the second, and so on. */
 	struct store_key {
 		uint8_t column;
-		bool down;
+		bool down; /* in descending order */
 	} keys[4];
-	unsigned int n;
-	uint32_t *rows;
+	unsigned int n; /* the number of keys */
+	uint32_t *rows; /* element i: the number of the row that is at position i in this order */
 };
 
 struct store {
-	unsigned int users;
+	unsigned int users; /* how many users the store has; store_put() takes one away */
 	struct store_column *columns;
 	unsigned int ncolumns;
-	uint64_t wanted; /* a bit for each column; bit 63 stands for all columns from 63 on */
-	uint32_t n;
+	uint64_t wanted;		/* a bit for each column that is kept; bit 63 stands for all columns from 63 on */
+	uint32_t n;			/* the number of rows */
 	MAP(struct text, uint32_t) ids; /* the ids of texts, from 0 on */
-	strv_t texts;			/* by id */
-	uint32_t *ranks;		/* for each text's id, the position of the text when all texts are sorted; NULL: not needed yet */
+	strv_t texts;			/* element i: the text with the id i */
+	uint32_t *ranks; /* element i: the rank of the text with the id i, which is its position when all texts are sorted; NULL: not needed yet */
 	VEC(struct store_order) orders;
 	int ts;		       /* the column of the time; -1: there is none */
 	bool in_order;	       /* the rows are in the order of the column .ts */
@@ -68,7 +69,10 @@ struct store {
 	int err;
 };
 
-/* Makes a store with @n columns of these @types. It has one user. Returns 0 or -ENOMEM. */
+/*
+ * Makes a store with @n columns of these @types. @wanted says which of them are kept, as .wanted of struct store does. The store has one user. Returns 0
+ * or -ENOMEM.
+ */
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted);
 void store_put(struct store *store); /* takes one user away, and frees the store when no user is left; accepts NULL */
 
@@ -77,13 +81,13 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 	return wanted >> MIN(column, 63u) & 1;
 }
 
-/* Adds a row. After a failure store->err is not 0, and store_done() returns it. */
+/* Adds a row and returns its number. After a failure store->err is not 0, and store_done() returns store->err. */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
 void store_forget(struct store *store, uint32_t row, unsigned int column); /* makes the value unknown again */
 void store_text(struct store *store, uint32_t row, unsigned int column, const char *text, size_t n);
 
-/* Returns the id of a text, for store_id(). To set the same text in many rows, store_id() is faster than store_text(). */
+/* Returns the id of a text, for store_id(). When many rows get the same text, store_id() is faster than store_text(). */
 uint32_t store_text_id(struct store *store, const char *text, size_t n);
 void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t id);
 
@@ -141,7 +145,7 @@ const uint32_t *store_order(struct store *store, const struct store_key *keys, u
 /*
  * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the
  * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. When @behind is true, it is
- * the index of the first row whose value is more than @v. For a column of texts @v is a rank.
+ * the index of the first row whose value is more than @v. For a column of texts @v is a rank (store_rank()).
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

@@ -19,8 +19,8 @@ struct column {
 struct relation_event {
 	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of the table's name */
 	/*
-	 * This has an element for each column behind those that all events have: the index of the column's field in the event's struct plan
-	 * (lib/export/plan.h). -1: the event has no such field.
+	 * Element i is for the column EVENT_MORE + i; the columns before EVENT_MORE are those that all events have. The value of the element is
+	 * the index of the column's field in the event's struct plan (lib/export/plan.h). -1, or a missing element: the event has no such field.
 	 */
 	VEC(int) fields;
 };
@@ -36,10 +36,10 @@ struct relation {
 	char *name;
 	VEC(struct column) columns;
 	const struct relation_kind *kind;
-	int ts;				   /* the column of the time; -1: there is none */
-	unsigned int file;		   /* the column of the file; the column of the host follows it */
-	VEC(struct relation_event) events; /* only of the table of an event: for each file, the event in that file */
-	uint64_t wanted;		   /* columns that queries ask for, as store->wanted has them */
+	int ts;				   /* the index of the column of the time; -1: there is none */
+	unsigned int file;		   /* the index of the column of the file; the column of the host follows it */
+	VEC(struct relation_event) events; /* only in the table of an event: element i is the event in the file i */
+	uint64_t wanted;		   /* a bit for each column that queries ask for, as in .wanted of struct store */
 	struct store *store;		   /* the table's rows; NULL: they have not been made yet */
 	VEC(struct relation_part) parts;   /* stores that have only a part of the rows, and are made for the running statement alone */
 	const struct choice *choice;	   /* which rows fill() makes; NULL: all */
@@ -59,9 +59,9 @@ struct query {
 	sqlite3 *db;
 	struct reading *reading;
 	VEC(struct relation *) tables;
-	strv_t hosts; /* for each file: the name of its machine */
-	uint64_t lost;
-	bool lost_more;
+	strv_t hosts;	  /* element i: the name of the machine on which the file i was recorded */
+	uint64_t lost;	  /* what query_lost() returns */
+	bool lost_more;	  /* what query_lost() puts into *@more */
 	bool declaring;	  /* a table is being declared to SQLite, which treats this as a statement */
 	bool outer;	  /* the statement has an outer join */
 	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */

@@ -15,7 +15,7 @@ enum { PLAN_KEYS = 3 };
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
 /*
- * Reads a plan into @wants and @keys, which are empty, with the values that SQLite gives for it. When @patterns is false, LIKE and GLOB are left to
+ * Reads a plan into @wants and @keys, which are empty, with @values, which SQLite gives for the plan. When @patterns is false, LIKE and GLOB are left to
  * SQLite. Returns 0 or -ENOMEM.
  */
 int vtab_plan_read(const char *plan, sqlite3_value **values, bool patterns, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);

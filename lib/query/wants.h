@@ -46,10 +46,13 @@ bool want_fits(const struct want *want, const struct cell *cell);
 /* Narrows the range from *@from to *@to, both included, by a want on a column of whole numbers. */
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
-/* A choice is the constant wants on those columns by which a table's fill() can leave rows out. A row whose value is not known yet is kept. */
+/*
+ * A choice is a part of the wants that relation_chosen() is given: those that stay the same while the statement runs, and are on columns by which the
+ * table's fill() can leave rows out. A row whose value is not known yet is kept.
+ */
 struct choice {
-	uint64_t columns; /* a bit for each column */
-	const wants_t *wants;
+	uint64_t columns;     /* a bit for each column by which fill() can leave rows out: .chooses of struct relation_kind */
+	const wants_t *wants; /* all wants that relation_chosen() was given, also those that do not belong to the choice */
 };
 
 /* Does the value @cell of @column fit the choice? Everything fits when @choice is NULL. */

@@ -11,7 +11,7 @@
 /* A struct that is all zero is empty. */
 struct gathered {
 	VEC(struct write_buffer) buffers; /* this struct owns the files of the CPUs in them */
-	VEC(struct packed *) packed;	  /* the packed data of the CPUs in .buffers */
+	VEC(struct packed *) packed;	  /* owns the packed data to which .part of the CPUs in .buffers points */
 };
 
 void gathered_fini(struct gathered *g);

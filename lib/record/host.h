@@ -95,7 +95,7 @@ int push_archive(void);
 const char *push_command(void);
 int push_take(struct host *h);
 
-/* Sends a frame to the host. Returns false when the host does not take it. */
+/* Sends a frame to the host. @numbers has the numbers that frames of this kind have; NULL: they have none. Returns false when the host does not take it. */
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers);
 
 /* Asks the host for its time. */

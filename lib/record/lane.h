@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). Only recorder.c uses this, except for lane_read_page() and
- * lane_priority().
+ * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). lib/record/recorder.h says what a lane is. Only recorder.c
+ * uses this, except for lane_read_page() and lane_priority().
  */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H
@@ -12,7 +12,7 @@
 struct lane {
 	struct lane_spec spec;
 	int pipe[2];		   /* if .spliced is true: the data go through this pipe */
-	size_t room;		   /* how many bytes one move takes at most: the whole sub-buffers for which .pipe or .bounce has room */
+	size_t room;		   /* the most bytes that lane_move() moves in one call; .pipe or .bounce has room for them */
 	bool spliced;		   /* the data are spliced; false: they are read and written through .bounce */
 	void *bounce;		   /* memory of .room bytes; NULL until it is needed */
 	char *page;		   /* memory for a sub-buffer, for lane_flush(); NULL before its first call */

@@ -33,7 +33,7 @@ struct live_reader {
 	 * Returns 0 or -errno.
 	 */
 	int (*open)(void *ctx, const struct live_source *source);
-	/* Called when everything is over, even if open() failed or was not called. Not called when record_outcome.hangs is set. */
+	/* Called when everything is over, even if open() failed or was not called. Not called when .hangs of struct record_outcome is true. */
 	void (*close)(void *ctx);
 	void *ctx;
 };

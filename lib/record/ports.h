@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives the sub-buffers of one recorder through a port for each of its CPUs, and writes them to the spools (lib/record/spool.h) of these CPUs.
- * Only receive.c uses this.
+ * Receives the sub-buffers of one peer (a recorder or an agent; lib/record/receive.h) through a port for each of its CPUs, and writes them to the
+ * spools (lib/record/spool.h) of these CPUs. Only receive.c uses this.
  */
 #ifndef RINGSIDE_PORTS_H
 #define RINGSIDE_PORTS_H
@@ -15,7 +15,8 @@ struct ports;
 
 /*
  * Opens a port for each CPU at the local address of the connection @fd. The ports accept data from @peer only, which is borrowed
- * until ports_free(). The port numbers are stored in @numbers. Returns 0, or -errno after a message.
+ * until ports_free(). @client is what the peer has said of itself. numbers[i] becomes the number of the port for the CPU i. Returns 0, or -errno after
+ * a message.
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);

@@ -21,7 +21,7 @@ struct cpu_outcome {
 	uint64_t events, bytes, lost;
 	uint64_t dropped;   /* bytes that were thrown away because of -m */
 	uint64_t gap;	    /* the most events that were lost in one stretch (struct gaps), as far as that is known */
-	uint64_t buffer_kb; /* the size of its ring buffer */
+	uint64_t buffer_kb; /* the size of the CPU's ring buffer in KiB */
 };
 
 struct record_outcome {
@@ -60,7 +60,7 @@ struct record_hooks {
 	void (*begun)(void *ctx);				  /* tracing is on */
 	void (*live)(void *ctx, const struct record_status *now); /* about once a second */
 	void (*ended)(void *ctx);				  /* tracing is off */
-	void (*saving)(void *ctx, uint64_t done, uint64_t total);
+	void (*saving)(void *ctx, uint64_t done, uint64_t total); /* again and again while the file is written: @done of @total bytes are done */
 	/*
 	 * Called when everything is done. Only the command may still run (.still_running), and is waited for after this call. Not called when nothing was
 	 * recorded.

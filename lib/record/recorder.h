@@ -56,11 +56,12 @@ struct recorder;
 /* What the thread of a lane has done so far. All numbers may be read at any time. */
 struct lane_result {
 	unsigned int buffer, cpu;
-	int fd;		       /* the spool, which the recorder owns */
-	uint64_t offset, size; /* where in the spool the sub-buffers are; there are holes instead of those that were handed over */
-	uint64_t dropped;      /* bytes that were given up because of max_bytes */
-	uint64_t wakeups;      /* how often the thread has begun to read, after a wake-up by the kernel or after an interval */
-	uint64_t moves;	       /* how often the thread has moved sub-buffers, one or more at a time */
+	int fd;		  /* the spool, which the recorder owns */
+	uint64_t offset;  /* where in the spool the sub-buffers begin */
+	uint64_t size;	  /* how many bytes of sub-buffers there are, with those that were handed over, in place of which the spool has holes */
+	uint64_t dropped; /* bytes that were given up because of max_bytes */
+	uint64_t wakeups; /* how often the thread has begun to read, after a wake-up by the kernel or after an interval */
+	uint64_t moves;	  /* how often the thread has moved sub-buffers, one or more at a time */
 };
 
 /*
