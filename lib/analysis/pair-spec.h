@@ -13,12 +13,13 @@
 /* This is a pair that has a name of one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
-	const char *from, *to; /* "SYSTEM:EVENT" */
-	const char *on;	       /* the keys, as pair_parse() takes them */
-	const char *comm;      /* the field of the end event with the name of the task that the time belongs to; NULL if .pid is NULL */
-	const char *pid;       /* the field with that task's pid; NULL: the time belongs to the task in which both events happen, or to no task (.thing) */
-	const char *what;      /* describes the pair in a few words */
-	const char *thing;     /* if the time belongs to no task: the field of the end event that names what the time belongs to; NULL: it belongs to a task */
+	const char *from;  /* the event that begins the pair, as "SYSTEM:EVENT" */
+	const char *to;	   /* the event that ends it, as "SYSTEM:EVENT" */
+	const char *on;	   /* the keys, as pair_parse() takes them */
+	const char *comm;  /* the field of the end event that has the name of the task to which the time belongs; NULL: .pid is NULL, too */
+	const char *pid;   /* the field of the end event that has the pid of this task; NULL: both events happen in this task, or there is no such task */
+	const char *what;  /* describes the pair in a few words */
+	const char *thing; /* for a time that belongs to no task: the field of the end event that names what the time belongs to; NULL: it belongs to a task */
 };
 
 /* pair_presets ends with a preset without a name. pair_preset_find() returns the preset of this name, or NULL when there is none. */
@@ -31,26 +32,27 @@ int pair_preset_missing(const struct pair_preset *preset, const char *path);
 
 enum { PAIR_MOST_KEYS = 3 };
 
+/* This is one of the two events of a pair. */
 struct pair_side {
-	char *event;  /* "SYSTEM:EVENT" or "EVENT" */
-	char *filter; /* NULL: none */
-	char *keys[PAIR_MOST_KEYS];
+	char *event;		    /* "SYSTEM:EVENT" or "EVENT" */
+	char *filter;		    /* NULL: none */
+	char *keys[PAIR_MOST_KEYS]; /* element i is the field that has to equal the field in element i of the other side; unused elements are NULL */
 };
 
 struct pair {
 	char *name;	    /* the name that the user gave it; NULL: none */
-	const char *option; /* the option that gave its keys, for messages; a string literal */
+	const char *option; /* the option that gave its keys, such as "--on", for messages; a string literal */
 	struct pair_side from, to;
-	size_t nkeys;
+	size_t nkeys;			  /* how many elements of the .keys of each side are used */
 	bool by_number;			  /* its filters use the number that a system call has on x86-64 */
 	const struct pair_preset *preset; /* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;
 
 /*
- * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". A key is a field of the event. If the event has no field of this
- * name, "pid" means the task in which the event happens, and "cpu" its CPU. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call
- * pair_fini() even if this fails.
+ * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 a field of @to. Without
+ * KEY2 both fields have the name KEY. If an event has no field of this name, "pid" and "common_pid" mean the task in which the event happens, and "cpu"
+ * and "common_cpu" mean its CPU. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if this fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 

@@ -12,17 +12,13 @@ struct pass {
 	struct merge *merge;		/* borrowed */
 	VEC(struct stage *) stages;	/* owned: pass_fini() frees them */
 	VEC(struct handler *) handlers; /* owned: pass_fini() frees them */
-	/*
-	 * If .cpus is not NULL, the handlers get only records of these CPUs. The stages still see the records of all CPUs, and so does .whole, which
-	 * is one of .handlers or NULL. .cpus and .whole are borrowed.
-	 */
-	const struct cpuset *cpus;
-	struct handler *whole;
-	struct pool *pool;	  /* borrowed; its threads merge batches ahead of the handlers, except in a live merge; may be NULL */
+	const struct cpuset *cpus;	/* the handlers get only records of these CPUs, but the stages get those of all CPUs; borrowed; NULL: all CPUs */
+	struct handler *whole;		/* the one of .handlers that gets the records of all CPUs even if .cpus is not NULL; borrowed; NULL: there is none */
+	struct pool *pool; /* borrowed; one of its threads merges batches ahead of the handlers (lib/analysis/ahead.h), except in a live merge; may be NULL */
 	const volatile int *stop; /* when *stop becomes other than 0, the pass ends as if there were no more records; may be NULL */
-	/* These are results. Records with RECORD_NODATA do not count for .seen and .passed. */
+	/* These are results. Records that are no events (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
 	uint64_t seen;		   /* how many records of .cpus there were, before the stages removed any */
-	bool passed;		   /* the handlers got a record */
+	bool passed;		   /* the handlers got at least one record */
 	bool said;		   /* a message has said that memory has run out */
 	struct record first, last; /* if .seen is not 0: the first and the last record of .cpus, without their data */
 };
@@ -38,9 +34,9 @@ int pass_add_handler(struct pass *pass, struct handler *handler);
 int pass_run(struct pass *pass);
 
 /*
- * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due, and pass_flush() lets the
- * handlers show them; both may be called any number of times. pass_end() comes last, even if one of the others has failed. All return what pass_run()
- * returns.
+ * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due (lib/data/merge.h), and
+ * pass_flush() lets the handlers show them; both may be called any number of times. pass_end() comes last, even if one of the others has failed. All
+ * return what pass_run() returns.
  */
 int pass_begin(struct pass *pass);
 int pass_go(struct pass *pass);
@@ -48,7 +44,7 @@ int pass_flush(struct pass *pass);
 int pass_end(struct pass *pass);
 
 /*
- * Gives the next batch after the stages have seen it, for users that have no handlers. Returns 1 and sets *@out to the batch, which the user gives
+ * Gives the next batch after the stages have seen it, for callers that have no handlers. Returns 1 and sets *@out to the batch, which the caller gives
  * back by batch_put(). Returns 0 at the end, or -errno after a message.
  */
 int pass_next(struct pass *pass, struct batch **out);

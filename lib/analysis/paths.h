@@ -27,22 +27,26 @@ struct paths {
 	const struct calls_user *timed_user; /* what timed_user() returns for .timed */
 	struct callgraph *graph;
 	/*
-	 * These are the graph's owners of the calls of interrupts. If opt.by is PATHS_TASK or PATHS_CPU, element i is for CPU i; otherwise element 0 is for
-	 * all CPUs. 0: the owner has not been made yet.
+	 * These are the owners of the calls of interrupts, as indices of nodes of .graph. If opt.by is PATHS_TASK or PATHS_CPU, element i is for CPU i;
+	 * otherwise element 0 is for all CPUs. 0: the owner has not been made yet.
 	 */
 	VEC(uint32_t) irq_owners;
 	const inputs_t *inputs;
 	struct keys name_keys; /* numbers the functions; a key has the file, call_frame.source and call_frame.func */
 	VEC(uint32_t) names;   /* element i is for the function with number i in .name_keys: the index of its name in graph->names */
-	VEC(uint8_t) files;    /* element i is for the same function: the index of its file */
+	VEC(uint8_t) files;    /* element i is for the function with number i in .name_keys: the index of its file */
 	struct paths_name {
-		uint64_t func;
-		uint32_t name;
+		uint64_t func;	/* call_frame.func */
+		uint32_t name;	/* the index of its name in graph->names */
 		uint32_t node;	/* if opt.flat is true: the node of the last call of this name; that node may have been folded since */
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
-	} * recent;		/* names that were asked for lately; a name's place in the array is a hash of .func */
-	uint32_t orphan;	/* after a loss: the node of a call whose function is not known yet; the call that is seen next may be that call; 0: none */
-	const struct call_task *orphan_of; /* the task of that call */
+	} * recent;		/* names that were asked for lately; the index of an element is a hash of its .func */
+	/*
+	 * After a loss: the node of a call that is known only from its callees, so that its function is not known. If the function of the call that is
+	 * entered next is not known either, that call can be the one, and then gets this node. 0: there is no such node.
+	 */
+	uint32_t orphan;
+	const struct call_task *orphan_of; /* the task of the call that .orphan is for */
 };
 
 /* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and opt->select. Returns 0 or -ENOMEM. */

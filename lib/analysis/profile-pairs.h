@@ -15,21 +15,22 @@ enum profile_kind {
 	PROFILE_COUNT, /* an event that is only counted */
 };
 
-/* This tells how the values of the field that both events of a pair have in common are shown. */
+/* The value by which both events of a pair belong together (profile_side.match) is shown in one of these ways. */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* This is one side of a pair. */
 struct profile_side {
-	char *system, *event; /* NULL system: any */
-	char *match;	      /* the field that both sides have in common */
-	char *pid;	      /* for a start: the field with the pid of the task that the time belongs to; NULL: it is the task that runs */
+	char *system; /* NULL: any */
+	char *event;
+	char *match; /* the field of this event that must have the same value as the field .match of the other side */
+	char *pid; /* for a start: the field with the pid of the task that the time belongs to; NULL: the time belongs to the task in which the event happens */
 };
 
 struct profile_pair {
 	struct profile_side start, end;
 	bool pinned; /* both events have to be on the same CPU */
 	bool global; /* its time is counted for the CPU instead of a task */
-	bool irq;    /* -G makes it global */
+	bool irq;    /* with -G its time is counted for the CPU, as if .global were true */
 	bool stack;  /* its start is recorded with a stack */
 	bool first;  /* true: of several starts before an end, the first counts; false: the last counts */
 	enum profile_value value;

@@ -37,7 +37,7 @@ enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid;	  /* 0 for a group, for a CPU and for idle tasks */
-	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: the group is only the idle task of .cpu */
+	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: the group is only one CPU's idle task */
 	uint16_t cpu;	  /* for idle tasks and OWNER_CPU: the CPU */
 	uint16_t buffer;
 	uint8_t file;
@@ -76,10 +76,11 @@ struct profile_use {
 	struct field match, pid; /* the fields that profile_side.match and .pid name */
 };
 
+/* This tells what a profile does with an event. */
 struct profile_event {
 	const struct event *call; /* for `record --latency`: the event of the entry, if this event is the entry or the return of a call; NULL: it is neither */
 	bool leave;		  /* if .call is not NULL: this event is the return */
-	VEC(struct profile_use) uses;
+	VEC(struct profile_use) uses; /* the pairs that the event begins or ends */
 };
 
 /* This is a pair that has begun. After it has ended, the structure serves the next pair with the same key. */
@@ -87,11 +88,12 @@ struct profile_open {
 	bool open;
 	bool chosen;		  /* it began on one of profile.cpus */
 	struct profile_item item; /* what will be counted when the pair ends */
-	uint64_t ts;
-	uint64_t gaps; /* how many times events of its buffer had been lost when it began */
-	int64_t stack; /* the index of its stack; -1: none */
+	uint64_t ts;		  /* when it began, as input_time() converts times */
+	uint64_t gaps;		  /* how many times events of its buffer had been lost when it began */
+	int64_t stack;		  /* the index of its stack; -1: none */
 };
 
+/* The stack behind a record is noted for at most this many of the pairs that the record began. */
 enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
@@ -102,18 +104,18 @@ struct profile_stream {
 	int64_t counted; /* 1 + the index of the item that the CPU's last record counted; 0: none */
 };
 
-/* These are the events of one input, by id. */
+/* These are the events of one input. */
 struct profile_events {
-	struct profile_event *at;
+	struct profile_event *at; /* element i is for the event with the id i */
 	size_t n;
 };
 
-/* This is what was counted: the items, and how much of each item began at which stack. The member .item_keys gives each item a number, and .at_keys
- * gives one to each element of .at_stacks. */
+/* This is what was counted: the items, and how much of each item began at which stack. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;
-	struct keys item_keys, at_keys;
+	struct keys item_keys; /* numbers the elements of .items */
+	struct keys at_keys;   /* numbers the elements of .at_stacks */
 };
 
 struct profile {
@@ -122,14 +124,15 @@ struct profile {
 	const struct cpuset *cpus; /* profile_options.cpus */
 	const inputs_t *inputs;
 	struct profile_pairs pairs;
-	VEC(struct profile_events) events; /* by the index of an input */
-	/* These keys number the elements of .owners, .stacks and .opens. */
-	struct keys owner_keys, stack_keys, open_keys;
+	VEC(struct profile_events) events; /* element i is for the input with index i */
+	struct keys owner_keys;		   /* numbers the elements of .owners */
+	struct keys stack_keys;		   /* numbers the elements of .stacks */
+	struct keys open_keys;		   /* numbers the elements of .opens */
 	VEC(struct profile_owner) owners;
 	struct profile_facts facts; /* what was counted for each task and CPU */
 	VEC(struct profile_stack) stacks;
 	VEC(struct profile_open) opens;
-	addresses_t addresses;
+	addresses_t addresses;	/* the return addresses of all stacks: see struct profile_stack */
 	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
 	uint64_t untimed;	/* how many pairs were not timed because events were lost */
 };

@@ -30,7 +30,7 @@ struct reading_part {
 
 struct reading {
 	/* These members say what is asked for. They are set before reading_open(). */
-	inputs_t inputs;    /* of each input, .path, .ts_offset and .hz are set; for a live reading all members are */
+	inputs_t inputs;    /* the caller sets .path, .ts_offset and .hz of each input; for a live reading it sets all members */
 	struct cpuset cpus; /* the wanted CPUs, if .has_cpus is true */
 	bool has_cpus;
 	strv_t buffers;		   /* globs of buffers' names; empty: all */
@@ -52,14 +52,14 @@ struct reading {
 
 	/* These members are used while the reading is open. */
 	struct pool *pool;
-	bool hush;   /* damage has been reported already, so it is not reported again; set between reading_share() and reading_select() */
-	bool shares; /* it uses the files and threads of another reading: see reading_share() */
+	bool hush;   /* damage is not reported, because another reading of the same files reports it; set between reading_share() and reading_select() */
+	bool shares; /* this reading uses the files and threads of another one: see reading_share() */
 	struct pass pass;
 	bool failed;	      /* writing has failed, so that nothing is written any more */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
-	bool asked;		 /* only some tasks are to be shown by an analysis that takes all tasks in */
-	bool found;		 /* if .asked is true: there was a record of one of these tasks */
+	bool asked;		 /* there is an analysis that takes in the records of all tasks but shows only some of the tasks */
+	bool found;		 /* if .asked is true: there was a record of a task that is shown */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
 	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
@@ -76,7 +76,7 @@ int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
 
 /*
- * This is called instead of reading_open() to read the files of @whole once more, with the same options. The names of tasks are learned anew. @whole
+ * This is called instead of reading_open() to read the files of @whole once more, with the options of @whole. The names of tasks are learned anew. @whole
  * must be open and ready, and must stay open for longer than @reading. The next steps are those after reading_open(), but the caller must end
  * @reading by reading_again() and not by reading_close(). Returns 0, or -errno after a message.
  */

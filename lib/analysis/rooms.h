@@ -10,7 +10,7 @@ enum kernel_room { ROOM_OTHER, ROOM_ENTRY, ROOM_FS, ROOM_MM, ROOM_NET, ROOM_SCHE
 /* Returns the part of the kernel to which a function belongs. @module is NULL when the function is the kernel's own, or its module is not known. */
 enum kernel_room room_of(const char *function, const char *module);
 
-/* These are the names "fs", "mm" and so on, by enum kernel_room. */
+/* Element i is the name of the part i (enum kernel_room): "fs", "mm" and so on. */
 extern const char *const room_names[ROOM_COUNT];
 
 #endif

@@ -62,16 +62,16 @@ enum sched_where { SCHED_NOWHERE, SCHED_OFF, SCHED_ON }; /* SCHED_NOWHERE: it is
 /* This is a task of a file. Each CPU's idle task is a separate task. */
 struct sched_task {
 	int pid;
-	uint8_t file;
-	bool looked;	/* .wanted has been set */
-	bool wanted;	/* the task is one of those that sched_options.select chooses */
-	bool woken;	/* if .where is SCHED_NOWHERE: the task was woken at off.woken */
-	bool is_new;	/* sched_wakeup_new has told of the task, and it has not run yet */
-	bool cut;	/* if .where is SCHED_NOWHERE: its unknown state is counted as cut already */
-	bool has_wait;	/* .took has the time off the CPU before the task came to its CPU */
-	bool has_delay; /* .took has the time in the queue */
-	bool was_on;	/* the task has been on the CPU .cpu */
 	enum sched_where where;
+	uint8_t file;
+	bool wanted;	 /* the task is one of those that sched_options.select chooses */
+	bool looked;	 /* .wanted has been set */
+	bool woken;	 /* if .where is SCHED_NOWHERE: the task was woken at off.woken */
+	bool is_new;	 /* sched_wakeup_new has told of the task, and it has not run yet */
+	bool cut;	 /* if .where is SCHED_NOWHERE: its unknown state is counted as cut already */
+	bool has_wait;	 /* it is known how long the task was off the CPU before it last came to a CPU (took.off) */
+	bool has_delay;	 /* it is known how long the task was queued before it last came to a CPU (took.queued) */
+	bool was_on;	 /* the task has been on the CPU .cpu */
 	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
 	uint64_t since;	 /* if .where is SCHED_ON: when the task came to the CPU */
 	uint64_t losses; /* how many losses the file had had when .where was set */
@@ -95,13 +95,15 @@ struct sched_stay {
 };
 
 struct sched_options {
-	const struct select_options *select;				      /* which tasks are wanted; borrowed; NULL: all */
-	const struct cpuset *cpus;					      /* which CPUs are wanted; borrowed; NULL: all */
-	bool by_cpu;							      /* a task has a part for each CPU */
-	bool pairs;							      /* find out which tasks preempt and wake which others */
-	int (*stay)(void *ctx, const struct sched_stay *stay);		      /* called at the end of each stay of a wanted task on a wanted CPU; may be NULL */
-	int (*come)(void *ctx, uint32_t task, const struct sched_took *took); /* called when a wanted task comes to a wanted CPU again; may be NULL */
-	void *ctx;
+	const struct select_options *select; /* which tasks are wanted; borrowed; NULL: all */
+	const struct cpuset *cpus;	     /* which CPUs are wanted; borrowed; NULL: all */
+	bool by_cpu;			     /* each task has a struct sched_part for each CPU */
+	bool pairs;			     /* find out which tasks preempt and wake which others */
+	/* Called at the end of each stay of a wanted task on a wanted CPU; may be NULL. */
+	int (*stay)(void *ctx, const struct sched_stay *stay);
+	/* Called when a wanted task comes to a wanted CPU, if it is known how long it was off the CPU or queued; may be NULL. @task: index into sched.tasks. */
+	int (*come)(void *ctx, uint32_t task, const struct sched_took *took);
+	void *ctx; /* given to both callbacks, which return 0 or -errno */
 };
 
 /* This is what is kept for one file. */
@@ -118,12 +120,13 @@ struct sched {
 	struct handler handler;
 	struct sched_options opt;
 	VEC(struct sched_input) inputs;
-	struct keys task_keys, part_keys;
+	struct keys task_keys; /* numbers the elements of .tasks */
+	struct keys part_keys; /* numbers the elements of .parts */
 	VEC(struct sched_task) tasks;
 	VEC(struct sched_part) parts;
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	struct sched_pairs preempts, wakes;
-	struct streams cpus; /* a struct sched_cpu for each CPU of each file */
+	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
 	uint64_t lost;	     /* how many events the kernel counted as lost */
 	bool lost_more;	     /* there were losses that the kernel did not count */
 };
@@ -135,8 +138,8 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() tells for each part of sched->parts how many states are still open (.cut), and how long an open stay on the CPU has lasted so far
- * (.least). It returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() appends one element to *@out for each element of sched->parts, in the same order. It tells how many states of the part are still open
+ * (.cut), and how long an open stay on the CPU has lasted so far (.least). sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;

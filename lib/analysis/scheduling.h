@@ -13,6 +13,10 @@
 #include "lib/analysis/input.h"
 #include "lib/event/values.h"
 
+/*
+ * These are the kinds of the scheduler's events; SCHED_KINDS is their number. SCHED_NONE stands for all other events. SCHED_HIDDEN stands for a
+ * sched_switch that has to be treated like an event of SCHED_NONE: see sched_kind_told().
+ */
 enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SCHED_MIGRATE, SCHED_KINDS, SCHED_NONE = SCHED_KINDS, SCHED_HIDDEN };
 
 /* This is the state in which a task leaves its CPU, as the format of sched_switch names it. */
@@ -28,14 +32,15 @@ enum { SCHED_STATES = 16 };
 /* These are the scheduler's events of one trace. */
 struct sched_events {
 	const struct input *input;
+	/* Element i is for the event of kind i. */
 	struct {
 		struct event *event;   /* NULL: the trace does not describe the event, or describes it without the fields that are needed */
 		struct field field[3]; /* the fields that sched_read() reads, in the order of sched_rows in scheduling.c */
 	} kinds[SCHED_KINDS];
-	bool asked;			 /* .state has been looked for */
-	const struct value_field *state; /* prev_state; NULL: the format of sched_switch has no names of states */
-	struct sched_state states[SCHED_STATES];
-	unsigned int nstates;
+	const struct value_field *state;	 /* prev_state; NULL: the format of sched_switch has no names of states */
+	bool asked;				 /* .state has been looked for */
+	unsigned int nstates;			 /* how many elements of .states are used */
+	struct sched_state states[SCHED_STATES]; /* the first states that records had, so that each is named only once */
 };
 
 /* This tells what a record says. */
@@ -90,10 +95,11 @@ enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
  */
 struct sched_off {
 	enum sched_why why;
-	bool is_woken;	       /* the task has been woken since .since */
-	bool on;	       /* the task is on a CPU, as a sched_switch has told */
-	bool early;	       /* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
-	uint64_t since, woken; /* ns */
+	bool is_woken;	/* the task has been woken since it left its CPU */
+	bool on;	/* the task is on a CPU, as a sched_switch has told */
+	bool early;	/* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
+	uint64_t since; /* when the task left its CPU, ns */
+	uint64_t woken; /* if the task was woken: since when it has waited for a CPU, ns */
 };
 
 /* This is a time off the CPU and its parts. All parts are 0 if the task slept and its wakeup was not recorded. */

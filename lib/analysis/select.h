@@ -12,7 +12,7 @@
 
 struct select_options {
 	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
-	/* If a file lacks one of .events, the message ends with this text, which says how to record them. NULL: it ends with the nearest names. */
+	/* If a file lacks one of .events, the message ends with this text, which says how to record such events. NULL: it ends with the nearest names. */
 	const char *events_cure;
 	strv_t pids;   /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
 	strv_t tids;   /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */

@@ -11,16 +11,17 @@
 #include "lib/base/vec.h"
 #include "lib/data/record.h"
 
+/* These are the states of the CPUs of a buffer. */
 struct stream_cpus {
-	char *states; /* the states of .n CPUs */
-	size_t n;
+	char *states; /* one after the other: the state of CPU 0, of CPU 1, and so on */
+	size_t n;     /* how many states there are */
 };
 
 typedef VEC(struct stream_cpus) stream_buffers_t;
 
 struct streams {
-	size_t size; /* bytes of a state */
-	VEC(stream_buffers_t) files;
+	size_t size;		     /* bytes of a state */
+	VEC(stream_buffers_t) files; /* files.at[i].at[k] is for buffer k of file i */
 };
 
 /* Does what stream_of() does, for a CPU that may be new. */

@@ -17,23 +17,26 @@ enum { TOLD = 5 };
 /* This tells what an event means. */
 struct kind_of {
 	uint8_t kind;
-	uint8_t teller;			       /* for ENTER and EXIT: enum syscall_teller */
-	struct field number, more;	       /* for ENTER and EXIT: .number is the call's number; .more has the arguments or the result */
-	const struct value_field *uptr, *name; /* for NAME: a string's address, and the string; for EXEC: .name is the file of the program */
-	struct field told[TOLD];	       /* for the kinds after EXEC: their fields, in the order of life_events in syscalls-lives.c; for EXEC: old_pid */
+	uint8_t teller;			/* for ENTER and EXIT: enum syscall_teller */
+	struct field number;		/* for ENTER and EXIT: the field with the call's number */
+	struct field more;		/* for ENTER the field with the arguments; for EXIT the field with the result */
+	const struct value_field *uptr; /* for NAME: the field with the address of a string */
+	const struct value_field *name; /* for NAME: the field with that string; for EXEC: the field with the name of the program's file */
+	struct field told[TOLD];	/* for the kinds after EXEC: their fields, in the order of life_events in syscalls-lives.c; for EXEC: old_pid */
 };
 
 /* This is a task. */
 struct task {
 	struct syscall_open call;
-	struct syscall_told open, last; /* the call in which the task is, and the call that it left last: see syscall_enters() */
+	struct syscall_told open; /* the call in which the task is: see syscall_enters() */
+	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
 	struct life life;
 	bool every_entry;	   /* the entry of at least one of its calls came from an event that records the entries of all calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since */
 	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
 	struct descriptors *place; /* the table of its directories; NULL: not seen yet, or not wanted */
-	bool told;		   /* it is known with which other tasks the task shares these tables */
-	bool awaited;		   /* the task shares these tables, and has not been seen itself */
+	bool told;		   /* it is known with which other tasks the task shares both tables */
+	bool awaited;		   /* the task was made with CLONE_FILES and thus shares .files, and it has had no record yet */
 };
 
 /* This is an input: a file, or the running kernel. */
@@ -41,7 +44,7 @@ struct source {
 	const struct input *input;
 	struct trace *trace;
 	struct syscalls calls;
-	struct kind_of *kinds; /* by event id */
+	struct kind_of *kinds; /* element i is for the event with the id i */
 };
 
 struct syscall_reader {

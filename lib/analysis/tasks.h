@@ -14,7 +14,7 @@
 struct tasks {
 	size_t size;		      /* bytes of a state */
 	VEC(void *) all;	      /* the states in the order in which tasks were first seen; owned */
-	MAP(uint64_t, void *) states; /* the states of .all by task */
+	MAP(uint64_t, void *) states; /* a key stands for a task; its value is an element of .all */
 };
 
 /* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the state is new, this has increased tasks->all.n. */

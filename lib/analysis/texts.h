@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes a text of each batch of records, in two steps. First the user's thread decides, batch by batch, everything that depends on the order of
- * records, and stores it in a slot. Then any thread of a pool makes the text of the batch. The texts are written in the order of the batches. The
- * bytes are the same for any number of threads.
+ * records, and stores it in a slot. A slot is a structure of the user's that begins with a struct texts_slot. Then any thread of a pool makes the text of
+ * the batch. The texts are written in the order of the batches. The bytes are the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
@@ -19,9 +19,9 @@
 
 struct texts_slot {
 	struct job job;
-	const struct batch *batch;
-	struct batch *held; /* a reference to the batch; NULL: the slot is free */
-	struct str out;
+	const struct batch *batch; /* the batch of which run() makes the text */
+	struct batch *held;	   /* a reference to the batch; NULL: the slot is free */
+	struct str out;		   /* the text */
 };
 
 struct texts {
@@ -37,8 +37,8 @@ struct texts {
 };
 
 /*
- * Makes @n slots, which take the batches in turn; 0 means as many as suit the pool. Returns 0 or -ENOMEM. The caller must call texts_fini() in either
- * case.
+ * Makes @n slots, which take the batches in turn; 0 means as many as suit the pool. @run makes the text of the slot whose .job it gets. Returns 0 or
+ * -ENOMEM. The caller must call texts_fini() in either case.
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 

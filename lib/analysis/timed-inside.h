@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what lib/analysis/timed*.c share. Only these files use it. */
+/*
+ * Defines what lib/analysis/timed*.c share. Only these files use it. lib/analysis/timed.h explains persons, and lib/analysis/calls.h explains payloads
+ * and the calls beside a stack.
+ */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H
 
@@ -12,7 +15,7 @@ enum { TIMED_LEAVING = 12 }; /* how many functions are known in which a task lea
 struct timed_input {
 	const struct input *input;
 	struct sched_events events;
-	uint64_t leaving[TIMED_LEAVING];      /* the addresses of the functions in which a task leaves the CPU; 0: there is none */
+	uint64_t leaving[TIMED_LEAVING];      /* element i is the address of function i of the array leaving in timed.c; 0: the kernel has no such function */
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest of these addresses; 0 and 0: there are none */
 	bool has_switch;		      /* a record of a switch has been seen */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
@@ -21,7 +24,7 @@ struct timed_input {
 	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */
 };
 
-/* This is the payload of each task (lib/analysis/calls.h). */
+/* This is the payload of each task. */
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
 	bool handler;	 /* an interrupt handler runs on top of the task, and the handler's own events tell how long it runs */
@@ -38,7 +41,7 @@ struct timed_stream {
 /* This is the state of each buffer. */
 struct timed_buffer {
 	unsigned int open; /* how many of its CPUs are losing events */
-	uint64_t until;	   /* when the last of its gaps was over, ns */
+	uint64_t until;	   /* when the last loss on one of its CPUs was over, ns */
 };
 
 struct timed {
@@ -75,7 +78,7 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
 /*
- * Notes that an interrupt handler begins or ends while @task has the CPU. @outside tells that the handler interrupts the innermost call of the task. It
+ * Notes that an interrupt handler begins or ends while @task has the CPU. @outside is true if the handler interrupts the innermost call of the task. It
  * is false if there is no call, if the handler itself has made the call, or if the task's interrupts do not count for the call (timed_shares()). Returns
  * true when the handler's time belongs to the task's calls, as their call_times.irq.
  */

@@ -17,7 +17,7 @@
 #include "lib/analysis/handlers.h"
 #include "lib/analysis/scheduling.h"
 
-/* This is the payload of each frame. */
+/* This is the payload of each frame (lib/analysis/calls.h). */
 struct timed_call {
 	struct call_times times; /* while the call is open: what has been added up so far; total and self are still 0 */
 	uint64_t at_least;	 /* how long the call lasted at least, ns, if it is not complete; while it is open: what has been added up so far */
@@ -125,15 +125,16 @@ uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid)
 struct timed_switch {
 	const struct record *rec;
 	uint64_t ns;
-	uint32_t prev, next; /* the numbers of persons */
-	enum sched_why why;  /* why .prev leaves */
+	uint32_t prev;	    /* the number of the person that leaves the CPU */
+	uint32_t next;	    /* the number of the person that comes to the CPU */
+	enum sched_why why; /* why .prev leaves */
 };
 
 /* This is an event that tells that a task is woken. Several such events may tell of one wakeup, and the first of them counts. */
 struct timed_wakeup {
 	const struct record *rec;
 	uint64_t ns;
-	uint32_t who; /* the person that is woken */
+	uint32_t who; /* the number of the person that is woken */
 	bool waking;  /* it is sched_waking, which the waker records; otherwise sched_wakeup, which any CPU may record */
 	bool first;   /* it is the first event that tells of this wakeup */
 };

@@ -30,7 +30,7 @@ enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 /* This is a time in which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;   /* if .state is TIMELINE_QUEUED: 1 + the index of the waker's track; 0: not known */
+	uint32_t by;   /* if the task was queued: 1 + the index of the track of the task that woke it; 0: not known */
 	uint8_t state; /* enum timeline_state */
 	uint8_t from;  /* if .by is not 0: enum timeline_from */
 };
@@ -41,7 +41,8 @@ struct timeline_wait {
  */
 struct timeline_track {
 	int pid;
-	uint16_t cpu, buffer; /* cpu: for pid 0, the CPU whose idle task this is */
+	uint16_t cpu; /* for pid 0: the CPU whose idle task this is */
+	uint16_t buffer;
 	uint8_t file;
 	bool aside;
 	VEC(struct timeline_slice) slices; /* in the order in which they end */
@@ -76,8 +77,9 @@ struct timeline_loss {
 /* This is an event, as a mark. */
 struct timeline_mark {
 	uint64_t at;
-	uint32_t track, event; /* event: index of a name of paths.graph */
-	uint32_t folded;       /* how many more events are folded into this mark */
+	uint32_t track;	 /* the index of the track of the task in which it happened */
+	uint32_t event;	 /* index of a name of paths.graph */
+	uint32_t folded; /* how many more events are folded into this mark */
 	uint16_t cpu;
 	char *text; /* what the event says; owned */
 };
@@ -122,7 +124,7 @@ struct timeline {
 	VEC(struct timeline_cpu) cpus;
 	VEC(struct timeline_mark) marks;
 	struct keys cpu_keys;
-	struct timeline_event **events; /* by input and event id */
+	struct timeline_event **events; /* events[i][k] is for the event with the id k of input i */
 	bool begun;
 	uint64_t first, last; /* the times of the first and the last record */
 	size_t nslices, nruns;

@@ -32,8 +32,8 @@ struct top {
 	enum top_kind kind;
 	const struct pair *pair; /* if .kind is TOP_LATENCY: the two events between which time is measured; borrowed */
 	struct keys keys;
-	VEC(struct top_row) rows; /* by the numbers of .keys */
-	uint64_t span_ns;	  /* between the last two refreshes */
+	VEC(struct top_row) rows; /* element i is the row whose key has the number i in .keys */
+	uint64_t span_ns;	  /* the time between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* there were also losses that the kernel did not count */
 	uint64_t beyond;	  /* how often something happened that got no row, because there were TOP_MOST rows already */
@@ -50,8 +50,9 @@ struct top {
 
 /* There are at most this many rows. */
 enum { TOP_MOST = 200000 };
-#define TOP_NO_TIME UINT64_MAX
+#define TOP_NO_TIME UINT64_MAX /* the duration of what has none */
 
+/* This initializes an empty struct top. */
 /* clang-format off */
 #define TOP_NONE { .behind = SIZE_MAX }
 /* clang-format on */
@@ -78,8 +79,8 @@ void top_open(struct top *top, size_t row);
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Finds the rows whose names contain @filter (NULL: all rows). *@order becomes an array of their indices in the order of @sort, which the caller
- * frees, and *@n their number. Returns 0 or -ENOMEM.
+ * Finds the rows whose names contain @filter (NULL: all rows), and sorts them by @sort. *@order becomes an array of their indices, and *@n the number of
+ * these indices. The caller frees the array. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 

@@ -12,18 +12,19 @@
 
 /* This is a virtual CPU of a guest and its thread. */
 struct vcpu {
-	uint8_t file, host; /* the inputs of the guest and of its host */
-	uint16_t cpu;	    /* the number of the virtual CPU in the guest */
-	uint32_t person;    /* the number of the thread as a struct timed_person */
-	bool unsure;	    /* another thread claims to be the same virtual CPU */
+	uint8_t file;	 /* the index of the input that is the guest's */
+	uint8_t host;	 /* the index of the input that is the host's */
+	uint16_t cpu;	 /* the number of the virtual CPU in the guest */
+	uint32_t person; /* the number of the struct timed_person (lib/analysis/timed.h) of the thread */
+	bool unsure;	 /* another thread claims to be the same virtual CPU */
 };
 
 struct vcpus;
 
 /*
- * Borrows its arguments. @given is what the user says, or NULL. Each text is "GUEST.dat=TID,...", where the first thread is CPU 0, or "GUEST.dat=TID"
- * for one thread that is all CPUs of the guest, or "GUEST.dat=kvm" to use the kvm_entry events. The host of these guests is the first input that none
- * of the texts names. Returns 0, -ENOMEM, or another -errno after a message.
+ * Borrows its arguments. @given is what the user says, or NULL. Each text is "GUEST.dat=TID,...", where the first thread is virtual CPU 0, or
+ * "GUEST.dat=TID" for one thread that is all CPUs of the guest, or "GUEST.dat=kvm" to use the kvm_entry events. The host of these guests is the first
+ * input that none of the texts names. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes numbers as text without printf, for code that writes millions of lines. Each function writes at @at, without a NUL, and returns where the text
- * ends. The caller has made enough room: 20 bytes for a number, or @width bytes when that is more.
+ * ends. The caller has made enough room: 20 bytes for a number, unless the comment of a function says otherwise.
  */
 #ifndef RINGSIDE_DIGITS_H
 #define RINGSIDE_DIGITS_H
@@ -163,7 +163,10 @@ static inline char *put_s64(char *at, int64_t v)
 	return put_u64(at, (uint64_t)v);
 }
 
-/* Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. */
+/*
+ * Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. There must be room for 20 bytes, or for @width
+ * bytes if that is more.
+ */
 static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char fill)
 {
 	unsigned int n = count_digits(v);
