@@ -19,7 +19,7 @@ struct sql_show {
 	struct table_column columns[TABLE_COLUMNS + 1];
 	struct table_spec spec;
 	strv_t names;
-	bool visible;			 /* the answer is shown on a terminal, which texts of a recording must not control */
+	bool visible;			 /* the answer is shown on a terminal, so control characters in the texts of a recording are escaped */
 	struct str text;		 /* used when .visible is true: the name or value that is being shown, escaped */
 	const volatile int *interrupted; /* set when the user wants to stop the query; NULL: that is not possible */
 	struct progress progress;

@@ -90,7 +90,7 @@ struct call_task {
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns;	 /* its clock's times are ns, or can be converted to ns */
-	bool apart;	 /* records of the file's other buffers matter, even those between the entry and the exit of a leaf */
+	bool apart;	 /* a consumer uses records of the file's other buffers, even those that come between the entry and the exit of a leaf */
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
@@ -143,14 +143,14 @@ struct calls_ops {
 	/*
 	 * A call has begun, but calls of higher levels (enum call_level in lib/analysis/call-source.h) are still open. For example, a program's
 	 * function begins inside of the kernel's function that handles its probe. enter() is called after those calls have been left, with
-	 * frame->waited true and with NULL for @rec. Calls of a task that wait are entered in the order in which they began to wait. Here @frame has
-	 * no payload yet. @rec is the record of the call's entry, or NULL when that is not recorded.
+	 * frame->waited true and with NULL for @rec. If several calls of a task wait, they are entered in the order in which they began to wait. Here
+	 * @frame has no payload yet. @rec is the record of the call's entry, or NULL when that is not recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. If every consumer has leaf() or
-	 * has no enter(), this is called instead of enter() and leave(); a consumer without leaf() gets only leave(). This saves time, because most
-	 * calls of functions are leaves. @frame is as in enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true),
+	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and
+	 * leave() for such a call, which saves time, because most calls of functions are leaves. This is only done if each consumer that has enter()
+	 * also has leaf(). A consumer that has neither of the two is told of the call by leave() alone. @frame is as in enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true),
 	 * and no events of this CPU are being lost in any buffer.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
@@ -247,7 +247,10 @@ int calls_add(struct calls *calls, struct calls_user *user);
  */
 struct handler *calls_handler(struct calls *calls);
 
-/* An analysis that gets its records only as calls uses this as its .folds: the record of the entry of a leaf call is enough for it. */
+/*
+ * This is the callback folds() (lib/analysis/analysis.h) for an analysis whose only handler is that of a struct calls. It returns true, because the entry of
+ * a leaf call, into which the exit is folded, tells struct calls all that it needs.
+ */
 bool calls_fold(const struct trace *trace);
 
 /* Takes in the next record in the order of time. Returns 0 or -errno. */
@@ -278,7 +281,7 @@ struct calls_lost {
 const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
- * Calls @each with the name of every call that the events of the @file-th input can begin. Functions are not among them, because they have the names
+ * Passes to @each the names of all calls that can begin with an event of the @file-th input. Functions are not among them, because they have the names
  * of symbols. Returns true when there may also be calls whose names are known only after their records have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);

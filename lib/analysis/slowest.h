@@ -7,9 +7,9 @@
 
 /*
  * Appends copies of the names of at most @most functions to @out: those with the longest complete calls, the longest first. A function is left out
- * if its slowest call makes up most of the slowest call of a direct or indirect caller whose name is appended, because the explanation of the caller's
- * call also explains this one. Functions that only interrupts call are left out, and so are names that stand for several functions. Returns 0 or
- * -ENOMEM.
+ * if its slowest call lasts nearly as long as the slowest call of a direct or indirect caller that is appended: one explanation is then enough for
+ * both calls. A function is also left out if all of its calls are made in interrupts, and so is a name that stands for several functions. Returns 0
+ * or -ENOMEM.
  */
 int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out);
 
