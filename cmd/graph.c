@@ -49,7 +49,7 @@ static const struct opt what_rows[] = {
 	{ OPT_STR, .name = "path", .arg = "A;B;C", .offset = WHAT(view.path), .help = "show only what this chain of functions calls; A is a root of the tree" },
 	{ OPT_U64, .name = "depth", .arg = "N", .offset = WHAT(depth), .help = "show at most this many levels of calls" },
 	{ OPT_CALL, .name = "min-percent", .arg = "PERCENT", .call = set_percent,
-	  .help = "put the callees of a function into one row if each takes less than this share of its root's time (0.5)" },
+	  .help = "below each function, put all callees that take less than this share of their root's time into one row (0.5)" },
 	OPT_END,
 };
 

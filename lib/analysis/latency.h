@@ -29,8 +29,8 @@ bool latency_side_of(struct latency_side *out, const struct trace *trace, const 
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
- * Must the call that began with the stack pointer @call have ended, because the stack pointer of its task is @now? The answer is yes if @call is
- * deeper than @now on the same stack.
+ * Returns true if a call that began when the stack pointer of its task was @call is certain to have ended by now, when the stack pointer of the task is
+ * @now. This is so if @call is deeper than @now on the same stack.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 

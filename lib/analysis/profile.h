@@ -93,7 +93,7 @@ struct profile_open {
 	int64_t stack;		  /* the index of its stack; -1: none */
 };
 
-/* The stack behind a record is noted for at most this many of the pairs that the record began. */
+/* A record may be followed by a record of its stack. The stack is noted for at most this many of the pairs that the record began. */
 enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */

@@ -35,8 +35,8 @@ void tally_detach(struct tally *tally);
 size_t tally_cpus(const struct tally *tally);
 
 /*
- * Reads what has been counted so far. Element event * tally_cpus() + cpu of @counts is the count of the event with the index @event in
- * options->events on that CPU. @counts has room for all of them. Returns 0 or -errno, without a message.
+ * Reads what has been counted so far. The count of the event with the index "e" in options->events on CPU "c" is
+ * @counts[e * tally_cpus() + c]. @counts has room for all of them. Returns 0 or -errno, without a message.
  */
 int tally_read(const struct tally *tally, uint64_t *counts);
 

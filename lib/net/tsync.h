@@ -7,7 +7,7 @@
  *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine
  *	"ptp" 1: series, flags
  *					"ptp" 1: the same
- *	"ptp" 2: number			(once for each measurement, which has this number)
+ *	"ptp" 2: number			(once for each measurement; "number" is the number of the measurement)
  *					"ptp" 2: the same
  *	"ptp" 5				(no more measurements)
  *					"ptp" 3: series, count, and for each measurement: when its "ptp" 2 came (recorder's clock, 64 bits), and its number

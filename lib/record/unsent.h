@@ -27,7 +27,7 @@ int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
 /*
- * Sends the @n bytes at @bytes, which belong to @lane, or only the first of them. Returns how many it has sent, 0 when it should be called again
+ * Sends the @n bytes at @bytes, which belong to @lane, or as many from their beginning as can be sent now. Returns how many it has sent, 0 when it should be called again
  * later, or -errno.
  */
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
