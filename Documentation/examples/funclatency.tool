@@ -3,6 +3,6 @@ help	how long a function of the kernel takes: median, 99th percentile and longes
 command	funcs
 argument	FUNCTION its name, or a glob such as 'vfs_*'
 tracer	function_graph
-graph	$FUNCTION
+function	$FUNCTION
 option	--max-graph-depth 1
 column	function,calls,total,mean,p50,p99,max

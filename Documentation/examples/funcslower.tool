@@ -4,6 +4,6 @@ argument	FUNCTION its name, or a glob such as 'vfs_*'
 argument	TIME the least time that counts as long
 default	1ms
 tracer	function_graph
-graph	$FUNCTION
+function	$FUNCTION
 option	--max-graph-depth 1
 option	--min-duration $TIME
