@@ -8,6 +8,9 @@
 /* What is told as different has a p-value of at most 5 %, adjusted for the number of rows, and is at least 5 % different. */
 #define CHANCE 0.05
 #define FLOOR 1.05
+/* RESTLESS: where so many calls tell no more than one would, times depend on the machine. BRIEF: in fewer slices it is called in a short time only. */
+#define RESTLESS 2
+#define BRIEF 4
 
 /*
  * LEAST_CALLS: a count of fewer calls on both sides is not judged. MANY: so many rows tell how restless counts are.
@@ -121,6 +124,20 @@ static void find_shift(struct diff_row *row)
 	row->high = exp(shift + up);
 }
 
+static bool is_single(const struct diff *diff)
+{
+	return diff_runs(diff, OLD) + diff_runs(diff, NEW) == 2;
+}
+
+/*
+ * Does it depend on what the machine does meanwhile how long calls take? Then a recording is slow at times, and functions are slow in whole recordings,
+ * each for itself.
+ */
+static bool is_restless(const struct diff *diff)
+{
+	return is_single(diff) && diff->dependence > RESTLESS;
+}
+
 /* Between recordings of a side medians may differ by more than within one. */
 static void widen_shift(const struct diff *diff, struct diff_row *row, double usual)
 {
@@ -151,7 +168,7 @@ static double unlike(const double numbers[2])
 /* What answered now before a task had to wait, and now after, answered otherwise: another disk cache, another load. */
 static bool is_unlike(const struct diff *diff, const struct diff_row *row)
 {
-	return diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && diff_runs(diff, OLD) + diff_runs(diff, NEW) == 2;
+	return diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && is_single(diff);
 }
 
 /*
@@ -159,14 +176,14 @@ static bool is_unlike(const struct diff *diff, const struct diff_row *row)
  * reasons than chance within them (the spread between recordings, and how far functions are from what is common) makes the test's distance smaller in the
  * proportion in which it makes the shift's error larger.
  */
-static double time_chance(struct diff_row *row)
+static double time_chance(const struct diff *diff, struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
 	const double no = (double)o->all.n, nn = (double)n->all.n;
 	const double effect = (o->design.effect / no + n->design.effect / nn) / (1 / no + 1 / nn);
 	const double shift = log(row->ratio), beyond = shift - row->common, own = row->error * row->error;
 	const double others = row->peers > 0 ? row->scatter * row->scatter * (1 + 1 / row->peers) : 0, error = sqrt(own + others);
-	double freedom = row->freedom, less;
+	double freedom = row->freedom, less, p;
 
 	row->test = mann_whitney(&o->all, &n->all);
 	/* It must stand out of what is common as well. */
@@ -175,7 +192,9 @@ static double time_chance(struct diff_row *row)
 	if (others > 0 && own > 0)
 		freedom = joint_freedom(own, freedom, others, TAILS);
 	less = fmin(1, fabs(beyond / shift)) * (row->within > 0 && error > 0 ? row->within / error : 1);
-	return fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0, student_p(fabs(row->test.z) / sqrt(effect) * less, freedom));
+	p = fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0, student_p(fabs(row->test.z) / sqrt(effect) * less, freedom));
+	/* However exactly the shift is known: others may be as far from what is common. */
+	return others > 0 && is_restless(diff) ? fmax(p, student_p(beyond / sqrt(others), TAILS)) : p;
 }
 
 static bool time_differs(const struct diff_row *row)
@@ -276,12 +295,34 @@ static void judge(const struct diff *diff, struct diff_row *row)
 /* Can times, and can numbers of calls, be judged? What comes with time differs between any two recordings: more of them must tell by how much. */
 static bool is_judged(const struct diff *diff, const struct diff_row *row)
 {
-	return !row->by_time || diff_runs(diff, OLD) + diff_runs(diff, NEW) > 2;
+	return !row->by_time || !is_single(diff);
+}
+
+/* In how many slices of a recording it is called, at the least; slices with fewer calls than others count less. */
+static double slices_of(const struct diff *diff, const struct diff_row *row)
+{
+	double least = DIFF_SLICES;
+
+	for (size_t run = 0; run < diff_runs(diff, OLD) + diff_runs(diff, NEW); run++) {
+		double sum = 0, squares = 0;
+
+		for (size_t i = 0; row->items[run] && i < DIFF_SLICES; i++) {
+			sum += row->items[run]->slices[i];
+			squares += (double)row->items[run]->slices[i] * row->items[run]->slices[i];
+		}
+		least = squares > 0 ? fmin(least, sum * sum / squares) : least;
+	}
+	return least;
+}
+
+bool diff_is_brief(const struct diff *diff, const struct diff_row *row)
+{
+	return row->ratio > 0 && row->alone && is_restless(diff) && slices_of(diff, row) < BRIEF;
 }
 
 static bool has_times(const struct diff *diff, const struct diff_row *row)
 {
-	return row->ratio > 0 && is_judged(diff, row);
+	return row->ratio > 0 && is_judged(diff, row) && !diff_is_brief(diff, row);
 }
 
 static bool has_calls(const struct diff *diff, const struct diff_row *row)
@@ -300,8 +341,9 @@ static int test(struct diff *diff, double usual_calls)
 		if (err)
 			break;
 		diff->not_judged += !is_judged(diff, row);
+		diff->brief_alone += is_judged(diff, row) && diff_is_brief(diff, row);
 		if (has_times(diff, row))
-			err = vec_push(&p, time_chance(row));
+			err = vec_push(&p, time_chance(diff, row));
 		if (!err && has_calls(diff, row))
 			err = vec_push(&p, calls_chance(diff, row, usual_calls));
 	}

@@ -15,6 +15,8 @@ enum { JUDGES = 3, LEAST = 2, MOST = 128 };
 #define EXACT 0.02
 /* So few peers hardly tell how far they are from each other. */
 #define FEW 2.5
+/* At least such a part of the calls of a row and of its peer come at the same time. */
+#define BESIDE 0.25
 
 /* A number, and how much it counts. */
 struct weighted {
@@ -60,6 +62,14 @@ static double together(const struct diff *diff, unsigned int side, const struct 
 	return sum / (double)diff_runs(diff, side);
 }
 
+/* How much a peer counts because its calls come at the same time as the row's. One that is there only now and then does not count. */
+static double beside(const struct diff *diff, const struct diff_row *row, const struct diff_row *peer)
+{
+	const double old = together(diff, OLD, row, peer), new = together(diff, NEW, row, peer);
+
+	return fmin(old, new) >= BESIDE ? old * new : 0;
+}
+
 static double shift_of(const struct diff_row *row)
 {
 	return log(row->ratio);
@@ -80,23 +90,23 @@ static double effective(const weighted_t *peers)
 }
 
 /* The shifts of a row's peers: those that came at the same time, and, when these are too few, all. */
-static int find_shifts(const struct diff *diff, const judges_t *judges, const struct diff_row *row, weighted_t *peers)
+static int find_shifts(const struct diff *diff, const judges_t *judges, struct diff_row *row, weighted_t *peers)
 {
 	for (int all = 0; all <= 1; all++) {
 		int err = 0;
 
 		peers->n = 0;
 		vec_each (judges, judge) {
-			const double known = 1 / ((*judge)->error * (*judge)->error + EXACT * EXACT);
+			const double known = 1 / ((*judge)->error * (*judge)->error + EXACT * EXACT), weight = all ? 1 : beside(diff, row, *judge);
 
-			if (!err && *judge != row)
-				err = vec_push(peers,
-					       (struct weighted){ shift_of(*judge),
-								  all ? known : known * together(diff, OLD, row, *judge) * together(diff, NEW, row, *judge) });
+			if (!err && *judge != row && weight > 0)
+				err = vec_push(peers, (struct weighted){ shift_of(*judge), known * weight });
 		}
+		row->alone = all;
 		if (err || effective(peers) >= LEAST)
 			return err;
 	}
+	row->alone = false;
 	peers->n = 0;
 	return 0;
 }
@@ -134,6 +144,20 @@ static bool is_own(const struct diff_row *row)
 	return o->self >= OWN * (o->total - o->irq) && n->self >= OWN * (n->total - n->irq);
 }
 
+/* How much the calls of most functions depend on those before them: the median of the design effects. 0 or -ENOMEM. */
+static int find_dependence(struct diff *diff, const judges_t *judges)
+{
+	weighted_t effects = { 0 };
+	int err = 0;
+
+	vec_each (judges, judge)
+		for (unsigned int side = OLD; !err && side <= NEW; side++)
+			err = vec_push(&effects, (struct weighted){ (*judge)->sides[side].design.effect, 1 });
+	diff->dependence = !err && effects.n ? quantile_of(&effects, 0.5) : 1;
+	vec_fini(&effects);
+	return err;
+}
+
 int diff_find_peers(struct diff *diff)
 {
 	judges_t judges = { 0 };
@@ -147,6 +171,7 @@ int diff_find_peers(struct diff *diff)
 	if (judges.n)
 		qsort(judges.at, judges.n, sizeof(*judges.at), compare_errors);
 	judges.n = MIN(judges.n, (size_t)MOST);
+	err = err ? err : find_dependence(diff, &judges);
 	vec_each (&diff->rows, row) {
 		if (err || !(row->ratio > 0))
 			continue;

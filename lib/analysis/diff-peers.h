@@ -10,7 +10,7 @@
  * that most rows share (diff->common and diff->judged). The peers of a row are the other rows whose time is mostly their own, whose .ratio is known, and
  * whose .by_time is false. The more of a peer's calls come at the same time as the row's calls, the more the peer counts, because whatever is called
  * while the machine is slower takes longer. If too few peers are called at the same time as the row's function, all peers count, whenever they are
- * called. The .error of these rows must be known already. Returns 0 or -ENOMEM.
+ * called, and .alone of the row becomes true. Also sets diff->dependence. The .error of these rows must be known already. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

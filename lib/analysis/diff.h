@@ -88,6 +88,7 @@ struct diff_row {
 	 * of equal weight that would tell as much. It is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
+	bool alone; /* no other functions are called at the same time, so that its peers are functions that are called at other times */
 	struct mann_whitney test;
 	double time_p;	/* the p-value of the test of the times, adjusted by adjust_p(); 1: not tested */
 	double calls_p; /* the p-value of the test of the number of calls, adjusted by adjust_p(); 1: not tested */
@@ -105,8 +106,10 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
-	size_t not_judged; /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
-	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
+	double dependence;  /* how much calls depend on those before them: the median over the peers of design.effect; 1: they do not */
+	size_t not_judged;  /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
+	size_t brief_alone; /* how many rows have times that are not judged because of diff_is_brief() */
+	double restless;    /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };
 
 /*
@@ -119,6 +122,12 @@ static inline bool diff_explains(const struct diff *diff)
 
 	return (change < 0 ? -change : change) * 100 >= MAX(diff->roots[OLD], diff->roots[NEW]);
 }
+
+/*
+ * Is the function called only in a short part of a recording in which no other function tells whether the machine was slower? If times depend on the
+ * machine and there is only one recording on each side, the times of such a row are not judged.
+ */
+bool diff_is_brief(const struct diff *diff, const struct diff_row *row);
 
 /* Compares the runs of the two sides. Borrows both vectors. Returns 0 or -ENOMEM. */
 int diff_new(struct diff **out, diff_runs_t *old, diff_runs_t *new);

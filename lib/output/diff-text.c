@@ -227,6 +227,11 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 			   "%zu row%s called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
 			   "several recordings a side tell whether %s changed",
 			   diff->not_judged, diff->not_judged == 1 ? " is" : "s are", diff->not_judged == 1 ? "it has" : "they have");
+	if (diff->brief_alone)
+		table_note(
+			table,
+			"the calls of %zu row%s come in a short time, in which the machine may have been slower; several recordings a side tell whether they take longer",
+			diff->brief_alone, diff->brief_alone == 1 ? "" : "s");
 	if (diff->judged && fabs(diff->common) >= log(1.05))
 		table_note(table,
 			   "most functions took %s%.2f as long as before: the reason is the machine or a setting of it; "
