@@ -10,6 +10,21 @@ double normal_below(double z)
 	return erfc(-z / sqrt(2)) / 2;
 }
 
+double normal_at(double p)
+{
+	double low = -40, high = 40;
+
+	for (int i = 0; i < 60; i++) {
+		double middle = (low + high) / 2;
+
+		if (normal_below(middle) < p)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (low + high) / 2;
+}
+
 /* The continued fraction of the incomplete beta function (Abramowitz and Stegun 26.5.8), by Lentz's method. */
 static double beta_fraction(double a, double b, double x)
 {

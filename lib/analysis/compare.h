@@ -11,10 +11,12 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * normal_below() returns the distribution function of the normal distribution at @z. student_below() returns that of Student's t distribution with @freedom
+ * normal_below() returns the distribution function of the normal distribution at @z, and normal_at() returns the number at which that function is @p,
+ * which is in (0, 1). student_below() returns that of Student's t distribution with @freedom
  * > 0 degrees of freedom at @t.
  */
 double normal_below(double z);
+double normal_at(double p);
 double student_below(double t, double freedom);
 
 /* Returns the probability that a number with Student's t distribution is at least as far from 0 as @t. */

@@ -172,6 +172,17 @@ static bool is_unlike(const struct diff *diff, const struct diff_row *row)
 }
 
 /*
+ * The test's distance, as if both sides were normal distributions: by so many standard deviations of a median difference they are apart. The distance that
+ * the ranks tell can be no larger than when all calls of a side took longer than all of the other, and would not tell then by how much.
+ */
+static double distance(const struct mann_whitney *test, double pairs)
+{
+	const double part = fmin(fmax(test->u / pairs, 1 / pairs), 1 - 1 / pairs), off = part - 0.5;
+
+	return fabs(off) > 1e-9 ? test->z * normal_at(part) / (off * sqrt(2 * M_PI)) : test->z;
+}
+
+/*
  * How likely such a difference is when there is none: of the medians, and by the test, the more likely one. What calls of two recordings may differ by for other
  * reasons than chance within them (the spread between recordings, and how far functions are from what is common) makes the test's distance smaller in the
  * proportion in which it makes the shift's error larger.
@@ -192,7 +203,8 @@ static double time_chance(const struct diff *diff, struct diff_row *row)
 	if (others > 0 && own > 0)
 		freedom = joint_freedom(own, freedom, others, TAILS);
 	less = fmin(1, fabs(beyond / shift)) * (row->within > 0 && error > 0 ? row->within / error : 1);
-	p = fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0, student_p(fabs(row->test.z) / sqrt(effect) * less, freedom));
+	p = fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0,
+		 student_p(distance(&row->test, no * nn) / sqrt(effect) * less, freedom));
 	/* However exactly the shift is known: others may be as far from what is common. */
 	return others > 0 && is_restless(diff) ? fmax(p, student_p(beyond / sqrt(others), TAILS)) : p;
 }

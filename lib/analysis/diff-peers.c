@@ -18,9 +18,9 @@ enum { JUDGES = 3, LEAST = 2, MOST = 128 };
 /* At least such a part of the calls of a row and of its peer come at the same time. */
 #define BESIDE 0.25
 
-/* A number, and how much it counts. */
+/* A number, the variance with which it is known, and how much it counts. */
 struct weighted {
-	double value, weight;
+	double value, variance, weight;
 };
 typedef VEC(struct weighted) weighted_t;
 
@@ -97,10 +97,10 @@ static int find_shifts(const struct diff *diff, const judges_t *judges, struct d
 
 		peers->n = 0;
 		vec_each (judges, judge) {
-			const double known = 1 / ((*judge)->error * (*judge)->error + EXACT * EXACT), weight = all ? 1 : beside(diff, row, *judge);
+			const double variance = (*judge)->error * (*judge)->error + EXACT * EXACT, weight = all ? 1 : beside(diff, row, *judge);
 
 			if (!err && *judge != row && weight > 0)
-				err = vec_push(peers, (struct weighted){ shift_of(*judge), known * weight });
+				err = vec_push(peers, (struct weighted){ shift_of(*judge), variance, weight });
 		}
 		row->alone = all;
 		if (err || effective(peers) >= LEAST)
@@ -111,21 +111,40 @@ static int find_shifts(const struct diff *diff, const judges_t *judges, struct d
 	return 0;
 }
 
-static int find_common(const struct diff *diff, const judges_t *judges, struct diff_row *row, weighted_t *peers)
+/*
+ * The middle of the peers' shifts, and how far they are from it, as a standard deviation. Of the normal distribution one half is within 0.6745 standard
+ * deviations. The other half of the functions may have changed. Of few peers the farthest tells, because one of them is the median itself.
+ */
+static double middle_of_peers(const weighted_t *peers, weighted_t *room, double *scatter)
+{
+	double middle;
+
+	memcpy(room->at, peers->at, peers->n * sizeof(*peers->at));
+	room->n = peers->n;
+	middle = quantile_of(room, 0.5);
+	vec_each (room, peer)
+		peer->value = fabs(peer->value - middle);
+	*scatter = quantile_of(room, effective(peers) < FEW ? 1 : 0.5) / 0.6745;
+	return middle;
+}
+
+/*
+ * What is known exactly counts more, but only as far as functions have the same shift at all: few that are known exactly are not to outvote all others where
+ * these are far from each other.
+ */
+static int find_common(const struct diff *diff, const judges_t *judges, struct diff_row *row, weighted_t *peers, weighted_t *room)
 {
 	int err = find_shifts(diff, judges, row, peers);
+	double scatter;
 
+	err = err || !peers->n ? err : vec_reserve(room, peers->n);
 	if (err || !peers->n)
 		return err;
-	row->peers = effective(peers);
-	row->common = quantile_of(peers, 0.5);
+	middle_of_peers(peers, room, &scatter);
 	vec_each (peers, peer)
-		peer->value = fabs(peer->value - row->common);
-	/*
-	 * Of the normal distribution one half is within 0.6745 standard deviations. The other half of the functions may have changed. Of few peers the farthest tells,
-	 * because one of them is the median itself.
-	 */
-	row->scatter = quantile_of(peers, row->peers < FEW ? 1 : 0.5) / 0.6745;
+		peer->weight /= peer->variance + scatter * scatter;
+	row->peers = effective(peers);
+	row->common = middle_of_peers(peers, room, &row->scatter);
 	return 0;
 }
 
@@ -152,7 +171,7 @@ static int find_dependence(struct diff *diff, const judges_t *judges)
 
 	vec_each (judges, judge)
 		for (unsigned int side = OLD; !err && side <= NEW; side++)
-			err = vec_push(&effects, (struct weighted){ (*judge)->sides[side].design.effect, 1 });
+			err = vec_push(&effects, (struct weighted){ (*judge)->sides[side].design.effect, 0, 1 });
 	diff->dependence = !err && effects.n ? quantile_of(&effects, 0.5) : 1;
 	vec_fini(&effects);
 	return err;
@@ -161,7 +180,7 @@ static int find_dependence(struct diff *diff, const judges_t *judges)
 int diff_find_peers(struct diff *diff)
 {
 	judges_t judges = { 0 };
-	weighted_t peers = { 0 }, commons = { 0 };
+	weighted_t peers = { 0 }, room = { 0 }, commons = { 0 };
 	int err = 0;
 
 	vec_each (&diff->rows, row)
@@ -175,9 +194,9 @@ int diff_find_peers(struct diff *diff)
 	vec_each (&diff->rows, row) {
 		if (err || !(row->ratio > 0))
 			continue;
-		err = find_common(diff, &judges, row, &peers);
+		err = find_common(diff, &judges, row, &peers, &room);
 		if (!err && row->peers > 0 && !row->by_time)
-			err = vec_push(&commons, (struct weighted){ row->common, 1 });
+			err = vec_push(&commons, (struct weighted){ row->common, 0, 1 });
 	}
 	if (!err && commons.n >= JUDGES) {
 		diff->judged = commons.n;
@@ -185,6 +204,7 @@ int diff_find_peers(struct diff *diff)
 	}
 	vec_fini(&judges);
 	vec_fini(&peers);
+	vec_fini(&room);
 	vec_fini(&commons);
 	return err;
 }

@@ -13,6 +13,7 @@ static bool near(double told, double truth)
 START_TEST(distribution_functions)
 {
 	ck_assert(near(normal_below(0), 0.5));
+	ck_assert(near(normal_at(0.975), 1.959963984540054) && near(normal_at(0.1), -1.2815515655446004));
 	ck_assert(near(normal_below(1.959963984540054), 0.975));
 	ck_assert(near(normal_below(-1.2815515655446004), 0.1));
 	/* With one degree of freedom it is Cauchy's distribution: 1/2 + atan(t)/pi. */
