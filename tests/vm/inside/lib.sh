@@ -5,6 +5,9 @@
 # shellcheck disable=SC2034
 few=(-l do_sys_openat2 -l 'getname*' -l do_filp_open -l 'path_*' -l 'link_path_*' -l 'vfs_*' -l '*lookup*')
 
+# Half of the time of a short recording is that of compression, in an emulated machine. What tests record by themselves is compressed as usual.
+plain=(--compression none)
+
 # check NAME COMMAND [ARG]…: one line of TAP; what a failing command said follows as comments.
 check() {
 	local name=$1 said status
@@ -29,7 +32,7 @@ skip() {
 record() {
 	local name=$1
 	shift
-	timeout -k 5 400 "$RINGSIDE" record -o "$WORK/$name.dat" "$@" > "$WORK/$name.log" 2>&1
+	timeout -k 5 400 "$RINGSIDE" record "${plain[@]}" -o "$WORK/$name.dat" "$@" > "$WORK/$name.log" 2>&1
 }
 
 # recorded NAME [ARG]…: the same as a test, with the report in $WORK/NAME.txt and the file kept.
