@@ -100,30 +100,15 @@ static uint32_t told_as(const struct collect *collect, const struct chosen *chos
 	return name == CALLGRAPH_REST_NAME || chosen->globs[name] ? name : CALLGRAPH_NO_NAME;
 }
 
-/*
- * Are the calls of this node, which is told as @name, inside of calls of the same function that are told as the same? Callers and callees that were
- * chosen can leave out those further out: then these are the outermost.
- */
-static bool has_outer(const struct collect *collect, const struct chosen *chosen, uint32_t node, uint32_t name)
-{
-	const struct callgraph_node *nodes = collect->graph->nodes.at;
-
-	for (uint32_t at = nodes[node].parent; at && !(nodes[at].flags & CALLGRAPH_OWNER); at = nodes[at].parent)
-		if (nodes[at].name == nodes[node].name && told_as(collect, chosen, at) == name)
-			return true;
-	return false;
-}
-
-static int add_node(struct collect *collect, const struct chosen *chosen, uint32_t owner, uint32_t node, uint32_t name)
+static int add_node(struct collect *collect, uint32_t owner, uint32_t node, uint32_t name)
 {
 	const struct callgraph_node *at = &collect->graph->nodes.at[node];
 	const struct callgraph_figures all = callgraph_figures(collect->graph, at);
-	const bool outermost = at->flags & CALLGRAPH_RECURSIVE && !has_outer(collect, chosen, node, name);
 
 	/* A call of unknown function was begun here, and was counted as another's when its exit told whose it is. */
 	if (!all.calls.n && !all.cut)
 		return 0;
-	return add(function_of(collect, owner, name), all.calls.sum - (outermost ? 0 : all.nested), &all, at->flags & CALLGRAPH_IRQ);
+	return add(function_of(collect, owner, name), all.calls.sum - all.nested, &all, at->flags & CALLGRAPH_IRQ);
 }
 
 static int collect_nodes(struct collect *collect, const struct chosen *chosen)
@@ -138,7 +123,7 @@ static int collect_nodes(struct collect *collect, const struct chosen *chosen)
 		if (at->flags & CALLGRAPH_OWNER)
 			owner = node;
 		if (name != CALLGRAPH_NO_NAME)
-			err = add_node(collect, chosen, owner, node, name);
+			err = add_node(collect, owner, node, name);
 	}
 	return err;
 }

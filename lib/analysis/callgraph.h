@@ -47,7 +47,7 @@ struct callgraph_figures {
 	uint64_t cut;	   /* how many calls are not complete */
 	uint64_t at_least; /* the sum of the least times that the incomplete calls lasted */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
-	uint64_t nested;   /* the totals of the calls that were made inside a complete call of the same function; the outer call's total includes them */
+	uint64_t nested;   /* see callgraph_nest() */
 };
 
 /*
@@ -195,7 +195,9 @@ int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_time
 /*
  * Adds @ns to the .nested of @node. This is called for a call of @node that took @ns and was inside another call of the same function. Later the outer
  * call may turn out not to be complete. If no other open call of that function contains the outer call, callgraph_nest() must then be called again, with
- * the node of the outer call and with -@ns. Therefore .nested has a meaning only as a sum over all nodes of a function. Returns 0 or -ENOMEM.
+ * the node of the outer call and with -@ns. Therefore .nested has a meaning only as a sum over all nodes of a function. If a table of functions has
+ * several rows for a function, or several functions in a row (struct callgraph_choice), a row takes the place of the function: then @ns is only of calls
+ * inside another call of the same row, and .nested has a meaning only as a sum over the nodes of a row. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/paths.h"
+#include "lib/analysis/callgraph-views.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -232,6 +233,17 @@ static int64_t unknown_of(struct paths *paths, const struct call_task *task, uin
 	return orphan;
 }
 
+/* Of a flat tree: whose the call is, as its caller is. A call belongs to the CPU on which it began, and its task may have moved. */
+static inline int64_t beside(struct paths *paths, struct call_task *task, const struct call_frame *frame, struct call_frame *caller)
+{
+	const struct callgraph_node *nodes = paths->graph->nodes.at;
+	const uint32_t owner = nodes[mine_of(paths, caller)->node].parent;
+
+	if (likely(paths->opt.by != PATHS_CPU || frame->cpu == caller->cpu || nodes[owner].flags & CALLGRAPH_IRQ))
+		return owner;
+	return task_owner(paths, task, frame);
+}
+
 /* The node below which a call stands that has no caller, or one of which something may have been lost. */
 static int64_t find_parent(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
@@ -248,8 +260,7 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	/* A call on a CPU that was not chosen has no node. */
 	if (!caller || !mine_of(paths, caller)->node)
 		return task_owner(paths, task, frame);
-	/* Of a flat tree: where the caller stands. */
-	return paths->opt.flat ? paths->graph->nodes.at[mine_of(paths, caller)->node].parent : inside_of(paths, task, caller);
+	return paths->opt.flat ? beside(paths, task, frame, caller) : inside_of(paths, task, caller);
 }
 
 /* The node below which the call stands. */
@@ -260,20 +271,48 @@ static inline int64_t parent_of(struct paths *paths, struct call_task *task, str
 
 	if (unlikely(!node || call_of(paths, frame)->irq || caller->gap))
 		return find_parent(paths, task, frame);
-	return paths->opt.flat ? paths->graph->nodes.at[node].parent : node;
+	return paths->opt.flat ? beside(paths, task, frame, caller) : node;
 }
 
-/* The call of the same function further out, in the same tree, that is not cut so far. One that is cut has no total that this is part of. */
+static bool some(const strv_t *globs)
+{
+	return globs && globs->n;
+}
+
+/* Does a table of functions tell the calls of this node? */
+static bool is_told(const struct paths *paths, uint32_t node)
+{
+	const strv_t *callees_of = paths->opt.callees_of, *callers_of = paths->opt.callers_of;
+
+	return (!some(callees_of) || callgraph_matches(paths->graph, paths->graph->nodes.at[node].parent, callees_of)) &&
+	       (!some(callers_of) || callgraph_matches(paths->graph, node, callers_of));
+}
+
+/* Does it tell them in the row of those of @outer, whose total they are a part of? */
+static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer)
+{
+	const struct callgraph_node *nodes = paths->graph->nodes.at, *caller = &nodes[nodes[outer].parent];
+
+	if (paths->opt.flat && nodes[node].parent != nodes[outer].parent)
+		return false;
+	if (some(paths->opt.callers_of) ? caller->flags & CALLGRAPH_OWNER || caller->name != nodes[nodes[node].parent].name
+					: nodes[outer].name != nodes[node].name)
+		return false;
+	return is_told(paths, node) && is_told(paths, outer);
+}
+
+/* The call further out, in the same tree and told in the same row, that is not cut so far. One that is cut has no total that this is part of. */
 static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
+	const uint32_t repeated = some(paths->opt.callers_of) ? nodes[node].parent : node;
 	struct call_frame *at = (struct call_frame *)frame;
 
 	/* Mostly it is open nowhere. */
-	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[node].flags & CALLGRAPH_RECURSIVE)))
+	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[repeated].flags & CALLGRAPH_RECURSIVE)))
 		return NULL;
 	while (!call_of(paths, at)->irq && (at = call_caller(task, at)))
-		if (mine_of(paths, at)->node && nodes[mine_of(paths, at)->node].name == nodes[node].name && !call_of(paths, at)->cut)
+		if (mine_of(paths, at)->node && !call_of(paths, at)->cut && is_same_row(paths, node, mine_of(paths, at)->node))
 			return at;
 	return NULL;
 }

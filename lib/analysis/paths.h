@@ -17,6 +17,11 @@ struct paths_options {
 	enum paths_by by;
 	const struct select_options *select; /* only calls of these tasks, and the calls of all interrupts; NULL: all calls */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
+	/*
+	 * The lists of the struct callgraph_choice with which callgraph_functions() will be called. NULL or empty: the choice has no such list. They
+	 * decide which calls are in one row, and so which calls callgraph_figures.nested has.
+	 */
+	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
 };
 

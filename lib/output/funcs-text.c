@@ -78,6 +78,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	o->choice.globs = &o->globs;
 	o->choice.callees_of = &o->callees_of;
 	o->choice.callers_of = &o->callers_of;
+	o->paths.callees_of = &o->callees_of;
+	o->paths.callers_of = &o->callers_of;
 	o->paths.flat = !o->callees_of.n && !o->callers_of.n;
 	return paths_view_make(out, reading, &o->paths, funcs_spec(o->paths.by), &o->table);
 }

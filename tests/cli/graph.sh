@@ -157,6 +157,30 @@ ringside funcs --callers-of dput --sort +function --csv --columns function,calls
 ringside funcs --callees-of getname --csv --columns function,calls,total,mean "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
 ringside funcs dput --csv --columns function,calls,total "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
 ringside graph --callers dput --csv --columns path,calls,total "$HOME/recursive.dat" 2>/dev/null | tr -d '\r'
+# Recursive calls that do not end, as the recording ends: each row has the outermost of its complete calls. The first dput ends, and then two others are open.
+{
+	echo 'task 100 alpha'
+	while read -r ts what func depth from; do
+		echo "0 $ts 100 funcgraph_$what func=@$func depth=$depth ${from:+calltime=$from rettime=$ts}"
+	done <<-CALLS
+		1000 entry dput 0
+		1500 exit dput 0 1000
+		2000 entry dput 0
+		3000 entry vfs_open 1
+		4000 entry dput 2
+		5000 exit dput 2 4000
+		6000 entry dput 2
+		7000 entry vfs_open 3
+		8000 entry dput 4
+		8700 exit dput 4 8000
+		9000 exit vfs_open 3 7000
+	CALLS
+} >"$HOME/lines"
+plan "$DATA/openat2.dat" "$HOME/recursive-cut.dat" <"$HOME/lines"
+ringside funcs --callers-of dput --sort +function --csv --columns function,calls,cut,total,mean "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
+ringside funcs --callees-of dput --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
+ringside funcs --callees-of vfs_open --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
+ringside funcs --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
 
 echo "== by CPU, which is a number in every form"
 {
@@ -169,6 +193,27 @@ echo "== by CPU, which is a number in every form"
 plan "$DATA/openat2.dat" "$HOME/cpus.dat" <"$HOME/lines"
 ringside funcs --by cpu --sort cpu,function --csv --columns cpu,interrupts,function,calls,total "$HOME/cpus.dat" 2>/dev/null | tr -d '\r'
 ringside funcs --by cpu --sort cpu,function --json --columns cpu,interrupts,function "$HOME/cpus.dat" | grep '^{"cpu'
+# A call that began on another CPU than its caller belongs to that other one, as for dist and --cpu. A tree leaves it below its caller.
+plan "$DATA/openat2.dat" "$HOME/migrated.dat" <<-PLAN
+	task 100 alpha
+	0 1000 100 funcgraph_entry func=@vfs_read depth=0
+	1 3000 100 funcgraph_entry func=@dput depth=1
+	1 3500 100 funcgraph_entry func=@kfree depth=2
+	1 4000 100 funcgraph_exit func=@kfree depth=2 calltime=3500 rettime=4000
+	2 4200 100 funcgraph_entry func=@vfs_read depth=2
+	2 4500 100 funcgraph_exit func=@vfs_read depth=2 calltime=4200 rettime=4500
+	2 5000 100 funcgraph_exit func=@dput depth=1 calltime=3000 rettime=5000
+	2 6000 100 funcgraph_entry func=@kfree depth=1
+	2 7000 100 funcgraph_exit func=@kfree depth=1 calltime=6000 rettime=7000
+	2 9000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=9000
+PLAN
+ringside funcs --by cpu --sort cpu,function --csv --columns cpu,function,calls,total,self "$HOME/migrated.dat" 2>/dev/null | tr -d '\r' >"$HOME/got"
+cat "$HOME/got"
+for cpu in 0 1 2; do
+	ringside funcs --cpu $cpu --sort +function --csv --columns function,calls,total,self "$HOME/migrated.dat" 2>/dev/null | tr -d '\r' | sed "1d; s/^/$cpu,/"
+done | diff <(sed 1d "$HOME/got") - && echo 'the same with --cpu'
+ringside dist kfree --by cpu --csv --columns cpu,count "$HOME/migrated.dat" | tr -d '\r'
+ringside graph --by cpu --csv --min-percent 0 --columns path,calls "$HOME/migrated.dat" 2>/dev/null | tr -d '\r'
 # The interrupts of the recording, which its trees tell of.
 for cpu in $(ringside graph --by cpu --csv --columns path openat2.dat 2>/dev/null | sed -n 's/^interrupts on CPU \([0-9]*\);.*/\1/p' | sort -u); do
 	ringside graph --by cpu --csv --min-percent 0 --columns path openat2.dat 2>/dev/null | tr -d '\r' | sed -n "s/^interrupts on CPU $cpu;.*;\(.*\)/\1/p; s/^interrupts on CPU $cpu;\([^;]*\)$/\1/p" | sort -u >"$HOME/want"
