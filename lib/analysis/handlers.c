@@ -115,7 +115,7 @@ static int begins(struct handlers *h, struct stream *stream, const struct source
 		return (int)name;
 	open.name = run->id = (uint32_t)name;
 	run->name = h->names.at[name];
-	run->outermost = !stream->n;
+	run->depth = (uint8_t)stream->n;
 	stream->open[stream->n++] = open;
 	return 1;
 }
@@ -135,7 +135,7 @@ static int ends(struct handlers *h, struct stream *stream, const struct source *
 	run->name = h->names.at[open->name];
 	run->took = run->ns - open->since;
 	run->own = run->took - MIN(run->took, open->inside);
-	run->outermost = --stream->n == 0;
+	run->depth = (uint8_t)--stream->n;
 	if (stream->n)
 		stream->open[stream->n - 1].inside += run->took;
 	return 1;

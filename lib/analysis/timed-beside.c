@@ -56,12 +56,17 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside)
 {
 	struct timed_task *mine = call_task_of(&timed->user, task);
-	const bool on_top = outside || mine->handler;
+	uint8_t *on = outside ? &mine->handlers[MIN(call_top(task)->irq, (uint8_t)CALL_IN_SOFTIRQ)] : NULL;
+	const bool on_top = outside || mine->handlers[CALL_IN_TASK] || mine->handlers[CALL_IN_SOFTIRQ];
 
-	if (run->outermost && run->ends && mine->handler && outside)
+	if (run->ends && on && *on == run->depth + 1)
 		timed_call_of(timed, call_top(task))->times.irq += run->took;
-	if (run->outermost)
-		mine->handler = !run->ends && outside;
+	/* Whoever interrupts another handler takes none of the time of the call below, but may have interrupted a call of that handler. */
+	for (size_t i = 0; i < ARRAY_LEN(mine->handlers); i++)
+		if (!run->depth || mine->handlers[i] == run->depth + 1)
+			mine->handlers[i] = 0;
+	if (!run->ends && on && !*on)
+		*on = run->depth + 1;
 	return on_top;
 }
 

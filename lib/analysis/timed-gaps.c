@@ -29,7 +29,7 @@ static void forget(struct timed *timed, struct call_task *task, unsigned int buf
 	struct timed_person *person = &timed->persons.at[mine->person];
 
 	mine->losses = timed->losses;
-	mine->handler = false;
+	memset(mine->handlers, 0, sizeof(mine->handlers));
 	timed_cut(timed, task, ns);
 	if (task->aside || !is_shared(timed, task->file, buffer))
 		return;

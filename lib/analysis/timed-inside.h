@@ -27,7 +27,11 @@ struct timed_input {
 /* This is the payload of each task. */
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
-	bool handler;	 /* an interrupt handler runs on top of the task, and the handler's own events tell how long it runs */
+	/*
+	 * On top of a call in a task [CALL_IN_TASK], or in a soft interrupt [CALL_IN_SOFTIRQ], runs an interrupt handler whose own events tell how long it
+	 * runs: 1 + its handler_run.depth. 0: none does.
+	 */
+	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */
 };
 
@@ -83,6 +87,14 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
  * true when the handler's time belongs to the task's calls, as their call_times.irq.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
+
+/* Does an interrupt handler run on top of this call of @task, or if @call is NULL on top of the task, and its own events tell how long it runs? */
+static inline bool timed_handled(const struct timed *timed, struct call_task *task, const struct call_frame *call)
+{
+	const unsigned int irq = call ? call->irq : CALL_IN_TASK;
+
+	return irq < CALL_IN_HARDIRQ && ((struct timed_task *)call_task_of(&timed->user, task))->handlers[irq];
+}
 
 /* Does what timed_handler_on() does, for the calls beside the person's stack. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);

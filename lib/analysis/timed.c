@@ -236,11 +236,12 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct timed *timed = ctx;
 	struct timed_call *call = call_of(timed, frame);
 	const struct call_frame *caller = call_caller(task, frame);
+	struct timed_task *mine = call_task_of(&timed->user, task);
 
 	if (unlikely(task->aside))
-		((struct timed_task *)call_task_of(&timed->user, task))->handler = false;
+		memset(mine->handlers, 0, sizeof(mine->handlers));
 	call->irq = frame->irq > (caller ? caller->irq : 0);
-	call->told = call->irq && ((struct timed_task *)call_task_of(&timed->user, task))->handler;
+	call->told = call->irq && timed_handled(timed, task, caller);
 	call->cut = frame->cut != 0;
 	if (unlikely(timed->open) && timed_begins_in_gap(timed, task, frame->cpu)) {
 		call->cut = true;
@@ -383,7 +384,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	struct call_times *outer;
 
 	call->irq = frame->irq > (caller ? caller->irq : 0);
-	call->told = call->irq && ((struct timed_task *)call_task_of(&timed->user, task))->handler;
+	call->told = call->irq && timed_handled(timed, task, caller);
 	call->times.total = call->times.self = end->duration;
 	guess_off(timed, task, frame, &call->times);
 	if (!caller)

@@ -182,6 +182,31 @@ ringside funcs --callees-of dput --csv --columns function,calls,cut,total "$HOME
 ringside funcs --callees-of vfs_open --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
 ringside funcs --csv --columns function,calls,cut,total "$HOME/recursive-cut.dat" 2>/dev/null | tr -d '\r'
 
+echo "== a hard interrupt on top of a soft one is irq of the soft one's functions, too: told by its events, by them and its functions, and by its functions only"
+for by in events both functions; do
+	{
+		cat <<-PLAN
+			task 100 alpha
+			0 1000 100 funcgraph_entry func=@vfs_read depth=0
+			0 2000 100 softirq_entry vec=3 common_flags=0x10
+			0 3000 100 funcgraph_entry func=@kfree depth=1 common_flags=0x10
+		PLAN
+		[ $by = functions ] || echo "0 4000 100 irq_handler_entry irq=24 common_flags=0x18"
+		[ $by = events ] || echo "0 4100 100 funcgraph_entry func=@dput depth=2 common_flags=0x18"
+		[ $by = events ] || echo "0 4300 100 funcgraph_exit func=@dput depth=2 calltime=4100 rettime=4300 common_flags=0x18"
+		[ $by = functions ] || echo "0 4500 100 irq_handler_exit irq=24 ret=1 common_flags=0x18"
+		cat <<-PLAN
+			0 6000 100 funcgraph_exit func=@kfree depth=1 calltime=3000 rettime=6000 common_flags=0x10
+			0 6500 100 irq_handler_entry irq=24 common_flags=0x18
+			0 6700 100 irq_handler_exit irq=24 ret=1 common_flags=0x18
+			0 7000 100 softirq_exit vec=3 common_flags=0x10
+			0 9000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=9000
+		PLAN
+	} >"$HOME/lines"
+	plan "$DATA/openat2.dat" "$HOME/nested-$by.dat" <"$HOME/lines"
+	ringside funcs --sort +function --csv --columns function,total,self,irq "$HOME/nested-$by.dat" 2>/dev/null | tr -d '\r'
+done
+
 echo "== by CPU, which is a number in every form"
 {
 	echo 'task 100 alpha'
