@@ -150,10 +150,13 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	const struct callgraph_node *node = &graph->nodes.at[at];
 	const struct callgraph_figures figures = callgraph_figures(graph, node);
 	const struct sample none = { 0 }, *sample = at < t->samples.n ? &t->samples.at[at] : &none;
-	struct diff_item item = { .total = figures.calls.sum - figures.nested, .self = figures.self, .off = figures.off, .irq = figures.irq };
+	struct diff_item item = { .total = figures.calls.sum, .self = figures.self, .off = figures.off, .irq = figures.irq };
 	struct str key = { 0 };
 	int64_t i;
 
+	/* On a path, no call is inside of another one that was reached by the same path. */
+	if (!t->run->by_path)
+		item.total -= figures.nested;
 	/* Of functions that tasks and interrupts call the one with a distribution that came first takes the other in. */
 	if (t->run->by_path ? !add_path(graph, at, &key) : node->name == CALLGRAPH_UNKNOWN_NAME || node->flags & CALLGRAPH_REST)
 		return str_fini(&key), 0;

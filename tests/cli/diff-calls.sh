@@ -131,6 +131,22 @@ for ns in 0 9; do
 done
 for new in 0 9; do ringside diff took0.dat "took$new.dat" | grep 'all calls'; done
 
+echo "== recursive calls: a function's total has the outermost ones, a path's all of its own, as in graph; the last call does not end"
+cat >lines <<-PLAN
+	0 1000 7 funcgraph_entry func=@kfree depth=0
+	0 2000 7 funcgraph_entry func=@kfree depth=1
+	0 2300 7 funcgraph_exit func=@kfree depth=1 calltime=2000 rettime=2300
+	0 3000 7 funcgraph_exit func=@kfree depth=0 calltime=1000 rettime=3000
+	0 4000 7 funcgraph_entry func=@kfree depth=0
+	0 5000 7 funcgraph_entry func=@kfree depth=1
+	0 5500 7 funcgraph_exit func=@kfree depth=1 calltime=5000 rettime=5500
+PLAN
+plan "$DATA/openat2.dat" recursive.dat <lines
+ringside diff --csv --columns function,calls_new,total_new,self_new took9.dat recursive.dat 2>/dev/null | tr -d '\r'
+ringside diff --graph --sort path --csv --columns path,calls_new,total_new,self_new took9.dat recursive.dat 2>/dev/null | tr -d '\r' >got
+cat got
+ringside graph --csv --columns path,calls,total,self recursive.dat 2>/dev/null | tr -d '\r' | sed 1d | diff <(sed 1d got) - && echo 'the same as graph'
+
 echo "== refusals"
 ringside diff old.dat 2>&1 | cut -d';' -f1
 ringside diff old.dat slow.dat other.dat 2>&1 | cut -d';' -f1
