@@ -205,7 +205,8 @@ static int add_log2(const struct quantiles *q, bool negative, dist_bars_t *out)
 		unsigned int bits = negative ? last - i : first + i;
 		uint64_t low = bits ? 1ULL << (bits - 1) : 0, high = bits ? (low - 1) * 2 + 1 : 0;
 
-		err = vec_push(out, (struct dist_bar){ negative ? magnitude(high) : low, negative ? magnitude(low) : high, counts[bits] });
+		/* The least number of all is alone in its bar. */
+		err = vec_push(out, (struct dist_bar){ negative ? magnitude(MIN(high, 1ULL << 63)) : low, negative ? magnitude(low) : high, counts[bits] });
 	}
 	return err;
 }
@@ -217,10 +218,23 @@ static int compare_bars(const void *a, const void *b)
 	return ORDER(x->from, y->from);
 }
 
+/* The bar of that number. The first and the last that there can be are narrower: they end where numbers end. */
+static struct dist_bar linear_bar(const struct dist *dist, uint64_t number, uint64_t count)
+{
+	const uint64_t step = dist->opt.step, largest = dist->is_signed ? INT64_MAX : UINT64_MAX, least = 1ULL << 63;
+	uint64_t from = number * step;
+
+	if (dist->is_signed && (int64_t)number < 0) {
+		from = (-number - 1) * step;
+		return (struct dist_bar){ magnitude(from + MIN(step, least - from)), magnitude(from + 1), count };
+	}
+	return (struct dist_bar){ from, from + MIN(step - 1, largest - from), count };
+}
+
 /* Bars by number, which are moved up by half of the range so that signed ones have the right order. */
 static int add_linear(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out)
 {
-	const uint64_t half = dist->is_signed ? 1ULL << 63 : 0, step = dist->opt.step;
+	const uint64_t half = dist->is_signed ? 1ULL << 63 : 0;
 	dist_bars_t all = { 0 };
 	uint64_t range;
 	int err = 0;
@@ -233,11 +247,8 @@ static int add_linear(const struct dist *dist, const struct dist_part *part, siz
 		for (size_t i = 0; !err && i < all.n; i++) {
 			uint64_t at = i && range + 1 - all.n <= most ? all.at[i - 1].from + 1 : all.at[i].from;
 
-			for (; !err && at <= all.at[i].from; at++) {
-				uint64_t from = (at - half) * step;
-
-				err = vec_push(out, (struct dist_bar){ from, from + (step - 1), at == all.at[i].from ? all.at[i].count : 0 });
-			}
+			for (; !err && at <= all.at[i].from; at++)
+				err = vec_push(out, linear_bar(dist, at - half, at == all.at[i].from ? all.at[i].count : 0));
 		}
 	}
 	vec_fini(&all);

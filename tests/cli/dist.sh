@@ -77,6 +77,21 @@ same "$HOME/want" "$HOME/got"
 echo "== for people"
 ringside dist sched_switch.prev_prio events.dat
 
+echo "== the least and the largest numbers"
+plan "$DATA/events.dat" "$HOME/ends.dat" <<-PLAN
+	event my big 3000 v:8
+	0 1000 7 sys_exit id=1 ret=0x8000000000000000
+	0 2000 7 sys_exit id=1 ret=0x7fffffffffffffff
+	0 3000 7 sys_exit id=1 ret=0xfffffffffffffff9
+	0 4000 7 sys_exit id=1 ret=7
+	0 5000 7 big v=0xffffffffffffffff
+	0 6000 7 big v=0
+PLAN
+for what in 'sys_exit.ret' 'sys_exit.ret --linear 7' 'sys_exit.ret --linear 18446744073709551615' 'big.v' 'big.v --linear 10000000000000000000' 'big.v --linear 18446744073709551615'; do
+	# shellcheck disable=SC2086 # options
+	ringside dist $what --csv --columns from,to,count "$HOME/ends.dat" | tr -d '\r'
+done
+
 echo "== what cannot be told"
 ringside dist sched_switch.prev_prioo events.dat; echo $?
 ringside dist sched:sched_swich.prev_prio events.dat; echo $?
