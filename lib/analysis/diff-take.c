@@ -261,7 +261,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 
 const struct analysis diff_analysis = {
 	.name = "diff",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_TIMES,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

@@ -253,6 +253,9 @@ static int add_within(struct reading *reading)
 
 	if (!reading->within.funcs.n && !reading->within.min_duration)
 		return 0;
+	reading->within.scheduling = true;
+	vec_each (&reading->parts, part)
+		reading->within.scheduling &= !part->what->make || part->what->needs & ANALYSIS_TIMES;
 	err = reading_ready(reading);
 	err = err ? err : within_new(&within, &reading->inputs, &reading->within);
 	err = add_stage(reading, err, within ? within_stage(within) : NULL);
@@ -375,13 +378,6 @@ struct calls *reading_calls(struct reading *reading)
 }
 
 /* --- the pass --------------------------------------------------------------------------------------------- */
-
-bool reading_has_holes(const struct reading *reading)
-{
-	const struct select_options *select = &reading->select;
-
-	return select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
-}
 
 int reading_write(struct reading *reading, struct str *text)
 {

@@ -121,7 +121,12 @@ static inline const struct cpuset *reading_cpus(const struct reading *reading)
 }
 
 /* Returns true if options (for events, or filters) may leave out some records of a task and not the others. */
-bool reading_has_holes(const struct reading *reading);
+static inline bool reading_has_holes(const struct reading *reading)
+{
+	const struct select_options *select = &reading->select;
+
+	return select->events.n || select->keep.n || select->drop.n || select->no_hardirq || select->no_softirq;
+}
 
 /*
  * Returns true if an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), but a filter leaves out some records of sched_switch.

@@ -2,6 +2,7 @@
 #include "lib/analysis/within.h"
 #include "lib/analysis/calls.h"
 #include "lib/analysis/keys.h"
+#include "lib/analysis/scheduling.h"
 #include "lib/analysis/streams.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -13,9 +14,10 @@ struct within {
 	const struct within_options *opt;
 	const inputs_t *inputs;
 	strv_t globs;
-	struct keys keys;     /* what is called: its number, file and source */
-	VEC(bool) wanted;     /* is it? */
-	struct streams shown; /* of struct within_stream */
+	VEC(struct sched_events) scheduling; /* of each input */
+	struct keys keys;		     /* what is called: its number, file and source */
+	VEC(bool) wanted;		     /* is it? */
+	struct streams shown;		     /* of struct within_stream */
 	struct calls *calls;
 	struct calls_user user; /* of struct within_call, and struct waiting of tasks */
 	bool keep;		/* the present record */
@@ -274,7 +276,8 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	uint64_t func;
 	int wanted;
 
-	if (task->depth && ((struct within_call *)call_frame_of(&w->user, call_top(task)))->inside) {
+	if ((task->depth && ((struct within_call *)call_frame_of(&w->user, call_top(task)))->inside) ||
+	    (w->opt->scheduling && w->globs.n && sched_kind(&w->scheduling.at[rec->file], event) != SCHED_NONE)) {
 		w->keep = true;
 		return 0;
 	}
@@ -425,6 +428,12 @@ static int fill(struct within *w)
 	err = calls_new(&w->calls, w->inputs);
 	if (!err)
 		calls_functions_only(w->calls, false);
+	vec_each (w->inputs, input) {
+		struct sched_events events;
+
+		sched_events_find(&events, input);
+		err = err ? err : vec_push(&w->scheduling, events);
+	}
 	err = err ? err : calls_add(w->calls, &w->user);
 	if (!err && within_scan(w)) {
 		err = calls_new(&w->scanned, w->inputs);
@@ -465,6 +474,7 @@ void within_free(struct within *w)
 		free(*block);
 	vec_fini(&w->marks);
 	strv_fini(&w->globs);
+	vec_fini(&w->scheduling);
 	streams_fini(&w->shown, NULL);
 	calls_free(w->calls);
 	calls_free(w->scanned);

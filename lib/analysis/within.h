@@ -25,6 +25,7 @@ struct within_options {
 	 * only this record tells how long the call lasted.
 	 */
 	bool live;
+	bool scheduling; /* with names of functions, the scheduler's events of all tasks are selected, too: others tell when a task comes back to its CPU */
 };
 
 struct within;

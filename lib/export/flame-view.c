@@ -304,7 +304,7 @@ static int show_off(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis flame_calls_analysis = {
 	.name = "flame",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_TIMES,
 	.folds = calls_fold,
 	.make = make_calls,
 	.show = show_calls,

@@ -103,7 +103,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis funcs_analysis = {
 	.name = "funcs",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_TIMES,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

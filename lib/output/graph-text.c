@@ -249,7 +249,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis graph_analysis = {
 	.name = "graph",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_TIMES,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

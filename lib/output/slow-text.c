@@ -264,7 +264,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 const struct analysis slow_analysis = {
 	.name = "slow",
-	.needs = ANALYSIS_ALL_TASKS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_TIMES,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

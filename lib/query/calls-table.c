@@ -246,7 +246,10 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return err;
 }
 
-static const struct analysis calls_analysis = { .name = "calls", .needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS, .folds = calls_fold, .make = make };
+static const struct analysis calls_analysis = { .name = "calls",
+						.needs = ANALYSIS_SWITCHES | ANALYSIS_STAYS | ANALYSIS_TIMES,
+						.folds = calls_fold,
+						.make = make };
 
 static int fill_calls(struct relation *table, struct store *store)
 {

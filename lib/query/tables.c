@@ -362,7 +362,7 @@ static int make_counter(struct handler **out, __unused struct reading *reading, 
 	return 0;
 }
 
-static const struct analysis counter_analysis = { .name = "sql", .folds = folds, .make = make_counter };
+static const struct analysis counter_analysis = { .name = "sql", .needs = ANALYSIS_TIMES, .folds = folds, .make = make_counter };
 
 int relation_pass(struct relation *table, const struct analysis *what, void *ctx)
 {

@@ -207,6 +207,33 @@ for by in events both functions; do
 	ringside funcs --sort +function --csv --columns function,total,self,irq "$HOME/nested-$by.dat" 2>/dev/null | tr -d '\r'
 done
 
+echo "== with --func, the time off the CPU is known as without it: what brings a task back are records of other tasks. No other command takes these"
+plan "$DATA/openat2.dat" "$HOME/off.dat" <<-PLAN
+	task 100 alpha
+	task 200 beta
+	0 500 200 sched_switch prev_pid=200 prev_prio=120 prev_state=0 next_pid=100 next_prio=120
+	0 1000 100 funcgraph_entry func=@vfs_read depth=0
+	0 2000 100 sched_switch prev_pid=100 prev_prio=120 prev_state=1 next_pid=200 next_prio=120
+	0 7000 200 sched_waking pid=100 target_cpu=0
+	0 7500 200 sched_switch prev_pid=200 prev_prio=120 prev_state=0 next_pid=100 next_prio=120
+	0 9000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=9000
+PLAN
+for options in '' '--func vfs_read'; do
+	# shellcheck disable=SC2086 # an option and its value
+	ringside funcs --csv --columns function,total,self,off,blocked,queued $options "$HOME/off.dat" 2>/dev/null | tr -d '\r'
+	# shellcheck disable=SC2086 # an option and its value
+	ringside graph --csv --columns path,self,off $options "$HOME/off.dat" 2>/dev/null | tr -d '\r'
+	# shellcheck disable=SC2086 # an option and its value
+	ringside slow vfs_read --csv --columns cause,self,off $options "$HOME/off.dat" 2>/dev/null | tr -d '\r'
+	# shellcheck disable=SC2086 # an option and its value
+	ringside sql --csv 'SELECT self, off FROM calls' $options "$HOME/off.dat" | tr -d '\r'
+	# shellcheck disable=SC2086 # an option and its value
+	ringside flame --folded --weight off $options "$HOME/off.dat" 2>/dev/null
+done
+ringside diff --csv --columns function,self_new,off_new --func vfs_read "$HOME/off.dat" "$HOME/off.dat" 2>/dev/null | tr -d '\r'
+ringside report -q --func vfs_read "$HOME/off.dat" | grep -c sched_
+ringside dist sched_switch.prev_pid --func vfs_read --json "$HOME/off.dat" | grep -o '"count": [0-9]*' | tail -1
+
 echo "== by CPU, which is a number in every form"
 {
 	echo 'task 100 alpha'
