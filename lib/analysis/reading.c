@@ -251,7 +251,7 @@ static int add_within(struct reading *reading)
 	struct within *within = NULL;
 	int err;
 
-	if (!reading->within.funcs.n && !reading->within.min_duration)
+	if (!within_selects(&reading->within))
 		return 0;
 	reading->within.scheduling = true;
 	vec_each (&reading->parts, part)
@@ -284,7 +284,8 @@ static int add_select(struct reading *reading)
 		err = add_stage(reading, err, asked);
 	}
 	for (size_t i = 0; !err && i < reading->inputs.n; i++)
-		reading->inputs.at[i].some_switches = select_some_switches(reading->selected, i);
+		reading->inputs.at[i].some_switches = select_some_switches(reading->selected, i) ||
+						      within_hides_switches(&reading->within, &reading->inputs.at[i]);
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
 
@@ -425,7 +426,8 @@ static void warn_of_switches(const struct reading *reading)
 	vec_each (&reading->inputs, input)
 		vec_each (&reading->pairs, pair)
 			if (input->some_switches && !reading->shares && strcmp(pair_side_name(&pair->to), "sched_switch") == 0)
-				warn("%s: a filter leaves out records of sched_switch of %s, so that a time may end at a later one", pair->name, input->path);
+				warn("%s: a filter, --func or --min-duration leaves out records of sched_switch of %s, so that a time may end at a later one",
+				     pair->name, input->path);
 }
 
 int reading_run(struct reading *reading)

@@ -196,6 +196,14 @@ static int scan_end(struct handler *h)
 	return err;
 }
 
+bool within_hides_switches(const struct within_options *opt, const struct input *input)
+{
+	struct sched_events events;
+
+	sched_events_find(&events, input);
+	return within_selects(opt) && !opt->scheduling && events.kinds[SCHED_SWITCH].event;
+}
+
 struct handler *within_scan(struct within *w)
 {
 	return w->opt->min_duration && !w->opt->live ? &w->scan : NULL;
@@ -277,7 +285,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	int wanted;
 
 	if ((task->depth && ((struct within_call *)call_frame_of(&w->user, call_top(task)))->inside) ||
-	    (w->opt->scheduling && w->globs.n && sched_kind(&w->scheduling.at[rec->file], event) != SCHED_NONE)) {
+	    (w->opt->scheduling && sched_kind(&w->scheduling.at[rec->file], event) != SCHED_NONE)) {
 		w->keep = true;
 		return 0;
 	}

@@ -25,10 +25,19 @@ struct within_options {
 	 * only this record tells how long the call lasted.
 	 */
 	bool live;
-	bool scheduling; /* with names of functions, the scheduler's events of all tasks are selected, too: others tell when a task comes back to its CPU */
+	bool scheduling; /* the scheduler's events of all tasks are selected, too: the event at which a task comes back to its CPU is that of another task */
 };
 
 struct within;
+
+/* Does anything have to be selected? */
+static inline bool within_selects(const struct within_options *opt)
+{
+	return opt->funcs.n || opt->min_duration;
+}
+
+/* Is it so that @input has records of sched_switch, and that only some of them are selected? */
+bool within_hides_switches(const struct within_options *opt, const struct input *input);
 
 /*
  * Makes a struct within, which borrows @inputs and @opt. Returns 0 or -ENOMEM. If a name is not that of a function, returns -EINVAL after a message

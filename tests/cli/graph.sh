@@ -207,7 +207,7 @@ for by in events both functions; do
 	ringside funcs --sort +function --csv --columns function,total,self,irq "$HOME/nested-$by.dat" 2>/dev/null | tr -d '\r'
 done
 
-echo "== with --func, the time off the CPU is known as without it: what brings a task back are records of other tasks. No other command takes these"
+echo "== with --func and --min-duration, the time off the CPU is known as without: what brings a task back are records of other tasks. No other command takes these"
 plan "$DATA/openat2.dat" "$HOME/off.dat" <<-PLAN
 	task 100 alpha
 	task 200 beta
@@ -218,7 +218,7 @@ plan "$DATA/openat2.dat" "$HOME/off.dat" <<-PLAN
 	0 7500 200 sched_switch prev_pid=200 prev_prio=120 prev_state=0 next_pid=100 next_prio=120
 	0 9000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=9000
 PLAN
-for options in '' '--func vfs_read'; do
+for options in '' '--func vfs_read' '--min-duration 5us'; do
 	# shellcheck disable=SC2086 # an option and its value
 	ringside funcs --csv --columns function,total,self,off,blocked,queued $options "$HOME/off.dat" 2>/dev/null | tr -d '\r'
 	# shellcheck disable=SC2086 # an option and its value
@@ -229,7 +229,12 @@ for options in '' '--func vfs_read'; do
 	ringside sql --csv 'SELECT self, off FROM calls' $options "$HOME/off.dat" | tr -d '\r'
 	# shellcheck disable=SC2086 # an option and its value
 	ringside flame --folded --weight off $options "$HOME/off.dat" 2>/dev/null
+	# shellcheck disable=SC2086 # an option and its value
+	ringside export --to sqlite $options -o "$HOME/off.db" "$HOME/off.dat" 2>/dev/null
+	python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute("SELECT total, off FROM calls").fetchall())' "$HOME/off.db"
+	rm "$HOME/off.db"
 done
+ringside flame --off-cpu --folded --func vfs_read "$HOME/off.dat" 2>&1 | sed 's/.*: how/how/'
 ringside diff --csv --columns function,self_new,off_new --func vfs_read "$HOME/off.dat" "$HOME/off.dat" 2>/dev/null | tr -d '\r'
 ringside report -q --func vfs_read "$HOME/off.dat" | grep -c sched_
 ringside dist sched_switch.prev_pid --func vfs_read --json "$HOME/off.dat" | grep -o '"count": [0-9]*' | tail -1
