@@ -92,6 +92,8 @@ int live_main(struct live_opts *opts)
 		;
 	else if (!err && out.ran && !seen.seen && !opts->record->quiet)
 		note("none of the events took place");
+	else if (!err && out.ran && seen.seen == 1 && !seen.shown && !opts->record->quiet)
+		note("the only record does not match the options");
 	else if (!err && out.ran && !seen.shown && !opts->record->quiet)
 		note("none of the %" PRIu64 " records matches the options", seen.seen);
 	status = record_status(err, &out);

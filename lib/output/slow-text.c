@@ -194,8 +194,13 @@ static int say_missing(const struct view *view, struct reading *reading)
 		calls += root->calls;
 		cut += root->cut;
 	}
+	if (calls == 1)
+		return note("the only call took no longer than --over says"), 0;
 	if (calls)
 		return note("none of the %llu calls took longer than --over says", (unsigned long long)calls), 0;
+	if (cut == 1)
+		return fail(ENOENT, "%s: the only call of '%s' is not complete: it began before the recording or ended after it, or events were lost", path,
+			    view->o->globs.at[0]);
 	if (cut)
 		return fail(ENOENT, "%s: none of the %llu calls of '%s' is complete: they began before the recording or ended after it, or events were lost",
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
