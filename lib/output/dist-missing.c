@@ -51,11 +51,12 @@ int dist_missing(const struct dist *dist, struct reading *reading)
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
 
+	/* The kernel's latency tracers have an event named wakeup, too. */
+	if (pair_preset_find(dist->opt.what))
+		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
 	vec_each (&dist->inputs->at[0].trace->events, event)
 		if (strcmp((*event)->name, dist->opt.what) == 0)
 			return say_fields(*event);
-	if (pair_preset_find(dist->opt.what))
-		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
 	err = dot ? nearest_names(dist->opt.what, &dist->seen, 1, &best) : trace_event_names(dist->inputs->at[0].trace, &names);
 	if (!err && dot && !best.n)
 		err = say_no_event(dist, path, dot);

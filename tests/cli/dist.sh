@@ -97,6 +97,7 @@ ringside dist sched_switch.prev_prioo events.dat; echo $?
 ringside dist sched:sched_swich.prev_prio events.dat; echo $?
 ringside dist sched_swich.prev_prio events.dat; echo $?
 ringside dist nosuchthing.x events.dat; echo $?
+ringside dist wakeup openat2.dat; echo $?
 ringside dist dputt.cold openat2.dat; echo $?
 ringside dist kmem:kmalloc events.dat; echo $?
 ringside dist sched_switch.prev_comm events.dat; echo $?
