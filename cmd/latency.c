@@ -440,7 +440,7 @@ const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "measure the time from one event to another, in a recording or while they happen",
-	.details = "It measures all tasks while a command runs, all tasks until Ctrl-C (-a), or only the processes of -p.\n"
+	.details = "ringside latency measures all tasks while a command runs, all tasks until Ctrl-C (-a), or only the processes of -p.\n"
 		   "Otherwise it reads a recording: FILE, or trace.dat when none is given.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       the time from waking to running, for all tasks\n"
