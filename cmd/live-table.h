@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows a table of what happens now, for `funcs --live` and `graph --live`. The command has a second struct cmd, which describes
+ * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. The command has a second struct cmd, which describes
  * the options that follow --live. The options structure of this second struct cmd begins with a struct live_table:
  *	if (live_asked(argc, argv)) …
  *	err = live_table_parse(&cmd_my_live, &opts.live, &opts.my.table, argc, argv);

@@ -106,7 +106,7 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
-	double dependence;  /* how much calls depend on those before them: the median over the peers of design.effect; 1: they do not */
+	double dependence;  /* how much calls depend on those before them: the median of the design effects of all peers; 1: they do not */
 	size_t not_judged;  /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
 	size_t brief_alone; /* how many rows have times that are not judged because of diff_is_brief() */
 	double restless;    /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
@@ -124,8 +124,9 @@ static inline bool diff_explains(const struct diff *diff)
 }
 
 /*
- * Is the function called only in a short part of a recording in which no other function tells whether the machine was slower? If times depend on the
- * machine and there is only one recording on each side, the times of such a row are not judged.
+ * Is the row one whose times are not judged because its calls come in a short time? Returns true if there is only one recording on each side, times
+ * depend on the machine (.dependence), the row's .alone is true, and most of its calls were made in a few slices of a recording. Then no other function
+ * tells whether the machine was slower in that short time.
  */
 bool diff_is_brief(const struct diff *diff, const struct diff_row *row);
 

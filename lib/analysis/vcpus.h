@@ -45,8 +45,8 @@ int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * Are events of the host of the input @file missing since @ns, so that not everything is known of the host's CPUs? If so, returns 1 + the index of
- * the host's input, and otherwise 0.
+ * Has vcpus_lost() noted that the host of the input @file lost events after @ns? Then not everything is known of what the host's CPUs did. If so,
+ * returns 1 + the index of the host's input, and otherwise 0.
  */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes those parts of a function graph line that `report` and `tree` have in common. */
+/* Writes those parts of a function_graph line that the lines of `report` and the trees of `report --tree` and `stream --tree` have in common. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 
