@@ -44,12 +44,12 @@ struct calls {
 	VEC(struct call_quick) quick; /* element i is for the input i */
 	size_t frame_size;	      /* bytes of a frame and of the payloads behind it */
 	const struct cpuset *cpus;    /* set by calls_choose(); NULL: all */
-	bool one_buffer;	      /* while a leaf call is open, no consumer uses records of its file's other buffers: see calls_functions_only() */
-	struct tasks tasks;	      /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of calls beside the stack */
+	bool one_buffer;	      /* no consumer uses records of a file's other buffers that come while a leaf call is open: see calls_functions_only() */
+	struct tasks tasks;	      /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of the calls in .aside */
 	struct streams streams;	      /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	      /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
-	bool any_gaps;		      /* there has been a gap */
-	uint32_t open_gaps;	      /* how many CPUs are losing events, over all buffers of all files */
+	bool any_gaps;		      /* some CPU has lost events at some time */
+	uint32_t open_gaps;	      /* how many CPUs are losing events now, summed up over all buffers of all files */
 	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside; /* for each key, the place of a call beside a stack (lib/analysis/calls.h); NULL: the call has ended */

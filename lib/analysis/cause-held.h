@@ -9,8 +9,9 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks at the time that the call's task has spent on @cpu of the guest since the task came there or the call began, up to @now. Must be called when
- * the task leaves the CPU, before meanwhile_switched() (lib/analysis/meanwhile.h) gets that switch. Must also be called when the call ends on the CPU.
+ * Looks at the time that the call's task has spent on @cpu of the guest, up to @now. The time begins when the task came there, or when the call began
+ * if that was later. Must be called when the task leaves the CPU, before meanwhile_switched() (lib/analysis/meanwhile.h) gets that switch. Must also be
+ * called when the call ends on the CPU.
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 

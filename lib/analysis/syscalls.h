@@ -46,9 +46,11 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer, which are called in the order of time. If syscalls_wanted.cpus is not NULL, those that take a call are called
- * only for calls that began on these CPUs. signal() is called only for signals that are held during such calls (life.held in lib/analysis/endings.h), and
- * for other signals that were recorded on these CPUs. lost() and ended() are called for all CPUs. Each callback returns 0, or -errno, which ends the pass.
+ * These are the callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass.
+ *
+ * If syscalls_wanted.cpus is not NULL, enter(), leave(), cut() and renumbered() are called only for calls that began on these CPUs. A signal that a task
+ * ignores during a call is reported when the call ends, and only if the call began on one of these CPUs (life.held in lib/analysis/endings.h). For any other
+ * signal, signal() is called only if the signal was recorded on one of these CPUs. lost() and ended() are called for all CPUs.
  */
 struct syscalls_ops {
 	/* A call has been entered. */

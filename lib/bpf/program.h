@@ -11,7 +11,7 @@
 
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
-	bool typed;	/* the program knows the types of the tracepoint's arguments, and so the tracepoint itself */
+	bool typed;	/* it was loaded with types, and so for this one tracepoint: bpf_program_attach() ignores its @tracepoint */
 };
 
 /* clang-format off */
@@ -53,7 +53,7 @@ int bpf_array_get(int fd, uint32_t index, void *element);
 
 /*
  * bpf_array_mapped() makes a map with one element, and puts this element into our memory: *@element points to it. The rest is as with bpf_array().
- * bpf_array_unmap() undoes the latter; @element may be NULL.
+ * bpf_array_unmap() takes the element out of our memory again; @element may be NULL..
  */
 int bpf_array_mapped(size_t size, void **element, char **why);
 void bpf_array_unmap(void *element, size_t size);

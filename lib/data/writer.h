@@ -82,9 +82,9 @@ int section_pack(struct packed_section *out, uint16_t id, const struct metadata 
  * Writes the file to @fd, which is seekable and at its start. @path is for messages. Returns 0, or -errno after a message. After a failure, what was
  * written is not a trace.dat, and the caller removes it.
  *
- * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open such files with them. A file of version 6 has one
- * size of sub-buffers, and cannot have a latency trace and other buffers at the same time; -EINVAL is returned for @buffers that break one of these
- * two rules. trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without compression or with zstd (with zlib if they were built with it).
+ * Modules and BTF are left out of files that are not compressed, because trace-cmd 3.4 cannot open a file that has them uncompressed. A file of version
+ * 6 has one size of sub-buffers, and cannot have a latency trace and other buffers at the same time; -EINVAL is returned for @buffers that break one
+ * of these two rules. trace-cmd 3.1.6 and 3.4 can read version 6, and version 7 without compression or with zstd (with zlib if they were built with it).
  */
 int datfile_write(int fd, const char *path, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, const struct write_options *how);
 

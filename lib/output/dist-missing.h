@@ -10,8 +10,8 @@
 int dist_missing(const struct dist *dist, struct reading *reading);
 
 /*
- * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when there is no
- * such file, or when every file is one.
+ * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when no file
+ * lacks an event, or when every file lacks one.
  */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 

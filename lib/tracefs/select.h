@@ -19,7 +19,7 @@ struct functions_asked {
  * or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. The function reads available_filter_functions once, and
  * only up to the line at which a function for each pattern has been found: the file has 50,000 lines or more, and the kernel makes each line when it
  * is read. When functions were found for some patterns of an option but not for the others, the others are taken out of .patterns after a note. Returns
- * -ENOENT when no function was found for any pattern of an option, and -EPERM when this kernel refuses function tracing.
+ * -ENOENT when an option has patterns and none of them has a function, and -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
