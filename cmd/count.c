@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "count in the kernel, by BPF programs or histograms ('kernel') or only by BPF programs ('bpf'), or from the stream of events ('stream'); 'auto' chooses the kernel if it has histograms that can do it" },
+	  .help = "where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' does so by BPF programs only; 'stream' counts the events as they come; 'auto' (the default) does what 'kernel' does if that is possible, else what 'stream' does" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
 	  .help = "make room for this many different keys in the kernel's histogram of each event" },
 	{ OPT_ROWS, .rows = ask_cost },

@@ -42,7 +42,7 @@ enum latency_by_what {
 
 /*
  * Finds out whether the kernel can measure this latency. Returns 0 when it can. Returns 1 when it cannot; then *@why_not, which the caller frees, says
- * what the kernel lacks. Returns -errno after a message. It changes nothing in the kernel but that BPF programs are loaded, which do not measure yet.
+ * what the kernel lacks. Returns -errno after a message. It may load BPF programs, which do not measure yet. It changes nothing else in the kernel.
  */
 int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, char **why_not);
 
