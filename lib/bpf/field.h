@@ -2,7 +2,8 @@
 /*
  * Finds the values that a BPF program at a tracepoint can read: whose event it is, and some of the event's fields. A program does not see the fields that
  * the event's format lists. It sees the arguments that the kernel passes to the tracepoint, so a table in field.c says for frequent events which argument
- * a field is made of. Where this is a member of a structure (task_struct.pid), the kernel's BTF (/sys/kernel/btf/vmlinux) tells where the member is.
+ * a field is made of. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF (/sys/kernel/btf/vmlinux)
+ * tells where these members are.
  */
 #ifndef RINGSIDE_BPF_FIELD_H
 #define RINGSIDE_BPF_FIELD_H
@@ -49,9 +50,10 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
 /*
  * Finds two values by which a program can pair the entry and the exit of a system call without calling a helper: the address at which the kernel keeps the
  * thread's registers, and the number of the system call. The address is a place on the thread's kernel stack, so no two threads have the same one at the
- * same time. A later thread can get the stack of one that has ended. What that one left there is an exit or exit_group, which never return, and the number
- * tells it apart from the first call that returns to the later thread. Returns false when @event is none of raw_syscalls, or when the kernel's types do not
- * tell where the number is.
+ * same time. When a thread has ended, a later thread can get its stack, and then has the same address. The last entry with this address is that of the
+ * ended thread's call of exit or exit_group, which never return. The first call that returns to the later thread has another number, so its exit is not
+ * paired with that entry. Returns false when @event is neither raw_syscalls:sys_enter nor raw_syscalls:sys_exit, or when the kernel's types do not tell
+ * where the number is.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
 
@@ -65,17 +67,18 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 }
 
 /*
- * Whose event it is, is asked of the kernel once: bpf_task_ask() appends the instructions that bring the answer into register 9. As long as it is there,
- * bpf_task_process() reads the number of the process from it, and bpf_task_thread() the number of the thread. Registers 0 to 5 are changed.
+ * These append instructions. Those of bpf_task_ask() ask the kernel for the task in which the event happens, and put the answer into register 9. They
+ * change registers 0 to 5. As long as the answer is in register 9, those of bpf_task_process() and bpf_task_thread() take from it the number of the
+ * process and the number of the thread.
  */
 void bpf_task_ask(struct bpf_code *c);
 void bpf_task_process(struct bpf_code *c, int dst);
 void bpf_task_thread(struct bpf_code *c, int dst);
 
 /*
- * Appends instructions that read the number @field into the register @dst, which is one of 6 to 9. The register @context has what the kernel gave to the
- * program in register 1. Registers 0 to 5 are changed. A BPF_FIELD_TASK needs bpf_task_ask() before. bpf_field_text() does it for a BPF_FIELD_TEXT: it writes BPF_TEXT_SIZE bytes to the address in
- * the register @to plus @off.
+ * These append instructions. Those of bpf_field_read() read a field that is a number into the register @dst, which is one of 6 to 9. For a BPF_FIELD_TASK,
+ * bpf_task_ask() must have been called before. Those of bpf_field_text() copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address in the
+ * register @to plus @off. The register @context has what the kernel gave to the program in register 1. Registers 0 to 5 are changed.
  */
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);
 void bpf_field_text(struct bpf_code *c, const struct bpf_field *field, int context, int to, int32_t off);
