@@ -20,7 +20,7 @@ int complete_tracefs(struct tracedir *dir);
 int complete_fields(const char *file, const char *pattern, strv_t *names);
 
 /*
- * Appends what may stand at the end of a filter of which @word has been typed. Adds to *@from the offset in @word at which each of the names could
+ * Appends what may stand at the end of a filter of which @word has been typed. Increases *@from by the offset in @word at which each of the names could
  * stand. Some of the names do not begin with what @word has from that offset on; the caller drops these.
  *
  * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word has no colon, names of events are appended. When it
@@ -34,7 +34,7 @@ int complete_read(const char *folder, const char *name, char **text);
 
 /*
  * complete_probe() appends what may follow in a probe of which @word has been typed. complete_target() does the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both add to *@from the offset in @word at which each of the names could stand. Some of the names do not begin with what @word has from
+ * `probe vars`. Both increase *@from by the offset in @word at which each of the names could stand. Some of the names do not begin with what @word has from
  * that offset on; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);

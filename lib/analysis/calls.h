@@ -150,8 +150,8 @@ struct calls_ops {
 	/*
 	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and
 	 * leave() for such a call, which saves time, because most calls of functions are leaves. This is only done if each consumer that has enter()
-	 * also has leaf(). A consumer that has neither of the two is told of the call by leave() alone. @frame is as in enter(). The call is complete (frame->cut, end->cut and frame->gap are 0, end->leaf is true),
-	 * and no events of this CPU are being lost in any buffer.
+	 * also has leaf(). A consumer that has neither of the two is told of the call by leave() alone. @frame is as in enter(). The call is complete
+	 * (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */

@@ -11,9 +11,8 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * normal_below() returns the distribution function of the normal distribution at @z, and normal_at() returns the number at which that function is @p,
- * which is in (0, 1). student_below() returns that of Student's t distribution with @freedom
- * > 0 degrees of freedom at @t.
+ * normal_below() returns the distribution function of the normal distribution at @z. normal_at() returns the number at which this function is @p, which
+ * is in (0, 1). student_below() returns the distribution function of Student's t distribution at @t, with @freedom degrees of freedom (more than 0).
  */
 double normal_below(double z);
 double normal_at(double p);

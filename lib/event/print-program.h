@@ -123,7 +123,7 @@ enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
 	uint8_t code;  /* enum step_code */
-	uint8_t size;  /* the size in bytes of the field at .offset; 0 in a step that prints a number: .expr calculates the number */
+	uint8_t size;  /* the size in bytes of the field at .offset; if it is 0 in a step that prints a number, .expr calculates the number */
 	uint8_t width; /* the number is cut to this many bytes before it is printed */
 	uint8_t place; /* enum place */
 	uint8_t flag;  /* for .flag, .count and .table see enum step_code */
@@ -250,8 +250,8 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 /*
  * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
  * array reaches to the record's end.) An offset beyond the record's end counts as 0, and an array that ends beyond it has the length 0. @relative is
- * true for __rel_loc. Then the offset counts from the end of the field, but it is compared with the record's size before the position of that end is
- * added to it. So such an array may reach beyond the record's end.
+ * true for __rel_loc. Then the stored offset counts from the end of the field. It is compared with the record's size as it is stored, and only then
+ * converted to an offset in the record. So an array of a __rel_loc field may reach beyond the record's end.
  */
 struct extent {
 	uint32_t offset, len;

@@ -111,8 +111,8 @@ void host_hear_messages(struct host *h);
 /*
  * Notes that the host has gone, or that we give it up. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
  * HOST_GONE, unless it was HOST_DONE. The host's shell ends later. After host_gone(), host_reap() is called again and again until the shell has
- * ended. If the host is HOST_GONE, host_reap() kills a shell that does not end soon, and prints why the host has gone when the shell has ended. If the
- * cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead.
+ * ended. If the host is HOST_GONE, host_reap() kills a shell that does not end soon. When the shell has ended, host_reap() prints why the host has gone.
+ * If the cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);

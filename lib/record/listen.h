@@ -18,7 +18,7 @@ struct listen_spec {
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
 	const char *who; /* what connects, for messages: "recorder" */
-	/* The end of the message that a serving process was killed: what the user can do then. NULL: the message has no such end. */
+	/* Is appended to the message that a process that served a connection was killed. It says what the user can do then. NULL: nothing is appended. */
 	const char *lost;
 	unsigned int most; /* the greatest number of connections at a time; further ones are refused */
 };
