@@ -88,7 +88,7 @@ struct diff_row {
 	 * of equal weight that would tell as much. It is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
-	bool alone; /* no other functions are called at the same time, so that its peers are functions that are called at other times */
+	bool alone; /* too few other functions are called at the same time, so that its peers are functions that are called at other times */
 	struct mann_whitney test;
 	double time_p;	/* the p-value of the test of the times, adjusted by adjust_p(); 1: not tested */
 	double calls_p; /* the p-value of the test of the number of calls, adjusted by adjust_p(); 1: not tested */
