@@ -43,7 +43,7 @@ struct probe_world {
 	 */
 	int (*event_fields)(void *ctx, const char *event, strv_t *out);
 	void *ctx;
-	unsigned int most;   /* the most probes that a glob may make; 0: 512 */
+	unsigned int most;   /* the most functions that a glob may match; 0: 512 */
 	pid_t pid;	     /* files of uprobes are looked for inside the root of the process .pid; 0: inside our own root */
 	bool force;	     /* it is not checked that an instruction begins at the place of a uprobe */
 	bool entry_args;     /* at a return, the kernel can fetch the parameters as they were at the entry */

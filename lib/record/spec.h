@@ -58,7 +58,7 @@ struct record_spec {
 	char *const *argv;		 /* the command; NULL: none */
 	strv_t hooks;			 /* -H: the hooks, which are stored in the file */
 	const char *user;		 /* --user: the command runs as this user; NULL: as the user who runs us */
-	uint64_t max_probes;		 /* the most probes that a glob may make; 0: the default */
+	uint64_t max_probes;		 /* the most functions that the glob of a probe may match; 0: the default */
 	bool only_command;		 /* -F */
 	bool events_of_all;		 /* .only_command and .pids limit only functions; the events of all tasks are recorded */
 	VEC(pid_t) pids;		 /* -P */
