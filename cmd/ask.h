@@ -29,8 +29,8 @@ struct ask_kernel {
 };
 
 /*
- * Empties the instance's list of traced processes. While the kernel has such a list, it looks at it in each switch and each wakeup, which BPF programs do
- * not need. Returns 0 or -errno after a message.
+ * Empties the instance's list of traced processes (set_event_pid), for commands that count or measure by BPF programs. BPF programs do not use this list,
+ * but the kernel looks at a list with entries in each switch and each wakeup. Returns 0 or -errno after a message.
  */
 int ask_kernel_alone(struct instance *inst);
 

@@ -42,9 +42,9 @@ enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
-	struct call_task *last; /* the task that ran there last */
-	const void *told; /* the data of the exit of a leaf, if the last record was the leaf's entry and the exit was taken in together with it; else NULL */
-	uint64_t ts;	  /* the raw time of the record that was taken in last */
+	struct call_task *last;	  /* the task that ran there last */
+	const void *told;	  /* if the last record was a leaf call's entry, which was taken in together with its exit: the data of the exit; else NULL */
+	uint64_t ts;		  /* the raw time of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* element i % CALL_GAPS is for gap i, which is one of the last CALL_GAPS gaps: the raw time of the record before the gap */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */

@@ -5,9 +5,12 @@
 
 #include "lib/analysis/callgraph.h"
 
-/* This is a row of a table of functions: a function, with its calls from everywhere in the tree. */
+/*
+ * This is a row of a table of functions: a function, with its calls from everywhere in the tree, or from everywhere below one owner. An owner is a task,
+ * a name of tasks or a CPU (lib/analysis/callgraph.h).
+ */
 struct callgraph_function {
-	const char *owner;	      /* the name of its owner, borrowed from the tree; NULL: all owners together */
+	const char *owner;	      /* the name of the owner, borrowed from the tree; NULL: the row is for all owners together */
 	const char *name;	      /* borrowed from the tree */
 	struct callgraph_figures all; /* over all its calls, including recursive ones; .paths and .nested are not used */
 	uint64_t total;		      /* the sum of the totals of the row's calls, except calls that are inside of other calls of the row */

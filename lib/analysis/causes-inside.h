@@ -19,7 +19,7 @@ struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
 	bool wanted;		 /* the task is selected */
-	uint64_t handlers;	 /* while an interrupt's functions are on top of .open: the ns that handlers ran inside of them, as events of handlers say */
+	uint64_t handlers;	 /* while an interrupt's functions are on top of .open: how long irq and softirq handlers ran inside of them, ns */
 	uint64_t lock_since;	 /* the time since when the task waits for a lock, ns; 0: it does not wait */
 	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
 };
@@ -39,8 +39,8 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. @ctx is the struct causes that owns .timed (its opt.beside is NULL). Its .next leads to the others that use the
- * same .timed. The callbacks return 0 or -ENOMEM.
+ * These are the callbacks of causes.watch. Several struct causes can use the same .timed. @ctx is the one that owns it, whose .opt.beside is NULL. The
+ * callbacks reach the others by .next. They return 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);

@@ -17,9 +17,9 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder makes the recording and sends it. In a conversation with an agent (lib/net/request.h), the agent makes the recording and
- * sends it. There the receiver, which has asked the agent for the recording, is called the recorder. For such a conversation, this file has the
- * receiver's side, and the peer is the agent.
+ * In these lines, the recorder makes the recording and sends it. In a conversation with an agent, the agent makes the recording and sends it. Such a
+ * conversation is described in lib/net/request.h, where the word "recorder" means the side that receives the recording. This file has the receiver's side
+ * of such a conversation, too. The peer is then the agent.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H

@@ -20,8 +20,8 @@ struct names;
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top. So that this takes at most about a hundredth of the time, a call does nothing when the last reading was less than a
- * hundred times its own CPU time ago. Errors are ignored without a message, since a recording does not fail for lack of names.
+ * Reads saved_cmdlines in @top. The readings take at most about a hundredth of the time: if the last one took the CPU time T, calls do nothing until
+ * 100 * T have passed since its end. Errors are ignored without a message, since a recording does not fail for lack of names.
  */
 void names_look(struct names *names, const struct tracedir *top);
 

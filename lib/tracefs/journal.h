@@ -24,7 +24,7 @@ enum journal_kind {
 	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting, and its value before, which is put back */
 	JOURNAL_LIST,	   /* path of a list, and its lines before, which are put back */
-	JOURNAL_TRIGGER,   /* path of a trigger file, and the trigger, which is removed; the value's further lines are the text that the file had before */
+	JOURNAL_TRIGGER,   /* path of a trigger file; the value's first line is the trigger, which is removed; the other lines are the file's text before */
 	JOURNAL_MKDIR,	   /* path of an instance, which is removed */
 	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
 	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and its value before, which is put back */
