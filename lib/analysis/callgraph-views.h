@@ -29,10 +29,10 @@ struct callgraph_choice {
 };
 
 /*
- * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call has ended. Folded paths do
- * not tell which function called which, so they are left out if .callees_of or .callers_of has globs. The totals are right only if whoever filled the
- * tree has given callgraph_nest() what belongs to these two lists (struct paths_options). Returns 0 or -ENOMEM.
- * callgraph_functions_fini() frees the functions.
+ * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call was added yet, neither a
+ * complete one (callgraph_add()) nor an incomplete one (callgraph_cut()). Folded paths do not tell which function called which, so they are left out if
+ * .callees_of or .callers_of has globs. The totals are right only if whoever filled the tree has given callgraph_nest() what belongs to these two lists
+ * (struct paths_options). Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
