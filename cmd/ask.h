@@ -68,8 +68,8 @@ extern const struct opt ask_cost[];
 
 /*
  * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and
- * options may follow it. Any other operand begins a command. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls
- * ask_fini() in any case.
+ * options may follow it. Any other operand begins a command, and so does each operand after -p or -a. Returns 0, opt_parse()'s negative result, or
+ * -errno after a message. The caller calls ask_fini() in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 

@@ -271,7 +271,7 @@ static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
 	  .help = "the guest has this many CPUs (default: as many as its file says)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
-	  .help = "convert the guest's ticks to the host's by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once for each CPU; the last -s is also for all further CPUs" },
+	  .help = "convert the guest's ticks to the host's by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once per CPU; the last one is also for further CPUs" },
 	OPT_END,
 };
 

@@ -139,7 +139,7 @@ static const struct opt listener_options[] = {
 
 const struct opt pace_options[] = {
 	{ OPT_CALL, 's', .name = "interval", .arg = "US", .call = set_interval,
-	  .help = "read the buffers at this interval, in microseconds, instead of when they fill" },
+	  .help = "read the buffers at this interval, in microseconds, and not when the kernel wakes the reading threads" },
 	{ OPT_FLAG, .name = "poll", .offset = TO(poll),
 	  .help = "read the buffers each millisecond, or at the interval of -s, so that the kernel need not interrupt idle CPUs to wake the reading threads" },
 	{ OPT_CALL, 'r', .name = "priority", .arg = "PRIO", .call = set_priority, .help = "give the threads that read the buffers this real-time priority" },
