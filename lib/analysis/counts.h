@@ -57,7 +57,10 @@ struct count_row {
 	uint64_t summed;	    /* how many of these events have the field count_spec.sum */
 };
 
-/* At most this many different keys are told apart. Events with further keys are counted in struct counts.beyond. */
+/*
+ * Each combination of values of the keys has a row, but there are at most this many rows. Events that would need one more row are only counted in
+ * counts.beyond.
+ */
 enum { COUNT_MOST_ROWS = 1000000 };
 
 struct counts {
@@ -101,7 +104,7 @@ int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events that have the same keys, and adds @sum, which is the sum of their values of the field spec->sum. @rec is one of these events.
+ * Counts @n events in which the keys have the same values, and adds @sum, the sum of the field spec->sum of these events. @rec is one of these events.
  * @stack is their stack as a path, or NULL when it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);

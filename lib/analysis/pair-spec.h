@@ -16,8 +16,8 @@ struct pair_preset {
 	const char *from;  /* the event that begins the pair, as "SYSTEM:EVENT" */
 	const char *to;	   /* the event that ends it, as "SYSTEM:EVENT" */
 	const char *on;	   /* the keys, as pair_parse() takes them */
-	const char *comm;  /* the field of the end event that has the name of the task to which the time belongs; NULL: .pid is NULL, too */
-	const char *pid;   /* the field of the end event that has the pid of this task; NULL: both events happen in this task, or there is no such task */
+	const char *comm;  /* the field of the end event that has the name of the task to which the time belongs; NULL if .pid is NULL */
+	const char *pid;   /* the field of the end event that has the pid of this task; NULL: the time belongs to the task of both events, or to no task */
 	const char *what;  /* describes the pair in a few words */
 	const char *thing; /* for a time that belongs to no task: the field of the end event that names what the time belongs to; NULL: it belongs to a task */
 };

@@ -60,7 +60,7 @@ struct timed_facts {
 	bool switches; /* there were records of sched_switch, so that the time off the CPU is known */
 	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
 	bool guessed;  /* the time in schedule() was taken for time off the CPU */
-	bool some;     /* a filter leaves out some records of sched_switch, so that the others are of no use; .switches does not count them */
+	bool some;     /* a filter leaves out some records of sched_switch, so the remaining ones are of no use and do not make .switches true */
 	bool handlers; /* there were records of interrupt handlers, so that the time of interrupts is known even if no functions are recorded */
 };
 

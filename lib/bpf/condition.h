@@ -22,12 +22,12 @@ struct bpf_condition {
 /* Parses the filter @text of @event. Returns false when programs do not know it. */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 
-/* Does checking it need a program that is attached by bpf_types_tracepoint()? */
+/* Does checking the condition need a program that is attached by bpf_types_tracepoint()? */
 bool bpf_condition_typed(const struct bpf_condition *condition);
 
 /*
- * Appends instructions that go to the label @otherwise unless the condition is true. Registers 0 to 5 and 7 are changed. The function puts the labels
- * @label and the next CONDITION_PARTS - 1 ones.
+ * Appends instructions that go to the label @otherwise unless the condition is true. Registers 0 to 5 and 7 are changed. The instructions
+ * have labels from @label on, at most CONDITION_PARTS of them, which the caller must not use for anything else.
  */
 void bpf_condition_check(struct bpf_code *c, const struct bpf_condition *condition, int context, unsigned int label, unsigned int otherwise);
 

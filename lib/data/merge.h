@@ -91,9 +91,9 @@ void batch_put(struct batch *batch);
  * round after the other. In each round, the caller calls:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, because no more records are due
  * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so in two cases: it has given a later record, or the
- * caller told merge_feed() that the stream was drained. The second case counts only when that call was in a round that began at least @window_ns after the
- * end of the round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has given a later one, the
- * earlier one gets RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns 0 or -ENOMEM.
+ * caller told merge_feed() that the stream was drained. The second case counts only if the round of that call began at least @window_ns after the end of
+ * the round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has given a later one, the earlier one
+ * gets RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns 0 or -ENOMEM.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 

@@ -118,7 +118,7 @@ struct perfetto_op {
 			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
 		struct {		/* of a leaf and of an end */
-			uint64_t total; /* the duration that was measured; CALL_UNKNOWN: the slice is just as long, or no duration is known */
+			uint64_t total; /* the duration; CALL_UNKNOWN: it is the length of the slice, or it is not known */
 			uint64_t retval;
 		};
 		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */

@@ -3,9 +3,9 @@
  * Writes the fields of an event as text. A plan is made once for each event and says how each field is written, so that writing a record is a walk over an
  * array.
  *
- * A number stays a number. An address is a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits; an address in the kernel's code is the name of
- * its function. A number whose values have names (states, flags) stays a number, and the names stand in an additional field behind it, FIELD_name. Stacks
- * and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
+ * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits; an address in the kernel's code becomes
+ * the name of its function. A number whose values have names (states, flags) stays a number, and the names stand in an additional field behind it,
+ * FIELD_name. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H

@@ -16,7 +16,7 @@ struct db_track {
 /*
  * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of
  * "calls_tracks" tells where calls were made, and many calls refer to the same one. A row of "calls_rare" has values that most calls do not have. Only a
- * call that has such values refers to one. So these values, and the names of tasks, buffers and files, are not written for each call.
+ * call that has such values refers to a row of "calls_rare". So these values, and the names of tasks, buffers and files, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */
@@ -47,8 +47,8 @@ struct db {
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
 	strv_t tables;		      /* the names of tables that are in use, as for cell_table() */
-	strv_t columns;		      /* element i: the event and the columns, as text, of the table number i that is for an event */
-	VEC(struct db_rows *) events; /* element i: the rows of the table of .columns.at[i] */
+	strv_t columns;		      /* the tables of events, each as "SYSTEM:EVENT (COLUMN TYPE, ...)" */
+	VEC(struct db_rows *) events; /* element i: the rows of the table that .columns.at[i] describes */
 	const char *ns;		      /* the type of a column of times, in SQL */
 	int err;		      /* the first error, as -errno; 0: there was none */
 };

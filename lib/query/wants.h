@@ -22,7 +22,7 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
-	bool digits;		       /* a text is a number that is too large for SQLite's integers */
+	bool digits;		       /* the column has unsigned numbers; a text in it has the digits of one that is too large for SQLite's integers */
 	bool constant;		       /* the values of the want stay the same while the statement runs */
 	VEC(struct want_value) values; /* a row fits when one of these fits; empty: the query compares with NULL or an empty list, so no row fits */
 };
