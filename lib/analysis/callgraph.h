@@ -170,10 +170,10 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 }
 
 /*
- * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() gives this node its name, or
- * CALLGRAPH_UNKNOWN_NAME when the function never became known. callgraph_resolve() merges the node and all nodes below it into the sibling with this
- * name. The sibling is made when it is new, and is returned. No call may be open below the node. When the node's function was known already, nothing
- * changes and @node is returned. Both functions return -ENOMEM when memory runs out.
+ * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when it is known that the
+ * function is @name; @name is CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling
+ * of this name, and returns the sibling, which is made when it is new. The node is gone then. No call may be open below the node. When @node is not one
+ * of callgraph_unknown(), nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

@@ -34,7 +34,11 @@ enum cause_fact_kind {
 	FACT_FAULT = PARTS, /* page faults */
 	FACT_LOCK,	    /* the call waited for a lock: that time may be part of its self time or of its blocked time */
 	FACT_DEVICE,	    /* the call is a request to a block device */
-	FACT_STILL,	    /* another task began the call while the call's own task still ran; .ns is the time until the call's own task left its CPU */
+	/*
+	 * Another task began the call for the call's own task (CALL_FOR_TASK), and at that moment the own task was on a CPU. .ns is the time until the
+	 * own task left that CPU.
+	 */
+	FACT_STILL,
 	/*
 	 * These are about calls in a guest. They are found in the recording of the guest's host. There, the virtual CPU that the call's task used is a
 	 * thread.
@@ -58,7 +62,7 @@ struct cause_fact {
 	uint32_t where;	    /* the number of a text: the functions in which the call was */
 	uint32_t from;	    /* the number of a text: the functions in which the waker of the call's task was */
 	uint64_t ns;	    /* how long it lasted in all */
-	uint64_t times;	    /* how often it happened; for FACT_DEVICE: the number of other requests that the device had */
+	uint64_t times;	    /* how often it happened; for FACT_DEVICE: how many other requests the device had when this one was issued */
 	uint64_t longest;   /* the longest time that it lasted, ns */
 	uint64_t before;    /* for FACT_DEVICE: ns that the request waited in a queue */
 	uint64_t served;    /* for FACT_DEVICE: how many other requests were completed while this one was served */

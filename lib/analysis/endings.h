@@ -32,7 +32,7 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* for a signal in life.held: the task is in a system call, which began on a CPU of --cpu */
+	bool chosen;		 /* for a signal in life.held: the task's system call began on a CPU that --cpu selects */
 	bool waits; /* it was pending when a task of the process called execve, and had not ended the process by then: so it is blocked or has a handler */
 };
 

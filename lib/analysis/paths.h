@@ -47,11 +47,12 @@ struct paths {
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 	} * recent;		/* names that were asked for lately; the index of an element is a hash of its .func */
 	/*
-	 * After a loss: the node of a call that is known only from its callees, so that its function is not known. If the function of the call that is
-	 * entered next is not known either, that call can be the one, and then gets this node. 0: there is no such node.
+	 * After a loss, calls can be recorded whose caller is not known. They are below this node, which stands for their caller. If the next call that is
+	 * entered has the same task and the same parent, and its function is not known either, it is taken for the caller and gets this node. Otherwise the
+	 * caller's function stays unknown. 0: there is no such node.
 	 */
 	uint32_t orphan;
-	const struct call_task *orphan_of; /* the task of the call that .orphan is for */
+	const struct call_task *orphan_of; /* the task of the calls below .orphan */
 };
 
 /* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and opt->select. Returns 0 or -ENOMEM. */

@@ -120,7 +120,7 @@ static inline const struct cpuset *reading_cpus(const struct reading *reading)
 	return reading->has_cpus ? &reading->cpus : NULL;
 }
 
-/* Returns true if options (for events, or filters) may leave out some records of a task and not the others. */
+/* Returns true if some records of a task may be left out and others not: by --only-event, by a filter (-F), or by -I or -S. */
 static inline bool reading_has_holes(const struct reading *reading)
 {
 	const struct select_options *select = &reading->select;

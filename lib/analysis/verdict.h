@@ -24,7 +24,7 @@ enum cause_need {
 	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
 	NEED_IRQS,   /* events of interrupts: was the call interrupted? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
-	NEED_TASK,   /* no recording would help, because the call does not depend on its task (CALL_BESIDE) */
+	NEED_TASK,   /* no recording would help: the task does other things during the call (CALL_BESIDE), so its events do not explain the call */
 	NEED_LUCK,   /* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };
 
