@@ -44,7 +44,10 @@ struct record_opts {
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
 
-/* These are hidden rows for any command: trace-cmd's options for other machines, which are refused by a message that says what to do instead. */
+/*
+ * These are hidden rows for commands that trace only this machine. network_options are trace-cmd's -V, -A, --name, --proxy and --tsync-interval.
+ * no_listener_options are its -N and -t. Each of these options is refused by a message that says what to do instead.
+ */
 extern const struct opt network_options[], no_listener_options[];
 
 /* This is the file into which trace-cmd's record --daemonize writes its process id. */

@@ -13,7 +13,7 @@ enum {
 	LAPS_MOST_KEYS = 2,
 	LAPS_BUCKETS = 4096, /* more than there are buckets for 64-bit numbers; a power of two */
 	LAPS_NUMBERS = 8,    /* how many fields that are numbers are kept with the longest time */
-	LAPS_TEXTS = 2,	     /* how many fields that are texts are kept with it */
+	LAPS_TEXTS = 2,	     /* how many fields that are texts are kept with the longest time */
 	LAPS_TEXT_SIZE = 16,
 };
 

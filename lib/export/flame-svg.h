@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Draws a flame graph as a picture that needs no script: SVG 1.1, in which the title of each frame tells about it. */
+/* Draws a flame graph as a picture in SVG 1.1 that needs no script. Each frame has an element <title> with its name and weight, and with the times of calls. */
 #ifndef RINGSIDE_FLAME_SVG_H
 #define RINGSIDE_FLAME_SVG_H
 

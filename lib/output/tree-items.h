@@ -95,7 +95,7 @@ static inline size_t tree_count(const struct tree_task *mine)
 	return mine->away + mine->items.n;
 }
 
-/* Appends an item, and takes its text into account. Returns 0 or -ENOMEM. */
+/* Appends an item. Its text must be in mine->texts already. Adds the memory of the item and of its text to tree->bytes. Returns 0 or -ENOMEM. */
 int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item);
 
 /*

@@ -5,7 +5,13 @@
 
 #include "lib/query/dialect.h"
 
-enum token_kind { TOKEN_WORD, TOKEN_NAME, TOKEN_STRING, TOKEN_NUMBER, TOKEN_SIGN };
+enum token_kind {
+	TOKEN_WORD,   /* a keyword, or a name without quotation marks */
+	TOKEN_NAME,   /* a name in "", `` or [] */
+	TOKEN_STRING, /* a text in '' */
+	TOKEN_NUMBER,
+	TOKEN_SIGN, /* an operator, a parenthesis or a comma */
+};
 
 struct token {
 	enum token_kind kind;

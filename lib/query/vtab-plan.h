@@ -15,8 +15,9 @@ enum { PLAN_KEYS = 3 };
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
 /*
- * Reads a plan into @wants and @keys, which are empty, with @values, which SQLite gives for the plan. When @patterns is false, LIKE and GLOB are left to
- * SQLite. Returns 0 or -ENOMEM.
+ * Reads a plan. Adds its conditions to @wants, and puts the columns of its order into @keys and their number into *@nkeys. @wants is empty before, and
+ * *@nkeys is 0. Element i of @values is the value for condition i of the plan; SQLite passes these values together with the plan. When @patterns is
+ * false, LIKE and GLOB are left to SQLite. Returns 0 or -ENOMEM.
  */
 int vtab_plan_read(const char *plan, sqlite3_value **values, bool patterns, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h). The user may also name its
- * links (lib/record/links.h), or the file that was to be made, instead of the folder. A recording of trace-cmd left a file for each CPU, FILE.cpuN or
+ * Makes a trace file of what a killed recording left. A recording of ours left its spool folder (lib/record/spool.h). Instead of the folder, the user
+ * may name links to files in it (lib/record/links.h), or the file that was to be made. A recording of trace-cmd left a file for each CPU, FILE.cpuN or
  * FILE.INSTANCE.cpuN, which has only sub-buffers. The metadata for these files are taken from a partial file (restore_partial()) or from this machine.
  */
 #ifndef RINGSIDE_RESTORE_H
