@@ -145,7 +145,7 @@ const struct cmd cmd_listen = {
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
 	.details =
 		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
-		"when it is complete. With -V they are `record -V CID:PORT` in virtual machines. Nothing is encrypted and nobody is authenticated: listen only where you trust everybody who can connect.\n\n"
+		"when it is complete. With listen -V, a virtual machine or the host sends by `record -V CID:PORT`. Nothing is encrypted and nobody is authenticated: listen only where you trust everybody who can connect.\n\n"
 		"Examples:\n"
 		"  ringside listen -p 5678 -d /var/tmp\n"
 		"  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",
