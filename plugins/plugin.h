@@ -64,7 +64,7 @@ struct shown {
 	struct tep_handle *tep;
 	struct tep_event *event;			    /* the event to which .fields belong */
 	const struct tep_format_field *fields[COLUMNS_MAX]; /* fields[i] is the field of the printer's column i; NULL: the event lacks it */
-	void *own;					    /* only the printer uses it; freed with this structure */
+	void *own;					    /* only the printer uses it; freed when .event changes, and with this structure */
 	bool swapped;					    /* the byte order of the trace is not that of this machine */
 };
 
