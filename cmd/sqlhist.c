@@ -228,8 +228,8 @@ static int add_saved(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_FLAG, 'e', .name = "execute", .offset = TO(execute),
-	  .help = "run the commands instead of only printing them; `ringside reset` undoes what they did" },
-	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name (Anonymous)" },
+	  .help = "carry out the kernel commands that STATEMENT stands for, instead of only printing them; `ringside reset` undoes what they did" },
+	{ OPT_STR, 'n', .name = "name", .arg = "NAME", .offset = TO(sql.name), .help = "give the synthetic event this name; the default is Anonymous" },
 	{ OPT_STR, 'f', .name = "file", .arg = "FILE", .complete = "files", .offset = TO(file),
 	  .help = "read the statement from this file; - is the standard input" },
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
@@ -239,9 +239,10 @@ static const struct opt options[] = {
 	{ .type = OPT_HEADING, .help = "When a synthetic event is made, and what else is done" },
 	{ OPT_STR, 'm', .name = "max", .arg = "VARIABLE", .offset = TO(maximum), .help = "make the event only when this variable is at a new maximum" },
 	{ OPT_STR, 'c', .name = "change", .arg = "VARIABLE", .offset = TO(change), .help = "make the event only when this variable changes" },
-	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "take a snapshot instead of making the event" },
-	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "make the event and take a snapshot" },
-	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved, .help = "save these fields of the second event in its histogram" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(sql.snapshot), .help = "with -m or -c: take a snapshot instead of making the event" },
+	{ OPT_FLAG, 'T', .name = "both", .offset = TO(both), .help = "with -m or -c: make the event and take a snapshot" },
+	{ OPT_CALL, 'S', .name = "save", .arg = "FIELDS", .call = add_saved,
+	  .help = "with -m or -c: save these fields of the second event in its histogram; the synthetic event is then made only with -T" },
 	OPT_END,
 };
 
