@@ -21,8 +21,8 @@ struct lines_options {
 };
 
 /*
- * This analysis prints the lines. The options of the analysis are a struct lines_options, in which .exact is that of the reading
- * (lib/analysis/reading.h).
+ * This analysis prints the lines. The options of the analysis are a struct lines_options. The analysis ignores .exact of these options, and uses .exact
+ * of struct reading (lib/analysis/reading.h) instead.
  */
 extern const struct analysis lines_analysis;
 

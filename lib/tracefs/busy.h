@@ -13,8 +13,8 @@
 bool event_enabled(const struct tracedir *dir, const char *event);
 
 /*
- * Says who traces in @dir, as a part of a sentence ("tracer function is set, events are enabled (sched:sched_switch, …)"). The
- * caller frees the text. NULL: nobody traces there.
+ * Says what shows that somebody traces in @dir, as a part of a sentence ("tracer function is set, events are enabled (sched:sched_switch, ...)").
+ * The caller frees the text. NULL: nobody traces there.
  */
 char *busy_tracing(const struct tracedir *dir);
 
