@@ -52,8 +52,8 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
  * thread's registers, and the number of the system call. The address is a place on the thread's kernel stack, so no two threads have the same one at the
  * same time. When a thread has ended, a later thread can get its stack, and then has the same address. The last entry with this address is that of the
  * ended thread's call of exit or exit_group, which never return. The first call that returns to the later thread has another number, so its exit is not
- * paired with that entry. Returns false when @event is neither raw_syscalls:sys_enter nor raw_syscalls:sys_exit, or when the kernel's types do not tell
- * where the number is.
+ * paired with that entry. The number at the exit of rt_sigreturn is -1. Returns false when @event is neither raw_syscalls:sys_enter nor
+ * raw_syscalls:sys_exit, or when the kernel's types do not tell where the number is.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
 

@@ -322,11 +322,23 @@ static void count_time(const struct laps *l, struct bpf_code *c)
 	keep_fields(l, c);
 }
 
+/* When rt_sigreturn ends, the thread's registers are those that the signal interrupted, and the number is -1. The thread alone must do then. */
+static void allow_no_number(struct bpf_code *c)
+{
+	code_jump_imm(c, BPF_JNE, BPF_REG_8, -1, KEYS);
+	compare_keys(c, 1, END);
+	code_go(c, OTHER);
+	code_label(c, KEYS);
+}
+
 static void write_end(const struct laps *l, struct bpf_code *c)
 {
 	begin_program(l, &l->to, c);
 	find_slot(l, c);
+	if (l->syscalls)
+		allow_no_number(c);
 	compare_keys(c, l->nkeys, END);
+	code_label(c, OTHER);
 	code_load(c, BPF_DW, BPF_REG_7, BPF_REG_9, SLOT(began_ns));
 	code_jump_imm(c, BPF_JEQ, BPF_REG_7, 0, END);
 	code_clear(c, BPF_DW, BPF_REG_9, SLOT(began_ns));

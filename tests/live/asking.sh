@@ -150,6 +150,12 @@ bpf_measures_parts() {
 		! "$RINGSIDE" latency --in bpf wakeup -a --by comm --duration 0.1 2> out && has '^ringside: --in bpf: BPF programs measure separately by CPU only; --in stream' out &&
 		! "$RINGSIDE" latency --in bpf block -a --duration 0.1 2> out && has '^ringside: --in bpf: BPF programs do not read the field dev of block:block_rq_issue; ' out
 }
+# A handler of a signal ends with rt_sigreturn (15), whose end does not have its number. Others on this machine have handlers, too.
+bpf_measures_sigreturn() {
+	[ "$(uname -m)" = x86_64 ] || return 0
+	"$RINGSIDE" latency -q --in bpf --from 'sys_enter/id == 15/' --to sys_exit --on common_pid --json -o out -- perl -e '$SIG{USR1} = sub {}; kill USR1 => $$ for 1 .. 1000' &&
+		has '"count": [1-9][0-9]{3,}, "sum"' out || { cat out; return 1; }
+}
 # Of two processes, one makes the call all the time, and the other one never does.
 bpf_measures_a_process() {
 	local busy idle status
@@ -217,6 +223,7 @@ asking() {
 		check "count --in bpf: what a plan did" bpf_counts_by_plan
 		check "latency --in bpf: as many and as long as a recording of the same holds" bpf_measures_as_recorded
 		check "latency --in bpf: long ones, each CPU, and what it cannot measure" bpf_measures_parts
+		check "latency --in bpf: rt_sigreturn" bpf_measures_sigreturn
 		check "latency --in bpf: of one process" bpf_measures_a_process
 		check "count and latency --in bpf: nothing is left after kill -9" bpf_killed
 	else
