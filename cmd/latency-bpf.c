@@ -12,13 +12,13 @@ static bool by_cpu(const struct dist_options *opt)
 	return opt->by == DIST_CPU || (opt->by == DIST_FIELD && pair_key_is_cpu(opt->field));
 }
 
-static struct laps_side side_of(const char *event, const struct pair_side *pair, size_t nkeys)
+static struct laps_side side_of(const char *event, const char *const *keys, const char *filter, size_t nkeys)
 {
 	/* A wakeup is of another task than the one that is at it: those that we cause for others count. */
-	struct laps_side side = { .event = event, .filter = pair->filter, .without_us = !str_starts(event, "sched:") };
+	struct laps_side side = { .event = event, .filter = filter, .without_us = !str_starts(event, "sched:") };
 
 	for (size_t i = 0; i < MIN(nkeys, (size_t)LAPS_MOST_KEYS); i++)
-		side.keys[i] = pair->keys[i];
+		side.keys[i] = keys[i];
 	return side;
 }
 
@@ -37,8 +37,8 @@ int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char 
 		*why_not = strdup(reason);
 		return *why_not ? 1 : -ENOMEM;
 	}
-	k->laps_options = (struct laps_options){ .from = side_of(k->from, &k->pair->from, k->pair->nkeys),
-						 .to = side_of(k->to, &k->pair->to, k->pair->nkeys),
+	k->laps_options = (struct laps_options){ .from = side_of(k->from, k->from_keys, k->pair->from.filter, k->pair->nkeys),
+						 .to = side_of(k->to, k->to_keys, k->pair->to.filter, k->pair->nkeys),
 						 .nkeys = k->pair->nkeys,
 						 .over_ns = k->opt->over_ns };
 	return laps_open(&k->laps, top, &k->laps_options, why_not);

@@ -114,6 +114,23 @@ static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char 
 	return k->typed && k->name ? 0 : -ENOMEM;
 }
 
+/* A field that the event itself has comes before what all events have. */
+static void name_keys(const struct tracedir *top, const char *event, const struct pair_side *side, size_t n, const char **out)
+{
+	strv_t fields = { 0 };
+
+	event_fields(top, event, &fields);
+	for (size_t i = 0; i < n; i++) {
+		const char *key = side->keys[i];
+
+		if (strv_has(&fields, key))
+			out[i] = key;
+		else
+			out[i] = pair_key_is_cpu(key) ? "common_cpu" : strcmp(key, "tid") == 0 ? "common_pid" : key;
+	}
+	strv_fini(&fields);
+}
+
 static int find_events(struct latency_kernel *k, const struct tracedir *top)
 {
 	int err;
@@ -158,8 +175,11 @@ int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, cha
 
 	*why_not = NULL;
 	err = err ? err : find_events(k, &top);
-	if (!err)
+	if (!err) {
+		name_keys(&top, k->from, &k->pair->from, k->pair->nkeys, k->from_keys);
+		name_keys(&top, k->to, &k->pair->to, k->pair->nkeys, k->to_keys);
 		err = what == LATENCY_BPF ? latency_bpf_plan(k, &top, why_not) : plan_cheapest(k, &top, why_not);
+	}
 	tracedir_fini(&top);
 	if (err == -ENOMEM)
 		return fail(ENOMEM, "out of memory");
@@ -184,17 +204,11 @@ int latency_kernel_prepare(struct latency_kernel *k, struct session *session)
 	return k->laps ? 0 : make_event(k, session);
 }
 
-/* A key in the kernel's words. */
-static const char *kernel_key(const char *key)
-{
-	return pair_key_is_cpu(key) ? "common_cpu" : strcmp(key, "tid") == 0 ? "common_pid" : key;
-}
-
-static void add_keys(const struct pair_side *side, size_t n, struct str *out)
+static void add_keys(const char *const *keys, size_t n, struct str *out)
 {
 	str_add(out, "hist:keys=");
 	for (size_t i = 0; i < n; i++)
-		str_addf(out, "%s%s", i ? "," : "", kernel_key(side->keys[i]));
+		str_addf(out, "%s%s", i ? "," : "", keys[i]);
 }
 
 /* Wakeups are of another task than the one that is at it: what we do for others stays. */
@@ -226,11 +240,11 @@ static int arm_histograms(struct latency_kernel *k, struct instance *inst)
 	if (k->opt->over_ns)
 		str_addf(&text, " if lat >= %llu", (unsigned long long)((k->opt->over_ns + 999) / 1000));
 	err = err ? err : synthetic ? arm(k, synthetic, &text) : -ENOMEM;
-	add_keys(&k->pair->from, k->pair->nkeys, &text);
+	add_keys(k->from_keys, k->pair->nkeys, &text);
 	str_add(&text, ":rs_ts=common_timestamp.usecs");
 	add_condition(k, k->from, &k->pair->from, &text);
 	err = err ? err : arm(k, k->from, &text);
-	add_keys(&k->pair->to, k->pair->nkeys, &text);
+	add_keys(k->to_keys, k->pair->nkeys, &text);
 	str_addf(&text, ":rs_lat=common_timestamp.usecs-$rs_ts:onmatch(%.*s.%s).%s($rs_lat%s%s)", (int)strcspn(k->from, ":"), k->from, strchr(k->from, ':') + 1,
 		 k->name, k->field ? "," : "", k->field ? k->keys[0] : "");
 	vec_each (&k->saved, name)
@@ -248,12 +262,12 @@ int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
 }
 
 /* The keys of the side's histogram as its file shows them. */
-static bool read_side(const struct latency_kernel *k, const char *event, const struct pair_side *side, struct text *out)
+static bool read_side(const struct latency_kernel *k, const char *event, const char *const *names, struct text *out)
 {
 	struct str keys = { 0 };
 	int err;
 
-	add_keys(side, k->pair->nkeys, &keys);
+	add_keys(names, k->pair->nkeys, &keys);
 	err = str_ok(&keys) ?: hist_read(k->inst, event, keys.at + strlen("hist:keys="), out);
 	str_fini(&keys);
 	return err == 0;
@@ -269,8 +283,8 @@ void latency_kernel_ended(struct latency_kernel *k)
 		latency_bpf_ended(k);
 		return;
 	}
-	k->failed = !synthetic || hist_read(k->inst, synthetic, k->typed, &k->times) || !read_side(k, k->from, &k->pair->from, &k->begins) ||
-		    !read_side(k, k->to, &k->pair->to, &k->ends);
+	k->failed = !synthetic || hist_read(k->inst, synthetic, k->typed, &k->times) || !read_side(k, k->from, k->from_keys, &k->begins) ||
+		    !read_side(k, k->to, k->to_keys, &k->ends);
 	if (!k->failed && k->opt->by == DIST_COMM)
 		k->failed = kernel_names_read(k->inst, &k->names);
 }
@@ -325,15 +339,12 @@ static int keep_field(struct dist *dist, const struct values *values, const char
 /* The entry with the longest time. */
 static bool find_longest(const struct latency_kernel *k, struct hist_entry *out, uint64_t *longest)
 {
-	const char *keys[HIST_MOST_KEYS];
 	struct text rest = k->ends;
 	struct hist_entry entry;
 	uint64_t us;
 
 	*longest = 0;
-	for (size_t i = 0; i < k->pair->nkeys; i++)
-		keys[i] = kernel_key(k->pair->to.keys[i]);
-	while (rest.at && hist_next(&rest, keys, k->pair->nkeys, &entry))
+	while (rest.at && hist_next(&rest, k->to_keys, k->pair->nkeys, &entry))
 		if (hist_number(&entry, "max", &us) && us > *longest && us <= MOST_US) {
 			*out = entry;
 			*longest = us;

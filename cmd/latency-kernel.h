@@ -13,9 +13,11 @@
 struct latency_kernel {
 	const struct pair *pair;
 	const struct dist_options *opt;
-	uint64_t size;			  /* how many entries a histogram has; 0: latency_kernel_plan() chooses it */
-	bool probes;			  /* both events are probes without fields; the probes are made when tracing begins, not earlier */
-	char *from, *to;		  /* the events at which a latency begins and ends, each as "SYSTEM:EVENT" */
+	uint64_t size;	 /* how many entries a histogram has; 0: latency_kernel_plan() chooses it */
+	bool probes;	 /* both events are probes without fields; the probes are made when tracing begins, not earlier */
+	char *from, *to; /* the events at which a latency begins and ends, each as "SYSTEM:EVENT" */
+	/* The keys of the two events as the kernel spells them; the texts are literals or those of .pair. */
+	const char *from_keys[PAIR_MOST_KEYS], *to_keys[PAIR_MOST_KEYS];
 	char *name;			  /* the name of the synthetic event */
 	char *field;			  /* the declaration of the field that the synthetic event takes over from the end event; NULL: none */
 	char *typed;			  /* the keys of the synthetic event's histogram, as its hist trigger spells them */

@@ -122,9 +122,9 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
 		out->kind = BPF_FIELD_ARGUMENT;
 		return !k->type || resolve(types, k, out);
 	}
-	if (strcmp(name, "common_pid") == 0 || strcmp(name, "tid") == 0)
+	if (strcmp(name, "common_pid") == 0)
 		out->kind = BPF_FIELD_TASK;
-	else if (strcmp(name, "common_cpu") == 0 || strcmp(name, "cpu") == 0)
+	else if (strcmp(name, "common_cpu") == 0)
 		out->kind = BPF_FIELD_CPU;
 	return out->kind != BPF_FIELD_NONE;
 }

@@ -42,8 +42,7 @@ struct bpf_field {
 enum { BPF_TEXT_SIZE = 16 };
 
 /*
- * Finds a field of @event ("sched:sched_switch"). "common_pid" and "tid" are the task, and "common_cpu" and "cpu" the CPU, if the event has no field of
- * its own with this name. Returns false when a program cannot read the field.
+ * Finds a field of @event ("sched:sched_switch"). "common_pid" is the task, and "common_cpu" the CPU. Returns false when a program cannot read the field.
  */
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 

@@ -148,7 +148,13 @@ bpf_measures_parts() {
 		is 500 "$(grep -o '"count": [0-9]*, "sum"' out | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')" || { cat out; return 1; }
 	"$RINGSIDE" latency --in bpf wakeup -a --duration 0.3 -o out && has '^From the kernel$' out && has '^The longest, [0-9.]+ us: .*next_comm=.* next_pid=[0-9]+' out &&
 		! "$RINGSIDE" latency --in bpf wakeup -a --by comm --duration 0.1 2> out && has '^ringside: --in bpf: BPF programs measure separately by CPU only; --in stream' out &&
+		bpf_own_cpu &&
 		! "$RINGSIDE" latency --in bpf block -a --duration 0.1 2> out && has '^ringside: --in bpf: BPF programs do not read the field dev of block:block_rq_issue; ' out
+}
+# The field cpu of this event is the CPU that it is sent to, and not the one on which it happens.
+bpf_own_cpu() {
+	[ ! -e "$tracefs/events/ipi/ipi_send_cpu" ] || { ! "$RINGSIDE" latency --in bpf --from ipi:ipi_send_cpu --to irq:softirq_entry --on cpu=common_cpu -a --duration 0.1 2> out &&
+		has '^ringside: --in bpf: BPF programs do not read the field cpu of ipi:ipi_send_cpu; ' out; }
 }
 # A handler of a signal ends with rt_sigreturn (15), whose end does not have its number. Others on this machine have handlers, too.
 bpf_measures_sigreturn() {

@@ -72,6 +72,7 @@ static const struct {
 	{ "(id == 1) && id == 2", 0, 0 },
 	{ "(id == 1) && (id == 2) && (id == 3)", 0, 0 },
 	{ "nothing == 1", 0, 0 },
+	{ "cpu == 1", 0, 0 }, /* some events have a field of this name, which is another CPU */
 	{ "5 == 5", 0, 0 },
 	{ "id == 18446744073709551616", 0, 0 },
 	{ "id == 99999999999999999999999999999", 0, 0 },
