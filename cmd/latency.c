@@ -208,6 +208,8 @@ static int choose_tasks(struct latency_opts *o)
 
 	if (!o->ask.record.spec.pids.n)
 		return 0;
+	/* The stream has the other threads' events, too. Those of threads and children that start later do not pass the filter. */
+	o->ask.record.spec.children = o->ask.live;
 	for (size_t i = 0; i < o->pair.nkeys; i++) {
 		if (preset && preset->pid && strcmp(to->keys[i], preset->pid) == 0) {
 			err = limit_side(o, from, from->keys[i]);

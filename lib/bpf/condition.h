@@ -8,7 +8,7 @@
 
 #include "lib/bpf/field.h"
 
-enum { CONDITION_PARTS = 2, CONDITION_NUMBERS = 64 };
+enum { CONDITION_PARTS = 2, CONDITION_NUMBERS = 1024 };
 
 struct bpf_condition {
 	struct {

@@ -56,11 +56,15 @@ struct laps {
 
 /* --- what is read -------------------------------------------------------------------------------------------------- */
 
+/* So many bytes of a condition a message tells: -p makes long ones of processes with many threads. */
+enum { MOST_TOLD = 80 };
+
 static int find_filter(struct laps *l, struct side *side, char **why_not)
 {
 	if (!side->said->filter || bpf_condition_parse(&side->filter, &l->types, side->said->event, side->said->filter))
 		return 0;
-	*why_not = str_printf("BPF programs do not know the condition '%s' of %s", side->said->filter, side->said->event);
+	*why_not = str_printf("BPF programs do not know the condition '%.*s%s' of %s", MOST_TOLD, side->said->filter,
+			      strlen(side->said->filter) > MOST_TOLD ? "…" : "", side->said->event);
 	return -EOPNOTSUPP;
 }
 

@@ -177,6 +177,24 @@ bpf_measures_a_process() {
 	wait $busy $idle 2> /dev/null
 	is 0 $status && has '"count": [1-9][0-9]*, "sum"' busy && has '"count": [1-9][0-9]*, "sum"' both && hasnt '"count": [1-9]' idle
 }
+# latency_of_threads PLACE N STATUS: The first thread does nothing, and N others do.
+latency_of_threads() {
+	local pid status
+
+	cc -O1 -pthread -o threads "$here/threads.c" || return
+	./threads "$2" > ready &
+	pid=$!
+	wait_for grep -q ready ready && "$RINGSIDE" latency -q --in "$1" syscall:getpgid -p $pid --duration 0.5 --json -o out 2> said
+	status=$?
+	kill $pid
+	wait $pid 2> /dev/null
+	is "$3" $status
+}
+measures_threads() { latency_of_threads stream 100 0 && has '"count": [1-9][0-9]{2,}, "sum"' out; }
+bpf_measures_threads() {
+	latency_of_threads bpf 100 0 && has '"count": [1-9][0-9]{2,}, "sum"' out && latency_of_threads bpf 1100 1 &&
+		has '^ringside: --in bpf: BPF programs do not know the condition .* of raw_syscalls:sys_enter; --in stream' said && [ "$(wc -c < said)" -lt 300 ]
+}
 # The programs go with the process that has loaded them, as nobody else holds their links to the tracepoints.
 bpf_killed() {
 	local command links pid
@@ -225,12 +243,14 @@ asking() {
 	check "count --by stack" counts_by_stack
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
+	check "latency -p: of all threads" measures_threads
 	if "$RINGSIDE" count -q --in bpf -o /dev/null -e task:task_rename -- true 2> /dev/null; then
 		check "count --in bpf: what a plan did" bpf_counts_by_plan
 		check "latency --in bpf: as many and as long as a recording of the same holds" bpf_measures_as_recorded
 		check "latency --in bpf: long ones, each CPU, and what it cannot measure" bpf_measures_parts
 		check "latency --in bpf: rt_sigreturn" bpf_measures_sigreturn
 		check "latency --in bpf: of one process" bpf_measures_a_process
+		check "latency --in bpf: of a process with many threads" bpf_measures_threads
 		check "count and latency --in bpf: nothing is left after kill -9" bpf_killed
 	else
 		skip "count and latency with BPF programs" "BPF programs at tracepoints"
