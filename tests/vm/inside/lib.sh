@@ -5,7 +5,9 @@
 # shellcheck disable=SC2034
 few=(-l do_sys_openat2 -l 'getname*' -l do_filp_open -l 'path_*' -l 'link_path_*' -l 'vfs_*' -l '*lookup*')
 
-# Half of the time of a short recording is that of compression, in an emulated machine. What tests record by themselves is compressed as usual.
+# Compression takes half of the time of a short recording in an emulated machine. A file that is not kept can do without; the others must be small, because they
+# take the memory of the machine.
+# shellcheck disable=SC2034
 plain=(--compression none)
 
 # check NAME COMMAND [ARG]…: one line of TAP; what a failing command said follows as comments.
@@ -32,7 +34,12 @@ skip() {
 record() {
 	local name=$1
 	shift
-	timeout -k 5 400 "$RINGSIDE" record "${plain[@]}" -o "$WORK/$name.dat" "$@" > "$WORK/$name.log" 2>&1
+	timeout -k 5 400 "$RINGSIDE" record -o "$WORK/$name.dat" "$@" > "$WORK/$name.log" 2>&1
+}
+
+# must_record NAME [ARG]…: the same, and tells why it failed
+must_record() {
+	record "$@" || { local status=$?; cat "$WORK/$1.log"; return "$status"; }
 }
 
 # recorded NAME [ARG]…: the same as a test, with the report in $WORK/NAME.txt and the file kept.
@@ -44,7 +51,7 @@ recorded() {
 
 record_and_report() {
 	local name=$1
-	record "$@" || { local status=$?; cat "$WORK/$name.log"; return "$status"; }
+	must_record "$@" || return
 	"$RINGSIDE" report -i "$WORK/$name.dat" > "$WORK/$name.txt" 2> "$WORK/$name.err" ||
 		{ cat "$WORK/$name.err"; return 1; }
 	[ ! -s "$WORK/$name.err" ] || { cat "$WORK/$name.err"; return 1; }
