@@ -9,6 +9,7 @@
 #include "lib/output/dist-text.h"
 #include "lib/tracefs/doctor.h"
 #include "lib/tracefs/ksyms.h"
+#include "lib/tracefs/process.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -208,6 +209,9 @@ static int choose_tasks(struct latency_opts *o)
 
 	if (!o->ask.record.spec.pids.n)
 		return 0;
+	err = process_numbers_shared();
+	if (err)
+		return err;
 	/* The stream has the other threads' events, too. Those of threads and children that start later do not pass the filter. */
 	o->ask.record.spec.children = o->ask.live;
 	for (size_t i = 0; i < o->pair.nkeys; i++) {

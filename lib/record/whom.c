@@ -3,6 +3,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/tracefs/process.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -121,6 +122,8 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 	strv_t pids = { 0 };
 	int err = list_pids(spec, command, &pids);
 
+	if (!err && pids.n)
+		err = process_numbers_shared();
 	if (!err && is_held(armed, spec))
 		err = hold(armed, spec->pids.n ? 0 : command);
 	else if (!err && pids.n && functions)
@@ -161,7 +164,8 @@ int arm_without(const armedvec_t *armed, const struct record_spec *spec, const p
 {
 	int err = 0;
 
-	if (!arm_traces_us(spec))
+	/* Tasks outside of a container may have the numbers that ours have in it. */
+	if (!arm_traces_us(spec) || process_in_container())
 		return 0;
 	vec_each (armed, one) {
 		if (!err && (spec->as_is || buffer_traces_functions(one->spec)))

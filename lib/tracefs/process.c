@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/tracefs/process.h"
+#include "lib/base/err.h"
 #include "lib/base/io.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 char *process_id(pid_t pid)
 {
@@ -20,6 +22,23 @@ char *process_id(pid_t pid)
 		id = str_printf("%d %llu", (int)pid, start);
 	free(stat.at);
 	return id;
+}
+
+bool process_in_container(void)
+{
+	char name[64] = "";
+
+	return readlink("/proc/self/ns/pid", name, sizeof(name) - 1) > 0 && strcmp(name, "pid:[4026531836]") != 0;
+}
+
+int process_numbers_shared(void)
+{
+	if (!process_in_container())
+		return 0;
+	return fail(
+		EOPNOTSUPP,
+		"a process cannot be chosen from inside of a PID namespace, as in a container: tracing knows tasks by other numbers than those seen "
+		"here; run ringside in the first namespace (docker run --pid=host), or choose all tasks (record without -F and -P, count and latency with -a)");
 }
 
 char *boot_id(void)

@@ -15,6 +15,14 @@ char *process_id(pid_t pid);
 /* Does the process with this process_id() run? */
 bool process_runs(const char *id);
 
+/*
+ * Tracing knows tasks by their numbers in the first PID namespace. process_in_container() returns true if our own process is in another namespace, so that
+ * its numbers are not those of tracing. The first namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our namespace cannot be
+ * read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.
+ */
+bool process_in_container(void);
+int process_numbers_shared(void);
+
 /* Returns the id of this boot of the kernel, or "?" when it cannot be read. The caller frees the text. Returns NULL when memory runs out. */
 char *boot_id(void);
 

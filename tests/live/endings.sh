@@ -49,8 +49,22 @@ by_the_second() {
 	fi
 	ended "$pid" 143 && report | has sched_ /dev/stdin
 }
+# Numbers of processes are others there than those of tracing.
+in_a_pid_namespace() {
+	local there=(unshare -pf --mount-proc timeout 60 "$RINGSIDE") other="a process cannot be chosen from inside of a PID namespace"
+	! "${there[@]}" record -q -B "$buffer" -e sched -F -o inside.dat true 2> said && has "$other" said && [ ! -e inside.dat ] && [ ! -e "$tracefs/instances/$buffer" ] || return
+	! "${there[@]}" record -q -B "$buffer" -e sched -P 1 -o inside.dat true 2> said && has "$other" said && ! "${there[@]}" count -e sched:sched_switch true 2> said && has "$other" said || return
+	! "${there[@]}" latency -p 1 wakeup --duration 1 2> said && has "$other" said || return
+	"${there[@]}" record -q -B "$buffer" -e sched:sched_process_exec -o inside.dat true && "$RINGSIDE" report -q inside.dat | grep -q 'sched_process_exec:.*filename=[^ ]*true'
+}
+
 endings_all() {
 	check "SIGINT to a background job of a script" in_the_background
 	check "SIGINT to one that has just begun" at_once
 	check "a second SIGINT" by_the_second
+	if unshare -pf true 2> /dev/null; then
+		check "in a PID namespace: tasks cannot be chosen, and all can be recorded" in_a_pid_namespace
+	else
+		skip "in a PID namespace" "unshare -p"
+	fi
 }
