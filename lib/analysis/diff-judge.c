@@ -8,7 +8,11 @@
 /* What is told as different has a p-value of at most 5 %, adjusted for the number of rows, and is at least 5 % different. */
 #define CHANCE 0.05
 #define FLOOR 1.05
-/* RESTLESS: where so many calls tell no more than one would, times depend on the machine. BRIEF: in fewer slices it is called in a short time only. */
+/*
+ * FEW: fewer peers do not tell how far functions are from what is common. RESTLESS: where so many calls tell no more than one would, times depend on the
+ * machine. BRIEF: in fewer slices it is called in a short time only.
+ */
+#define FEW 4
 #define RESTLESS 2
 #define BRIEF 4
 
@@ -206,7 +210,7 @@ static double time_chance(const struct diff *diff, struct diff_row *row)
 	p = fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0,
 		 student_p(distance(&row->test, no * nn) / sqrt(effect) * less, freedom));
 	/* However exactly the shift is known: others may be as far from what is common. */
-	return others > 0 && is_restless(diff) ? fmax(p, student_p(beyond / sqrt(others), TAILS)) : p;
+	return others > 0 && row->peers >= FEW && is_restless(diff) ? fmax(p, student_p(beyond / sqrt(others), TAILS)) : p;
 }
 
 static bool time_differs(const struct diff_row *row)
@@ -329,7 +333,7 @@ static double slices_of(const struct diff *diff, const struct diff_row *row)
 
 bool diff_is_brief(const struct diff *diff, const struct diff_row *row)
 {
-	return row->ratio > 0 && row->alone && is_restless(diff) && slices_of(diff, row) < BRIEF;
+	return row->ratio > 0 && diff->judged >= FEW && (row->alone || row->peers < FEW) && is_restless(diff) && slices_of(diff, row) < BRIEF;
 }
 
 static bool has_times(const struct diff *diff, const struct diff_row *row)

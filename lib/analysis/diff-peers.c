@@ -143,6 +143,10 @@ static int find_common(const struct diff *diff, const judges_t *judges, struct d
 	middle_of_peers(peers, room, &scatter);
 	vec_each (peers, peer)
 		peer->weight /= peer->variance + scatter * scatter;
+	if (effective(peers) < LEAST) {
+		row->alone = false;
+		return 0;
+	}
 	row->peers = effective(peers);
 	row->common = middle_of_peers(peers, room, &row->scatter);
 	return 0;

@@ -125,8 +125,8 @@ static inline bool diff_explains(const struct diff *diff)
 
 /*
  * Is the row one whose times are not judged because its calls come in a short time? Returns true if there is only one recording on each side, times
- * depend on the machine (.dependence), the row's .alone is true, and most of its calls were made in a few slices of a recording. Then no other function
- * tells whether the machine was slower in that short time.
+ * depend on the machine (.dependence), the row's .alone is true or its .peers are few although other rows have peers, and most of its calls were made in
+ * a few slices of a recording. Then too few other functions tell whether the machine was slower in that short time.
  */
 bool diff_is_brief(const struct diff *diff, const struct diff_row *row);
 
