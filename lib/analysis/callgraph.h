@@ -195,9 +195,9 @@ int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_time
 /*
  * Adds @ns to the .nested of @node. This is called for a call of @node that took @ns and was inside another call of the same function. Later the outer
  * call may turn out not to be complete. If no other open call of that function contains the outer call, callgraph_nest() must then be called again, with
- * the node of the outer call and with -@ns. Therefore .nested has a meaning only as a sum over all nodes of a function. If a table of functions has
- * several rows for a function, or several functions in a row (struct callgraph_choice), a row takes the place of the function: then @ns is only of calls
- * inside another call of the same row, and .nested has a meaning only as a sum over the nodes of a row. Returns 0 or -ENOMEM.
+ * the node of the outer call and with -@ns. Therefore .nested has a meaning only as a sum over all nodes of a function. A table can also show
+ * the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice). For such a table, callgraph_nest()
+ * is called for calls inside another call of the same row, and .nested has a meaning only as a sum over all nodes of a row. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
