@@ -128,18 +128,13 @@ static void find_shift(struct diff_row *row)
 	row->high = exp(shift + up);
 }
 
-static bool is_single(const struct diff *diff)
-{
-	return diff_runs(diff, OLD) + diff_runs(diff, NEW) == 2;
-}
-
 /*
  * Does it depend on what the machine does meanwhile how long calls take? Then a recording is slow at times, and functions are slow in whole recordings,
  * each for itself.
  */
 static bool is_restless(const struct diff *diff)
 {
-	return is_single(diff) && diff->dependence > RESTLESS;
+	return diff_is_single(diff) && diff->dependence > RESTLESS;
 }
 
 /* Between recordings of a side medians may differ by more than within one. */
@@ -172,7 +167,7 @@ static double unlike(const double numbers[2])
 /* What answered now before a task had to wait, and now after, answered otherwise: another disk cache, another load. */
 static bool is_unlike(const struct diff *diff, const struct diff_row *row)
 {
-	return diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && is_single(diff);
+	return diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && diff_is_single(diff);
 }
 
 /*
@@ -311,7 +306,7 @@ static void judge(const struct diff *diff, struct diff_row *row)
 /* Can times, and can numbers of calls, be judged? What comes with time differs between any two recordings: more of them must tell by how much. */
 static bool is_judged(const struct diff *diff, const struct diff_row *row)
 {
-	return !row->by_time || !is_single(diff);
+	return !row->by_time || !diff_is_single(diff);
 }
 
 /* In how many slices of a recording it is called, at the least; slices with fewer calls than others count less. */
@@ -331,14 +326,14 @@ static double slices_of(const struct diff *diff, const struct diff_row *row)
 	return least;
 }
 
-bool diff_is_brief(const struct diff *diff, const struct diff_row *row)
+static bool is_brief(const struct diff *diff, const struct diff_row *row)
 {
 	return row->ratio > 0 && diff->judged >= FEW && (row->alone || row->peers < FEW) && is_restless(diff) && slices_of(diff, row) < BRIEF;
 }
 
 static bool has_times(const struct diff *diff, const struct diff_row *row)
 {
-	return row->ratio > 0 && is_judged(diff, row) && !diff_is_brief(diff, row);
+	return row->ratio > 0 && is_judged(diff, row) && !row->brief;
 }
 
 static bool has_calls(const struct diff *diff, const struct diff_row *row)
@@ -357,7 +352,8 @@ static int test(struct diff *diff, double usual_calls)
 		if (err)
 			break;
 		diff->not_judged += !is_judged(diff, row);
-		diff->brief_alone += is_judged(diff, row) && diff_is_brief(diff, row);
+		row->brief = is_brief(diff, row);
+		diff->brief += is_judged(diff, row) && row->brief;
 		if (has_times(diff, row))
 			err = vec_push(&p, time_chance(diff, row));
 		if (!err && has_calls(diff, row))

@@ -106,7 +106,6 @@ static int find_shifts(const struct diff *diff, const judges_t *judges, struct d
 		if (err || effective(peers) >= LEAST)
 			return err;
 	}
-	row->alone = false;
 	peers->n = 0;
 	return 0;
 }
@@ -143,10 +142,8 @@ static int find_common(const struct diff *diff, const judges_t *judges, struct d
 	middle_of_peers(peers, room, &scatter);
 	vec_each (peers, peer)
 		peer->weight /= peer->variance + scatter * scatter;
-	if (effective(peers) < LEAST) {
-		row->alone = false;
+	if (effective(peers) < LEAST)
 		return 0;
-	}
 	row->peers = effective(peers);
 	row->common = middle_of_peers(peers, room, &row->scatter);
 	return 0;

@@ -12,7 +12,7 @@
  * The peers of a row are the other rows whose time is mostly their own, whose .ratio is known, and whose .by_time is false. If there are more than 128 such
  * rows, only those with the smallest .error are peers. The more of a peer's calls come at the same time as the row's calls, the more the peer counts, because
  * whatever is called while the machine is slower takes longer. If too few peers are called at the same time as the row's function, all peers count, whenever
- * they are called, and .alone of the row becomes true. If even all peers are too few, none counts, and .alone becomes false. Returns 0 or -ENOMEM.
+ * they are called, and .alone of the row becomes true. If even all peers are too few, none counts. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

@@ -107,7 +107,7 @@ static void add_reasons(struct str *out, const struct diff *diff, const struct d
 	}
 	if (!(row->ratio > 0)) {
 		str_add(out, "; too few calls to compare how long they took");
-	} else if (diff_is_brief(diff, row)) {
+	} else if (row->brief) {
 		str_add(out, "; its calls come in a short time, in which the machine may have been slower: one recording a side does not tell");
 	} else {
 		str_addf(out, "; times: Mann-Whitney z %.1f, p %.2g", row->test.z, row->time_p);

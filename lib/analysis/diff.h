@@ -88,7 +88,13 @@ struct diff_row {
 	 * of equal weight that would tell as much. It is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
-	bool alone; /* too few other functions are called at the same time, so that its peers are functions that are called at other times */
+	bool alone; /* too few other functions are called at the same time, so that its peers, if it has any, are functions that are called at other times */
+	/*
+	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if there is only one
+	 * recording on each side, times depend on the machine (diff.dependence), most calls were made in a few slices of a recording, and .alone is true or
+	 * .peers are few although other rows have peers.
+	 */
+	bool brief;
 	struct mann_whitney test;
 	double time_p;	/* the p-value of the test of the times, adjusted by adjust_p(); 1: not tested */
 	double calls_p; /* the p-value of the test of the number of calls, adjusted by adjust_p(); 1: not tested */
@@ -106,11 +112,17 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
-	double dependence;  /* how much calls depend on those before them: the median of the design effects of all peers; 1: they do not */
-	size_t not_judged;  /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
-	size_t brief_alone; /* how many rows have times that are not judged because of diff_is_brief() */
-	double restless;    /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
+	double dependence; /* how much calls depend on those before them: the median of the design effects of all peers; 1: they do not */
+	size_t not_judged; /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
+	size_t brief;	   /* how many rows have times that are not judged because their .brief is true */
+	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
 };
+
+/* Is there only one recording on each side? Then nothing tells how much recordings of the same work differ. */
+static inline bool diff_is_single(const struct diff *diff)
+{
+	return diff->runs[OLD]->n == 1 && diff->runs[NEW]->n == 1;
+}
 
 /*
  * Has diff->roots changed by 1 % or more? If not, it makes no sense to say which rows explain the change, because the change of a single row can be
@@ -122,13 +134,6 @@ static inline bool diff_explains(const struct diff *diff)
 
 	return (change < 0 ? -change : change) * 100 >= MAX(diff->roots[OLD], diff->roots[NEW]);
 }
-
-/*
- * Is the row one whose times are not judged because its calls come in a short time? Returns true if there is only one recording on each side, times
- * depend on the machine (.dependence), the row's .alone is true or its .peers are few although other rows have peers, and most of its calls were made in
- * a few slices of a recording. Then too few other functions tell whether the machine was slower in that short time.
- */
-bool diff_is_brief(const struct diff *diff, const struct diff_row *row);
 
 /* Compares the runs of the two sides. Borrows both vectors. Returns 0 or -ENOMEM. */
 int diff_new(struct diff **out, diff_runs_t *old, diff_runs_t *new);

@@ -216,7 +216,7 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 			   shown ? "%zu rows are the same as far as can be told, and not shown; --all shows them"
 				 : "nothing differs by more than chance: all %zu rows are the same as far as can be told; --all shows them",
 			   hidden);
-	if (diff->unlike > log(1.5) && diff->runs[OLD]->n + diff->runs[NEW]->n == 2)
+	if (diff->unlike > log(1.5) && diff_is_single(diff))
 		table_note(
 			table,
 			"tasks waited %.0f and %.0f times, and %.0f and %.0f interrupts came: the machine was busy in another way, and only times that differ by a "
@@ -227,20 +227,20 @@ void diff_notes(struct table *table, const struct diff *diff, size_t hidden)
 			   "%zu row%s called by interrupts, idle tasks or the scheduler, which differ between any two recordings; "
 			   "several recordings a side tell whether %s changed",
 			   diff->not_judged, diff->not_judged == 1 ? " is" : "s are", diff->not_judged == 1 ? "it has" : "they have");
-	if (diff->brief_alone)
+	if (diff->brief)
 		table_note(
 			table,
 			"the calls of %zu row%s come in a short time, in which the machine may have been slower; several recordings a side tell whether they take longer",
-			diff->brief_alone, diff->brief_alone == 1 ? "" : "s");
+			diff->brief, diff->brief == 1 ? "" : "s");
 	if (diff->judged && fabs(diff->common) >= log(1.05))
 		table_note(table,
 			   "most functions took %s%.2f as long as before: the reason is the machine or a setting of it; "
 			   "a row is reported only if it differs from that, too",
 			   signs().times, exp(diff->common));
-	if (shown && diff->runs[OLD]->n + diff->runs[NEW]->n == 2)
+	if (shown && diff_is_single(diff))
 		table_note(table, "with one recording a side, it can only be estimated how much recordings of the same work differ; "
 				  "several on each side show it: diff OLD... -- NEW...");
-	if (diff->runs[OLD]->n + diff->runs[NEW]->n > 2)
+	if (!diff_is_single(diff))
 		table_note(table, "calls and sums are means over the recordings of a side");
 	note_off(table, diff);
 	note_runs(table, diff->runs[OLD]);
