@@ -115,7 +115,7 @@ void words_need(enum cause_need need, const struct causes *causes, const struct 
 {
 	static const char *const why[] = {
 		[NEED_SWITCH] = "when and why a task was off its CPU is not known, as no sched_switch was recorded",
-		[NEED_FILTER] = "when and why a task was off its CPU is not known, as a filter, --func or --min-duration leaves out records of sched_switch",
+		[NEED_FILTER] = "when and why a task was off its CPU is not known, as " INPUT_SOME_SWITCHES,
 		[NEED_WAKING] = "whether a task slept or waited for its CPU is not known, as no sched_waking was recorded",
 		[NEED_IRQS] = "whether interrupts ran on top of a call is not known, as neither their events nor functions were recorded",
 		[NEED_OTHERS] =

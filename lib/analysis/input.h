@@ -25,6 +25,9 @@ struct input {
 
 typedef VEC(struct input) inputs_t;
 
+/* This is why .some_switches is true, for messages. */
+#define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
+
 /*
  * Returns the time of a record as it is shown: in ns where input_in_ns() is true, else in ticks of the clock. Such times can be compared between
  * inputs if they are in ns. Raw times (record.ts) can be compared only within one CPU of one input.

@@ -426,8 +426,7 @@ static void warn_of_switches(const struct reading *reading)
 	vec_each (&reading->inputs, input)
 		vec_each (&reading->pairs, pair)
 			if (input->some_switches && !reading->shares && strcmp(pair_side_name(&pair->to), "sched_switch") == 0)
-				warn("%s: a filter, --func or --min-duration leaves out records of sched_switch of %s, so that a time may end at a later one",
-				     pair->name, input->path);
+				warn("%s: " INPUT_SOME_SWITCHES " of %s, so that a time may end at a later one", pair->name, input->path);
 }
 
 int reading_run(struct reading *reading)

@@ -133,8 +133,7 @@ static inline bool reading_has_holes(const struct reading *reading)
  * The reading warns of this, unless it shares the files of another reading.
  */
 bool reading_hides_stays(const struct reading *reading);
-#define READING_HIDES_STAYS \
-	"it is not known when tasks were on a CPU and when they were off it: a filter, --func or --min-duration leaves out records of sched_switch"
+#define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*
  * Writes @text to reading->out. After a failure nothing more is written. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another

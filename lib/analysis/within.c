@@ -200,8 +200,10 @@ bool within_hides_switches(const struct within_options *opt, const struct input 
 {
 	struct sched_events events;
 
+	if (!within_selects(opt) || opt->scheduling)
+		return false;
 	sched_events_find(&events, input);
-	return within_selects(opt) && !opt->scheduling && events.kinds[SCHED_SWITCH].event;
+	return events.kinds[SCHED_SWITCH].event;
 }
 
 struct handler *within_scan(struct within *w)

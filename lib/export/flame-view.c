@@ -277,9 +277,7 @@ static int make_off(struct handler **out, struct reading *reading, __unused void
 				"%s: its times are ticks of unknown length, so that nobody can say how long tasks were off the CPU; a clock that counts ns is `record -C mono`",
 				input->path);
 		else if (input->some_switches)
-			return fail(ENODATA,
-				    "%s: how long tasks were off the CPU is not known: a filter, --func or --min-duration leaves out records of sched_switch",
-				    input->path);
+			return fail(ENODATA, "%s: how long tasks were off the CPU is not known: " INPUT_SOME_SWITCHES, input->path);
 	/* The calls are made for the losses that they tell of. */
 	err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
 	if (!err)

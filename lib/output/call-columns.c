@@ -112,8 +112,8 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so)
 static const char *facts_text(const struct timed_facts *facts)
 {
 	if (facts->some)
-		return facts->guessed ? "off is the time in schedule() and its like, as a filter, --func or --min-duration leaves out records of sched_switch"
-				      : "off is not known, and is part of self: a filter, --func or --min-duration leaves out records of sched_switch";
+		return facts->guessed ? "off is the time in schedule() and its like, as " INPUT_SOME_SWITCHES
+				      : "off is not known, and is part of self: " INPUT_SOME_SWITCHES;
 	if (facts->guessed)
 		return "off is the time in schedule() and its like, as no sched_switch was recorded; `record -e sched` tells it exactly";
 	if (!facts->switches)
