@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Live: from the options of a command that reads while it happens to its exit status. */
 #include "cmd/live.h"
-
+#include "cmd/reading.h"
 #include "lib/base/err.h"
 #include <inttypes.h>
 #include <unistd.h>
@@ -92,10 +92,8 @@ int live_main(struct live_opts *opts)
 		;
 	else if (!err && out.ran && !seen.seen && !opts->record->quiet)
 		note("none of the events took place");
-	else if (!err && out.ran && seen.seen == 1 && !seen.shown && !opts->record->quiet)
-		note("the only record does not match the options");
 	else if (!err && out.ran && !seen.shown && !opts->record->quiet)
-		note("none of the %" PRIu64 " records matches the options", seen.seen);
+		note_none_matches(seen.seen);
 	status = record_status(err, &out);
 	/* What was wrong with the options is seen as late as this. */
 	if (err == -EINVAL && !out.ran && !out.status)

@@ -7,6 +7,14 @@
 
 #include <unistd.h>
 
+void note_none_matches(uint64_t seen)
+{
+	if (seen == 1)
+		note("the only record does not match the options");
+	else
+		note("none of the %llu records matches the options", (unsigned long long)seen);
+}
+
 void reading_say_why_nothing(const struct reading *r)
 {
 	const bool several = r->inputs.n > 1;
@@ -16,10 +24,8 @@ void reading_say_why_nothing(const struct reading *r)
 		note("no record of %s is of a task that was asked for; `ringside count --by pid,comm` lists the tasks that are there", path);
 	if (r->pass.passed || r->quiet || reading_damaged(r))
 		return;
-	if (r->pass.seen == 1)
-		note("the only record does not match the options");
-	else if (r->pass.seen)
-		note("none of the %llu records matches the options", (unsigned long long)r->pass.seen);
+	if (r->pass.seen)
+		note_none_matches(r->pass.seen);
 	else if (r->has_cpus || r->buffers.n || r->since || r->until)
 		note("%s %s no events of the CPUs, buffers or times asked for", path, hold);
 	else

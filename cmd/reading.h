@@ -71,6 +71,9 @@ int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
+/* Says that none of the @seen records, at least one, matches the options. */
+void note_none_matches(uint64_t seen);
+
 /*
  * Says why nothing was shown: no record was taken in, or none is of a task that was asked for. Says nothing when reading->quiet is set. When the files are
  * damaged, which has been reported, it does not say that no record was taken in.
