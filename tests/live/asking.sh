@@ -182,6 +182,7 @@ latency_of_threads() {
 	local pid status
 
 	cc -O1 -pthread -o threads "$here/threads.c" || return
+	rm -f ready # of an earlier call: the shell empties a file only when the process begins
 	./threads "$2" > ready &
 	pid=$!
 	wait_for grep -q ready ready && "$RINGSIDE" latency -q --in "$1" syscall:getpgid -p $pid --duration 0.5 --json -o out 2> said
