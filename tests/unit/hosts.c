@@ -144,6 +144,22 @@ START_TEST(clocks_keep_their_error)
 }
 END_TEST
 
+/* After many hours the samples still come from all of that time: none is much farther from its neighbour than another. */
+START_TEST(clocks_keep_of_all_times)
+{
+	static const struct planned plan = { 99, 20, 0 };
+	const size_t n = 10 * 3600 * 10;
+	struct clocks c = { 0 };
+	uint64_t state = 5;
+
+	ask(&c, &plan, n, 100000000, 20000, &state);
+	ck_assert_uint_ge(c.n, CLOCKS_KEPT / 2);
+	ck_assert_int_le(c.at[0].time, (int64_t)n * 100000000 / (int64_t)c.n * 2);
+	for (size_t i = 1; i < c.n; i++)
+		ck_assert_int_le(c.at[i].time - c.at[i - 1].time, (int64_t)n * 100000000 / (int64_t)c.n * 2 + NSEC_PER_SEC);
+}
+END_TEST
+
 /* With many answers all bounds together are much narrower than one. */
 START_TEST(clocks_narrow_their_error)
 {
@@ -260,6 +276,7 @@ Suite *hosts_suite(void)
 	tcase_add_test(c, frames_are_refused);
 	tcase_add_test(c, frames_of_noise);
 	tcase_add_test(c, clocks_keep_their_error);
+	tcase_add_test(c, clocks_keep_of_all_times);
 	tcase_add_test(c, clocks_narrow_their_error);
 	tcase_add_test(c, clocks_bend);
 	tcase_add_test(c, clocks_go_on);
