@@ -13,8 +13,8 @@
 
 /*
  * A command of ringside fills this in when it lets the kernel count. prepare(), ready() and ended() are called like the functions of the same names in
- * struct record_hooks (lib/record/record.h) and struct live_opts (cmd/live.h). Each function may be NULL. A pair is two events of which the kernel makes
- * a synthetic one.
+ * struct record_hooks (lib/record/record.h) and struct live_opts (cmd/live.h). prepare(), round() and events() may be NULL, but ready() and ended() may
+ * not. A pair is two events between which the kernel measures the time.
  */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
@@ -68,8 +68,8 @@ extern const struct opt ask_cost[];
 
 /*
  * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and
- * options may follow it. Any other operand begins a command, and so does each operand after -p or -a. Returns 0, opt_parse()'s negative result, or
- * -errno after a message. The caller calls ask_fini() in any case.
+ * options may follow it. Any other operand begins a command, and after -p or -a even a trace file does. A command together with -p is refused. Returns 0,
+ * opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 

@@ -25,8 +25,8 @@ struct cost {
 };
 
 /*
- * Measures the cost of @what. @nkeys is the number of keys of the histogram. out->measured stays false when the kernel has no event
- * raw_syscalls:sys_enter. Returns 0 or -errno after a message.
+ * Measures the cost of @what. @nkeys is the number of keys of the histogram, and is used only for COST_COUNTED. out->measured stays false when the kernel
+ * has no event raw_syscalls:sys_enter. Returns 0 or -errno after a message.
  */
 int cost_measure(struct cost *out, struct session *s, enum cost_of what, size_t nkeys);
 

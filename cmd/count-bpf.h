@@ -16,7 +16,7 @@ int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const str
 
 /*
  * These do for BPF programs what the functions of cmd/count-kernel.h with the same names do for histograms. count_bpf_read() reads what has been counted
- * so far. They return 0 or -errno after a message.
+ * so far. They return 0 or -errno after a message; only count_bpf_fill() returns -ENOMEM without one.
  */
 int count_bpf_prepare(struct count_kernel *k, struct session *session);
 int count_bpf_ready(struct count_kernel *k);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lets the kernel count for `ringside count`, with BPF programs where these can count what is asked for (cmd/count-bpf.h), else with histograms of
- * events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's
- * fields is made, and lib/analysis/counts.h counts this record as often as the entry was hit. So a key is printed with the same text as when ringside
- * counts records. The function tracer has no histogram, so calls of functions are counted by probes. The entries of the probes' histogram become
- * records of the function tracer.
+ * events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's fields is made, and lib/analysis/counts.h counts this record as
+ * often as the entry was hit. So a key is printed with the same text as when ringside counts records. The function tracer has no histogram, so calls of
+ * functions are counted by probes. The entries of the probes' histogram become records of the function tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -19,7 +18,7 @@
 /* This is a key of a histogram. KERNEL_TO is a field with the pid of another task that the event is about, such as next_pid of sched_switch. */
 struct kernel_key {
 	enum { KERNEL_PID, KERNEL_CPU, KERNEL_FIELD, KERNEL_TO, KERNEL_STACK } what;
-	const char *name;  /* the name that is printed; for a field it is the field's name; borrowed */
+	const char *name;  /* the key's name in the hist trigger and in the histogram's text; for a field it is the field's name; borrowed */
 	const char *field; /* the name of the field that the key becomes in the record; NULL: .name */
 };
 
@@ -46,7 +45,7 @@ struct count_kernel {
 	struct ask_opts *ask;
 	const char *filter;    /* NULL: none */
 	const char *stack_key; /* what this kernel calls the stack */
-	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_plan() chooses it */
+	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_ready() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
 	strv_t tasks;				       /* the tasks that were traced from the beginning */
@@ -91,10 +90,14 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 
 /*
  * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One event, with a probe at the entry of each function, counts
- * these calls. A glob that matches no function is taken out of @globs after a note, as long as another one matches. count_kernel_prepare() makes the
- * event and its probes, and does nothing when there are no functions. It returns 0 or -errno after a message.
+ * these calls. A glob that matches no function is taken out of @globs after a note, as long as another one matches.
  */
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
+
+/*
+ * Makes the event and the probes that count the functions, if there are functions. When BPF programs count, and another process has opened them, as with
+ * count -r, this process opens them anew. Returns 0 or -errno after a message.
+ */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
 /* These do the work of ready() and ended() of struct live_opts. */

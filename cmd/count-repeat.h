@@ -10,7 +10,7 @@ enum { COUNT_MOST_RUNS = 100000 };
 struct count_repeat {
 	uint64_t times;
 	struct counts_view *view; /* borrowed; .sink is set while a run is counted */
-	int (*once)(void *ctx);	  /* makes one run in a process of its own and returns its exit status */
+	int (*once)(void *ctx);	  /* makes one run and returns its exit status; each run has a process of its own, in which this is called */
 	void *ctx;
 };
 

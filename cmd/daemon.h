@@ -19,7 +19,7 @@ struct daemon {
  * Forks; the process must not have threads yet. In the child it returns 0, and @pidfile has the child's process id. In the parent it returns 1 when the
  * child has called daemon_ready() or has ended; the parent then ends with *@status, which is 0 or the child's status. Until then signals that end a process
  * are passed on to the child. It returns -errno after a message when it could not fork. In the child it also returns -errno after a message when the pid
- * file cannot be used: a running daemon holds it (-EBUSY), or the file contains something other than a process id.
+ * file cannot be used: a running daemon holds it (-EBUSY), the file contains something other than a process id, or it cannot be opened or written.
  */
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 

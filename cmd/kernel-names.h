@@ -10,8 +10,8 @@
 #include "lib/tracefs/hist.h"
 
 /*
- * kernel_names_arm() is called before tracing begins, and kernel_names_read() when tracing is over. The caller frees *@out. Both return 0 or -errno
- * after a message.
+ * kernel_names_arm() is called before tracing begins. kernel_names_read() is called when tracing is over, and also while it goes on (count --every). The
+ * caller frees *@out. Both return 0 or -errno after a message. On a kernel without histograms both return 0, and *@out stays as it was.
  */
 int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);

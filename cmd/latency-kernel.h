@@ -13,7 +13,7 @@
 struct latency_kernel {
 	const struct pair *pair;
 	const struct dist_options *opt;
-	uint64_t size;	 /* how many entries a histogram has; 0: latency_kernel_plan() chooses it */
+	uint64_t size;	 /* how many entries a histogram has; 0: latency_kernel_ready() chooses it */
 	bool probes;	 /* both events are probes without fields; the probes are made when tracing begins, not earlier */
 	char *from, *to; /* the events at which a latency begins and ends, each as "SYSTEM:EVENT" */
 	/* The keys of the two events as the kernel spells them; the texts are literals or those of .pair. */
@@ -28,7 +28,7 @@ struct latency_kernel {
 	/* The texts of the histograms of .from, of .to and of the synthetic event, and the text of kernel_names_read(). */
 	struct text begins, ends, times, names;
 	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
-	bool failed;	/* reading the histograms at the end has failed */
+	bool failed;	/* reading at the end what was measured has failed */
 	bool filled;	/* latency_kernel_fill() has been called */
 	/* These are used only when BPF programs measure. */
 	struct laps *laps; /* NULL: the kernel's synthetic event measures */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads lines that somebody types at a terminal, with editing and a history. libedit provides both, and is loaded when the first line is read. Without
- * libedit the lines come from the terminal's own line discipline.
+ * Reads lines that somebody types at a terminal, with editing and a history. libedit provides both, and is loaded by line_open(). Without libedit the
+ * lines come from the terminal's own line discipline, and there is no history.
  *
  *	err = line_open(&line, &options);
  *	while ((err = line_read(line, "sql> ", &text)) > 0 || err == -EINTR)
@@ -40,8 +40,8 @@ bool line_is_edited(const struct line *line);
 int line_read(struct line *line, const char *prompt, const char **text);
 
 /*
- * Adds a text of one line to the history, which is kept in $XDG_STATE_HOME/ringside or, without that variable, in ~/.local/state/ringside. A history
- * that cannot be written is no failure.
+ * Adds a text of one line to the history, which is kept in the file that history_path() (cmd/line-history.h) returns. A history that cannot be written is
+ * no failure. A blank line is not added. Does nothing without libedit.
  */
 void line_remember(struct line *line, const char *text);
 

@@ -5,7 +5,7 @@
 
 #include "lib/base/vec.h"
 
-enum { HISTORY_LINES = 1000 };
+enum { HISTORY_LINES = 1000 }; /* how many of the last lines are used */
 
 /*
  * Returns the path of the file "@name-history" in $XDG_STATE_HOME/ringside, or in ~/.local/state/ringside when $XDG_STATE_HOME is not an absolute path.
@@ -14,7 +14,10 @@ enum { HISTORY_LINES = 1000 };
  */
 char *history_path(const char *name);
 
-/* Appends the last lines of the file to @lines. Nothing is appended when the file is missing or cannot be read. */
+/*
+ * Appends the last HISTORY_LINES lines of the file to @lines, without empty ones. Nothing is appended when the file is missing, cannot be read, or is
+ * larger than 4 MiB. When the file has more than twice as many lines, it is written again with only those that were appended.
+ */
 void history_read(const char *path, strv_t *lines);
 
 /* Appends a line to the file, which only the user can read. Several programs may do this at once. */

@@ -32,12 +32,12 @@ struct live_table {
 	uint64_t next_ns;      /* when the table is drawn next */
 };
 
-/* Is --live among the words? */
+/* Is --live among the words before "--"? */
 bool live_asked(int argc, char **argv);
 
 /*
- * These are rows for OPT_ROWS: --live itself, and the options that say when tracing ends. What is traced is said by other rows, which are those of
- * `ringside record` (cmd/record.h).
+ * These are rows for OPT_ROWS: --live itself, --self, --duration and --keep. What is traced is said by other rows, which are those of `ringside record`
+ * (cmd/record.h).
  */
 extern const struct opt live_table_rows[];
 
@@ -51,8 +51,8 @@ extern const struct opt live_table_rows[];
 	}
 
 /*
- * Parses the command line, and decides how the table is shown. Returns 0, or opt_parse()'s negative result. The caller calls
- * live_table_main() in either case.
+ * Parses the command line, and decides how the table is shown. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls
+ * live_table_main() in any case.
  */
 int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct table_show *show, int argc, char **argv);
 

@@ -27,7 +27,7 @@ struct live_opts {
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
 	/*
-	 * Adds the analyses by reading_add(). Is called after the input was opened, and before anything is read. Returns 0, or
+	 * Adds the analyses by reading_add(). It is called after the input was opened, and before anything is read. Returns 0, or
 	 * -errno after a message.
 	 */
 	int (*add)(void *ctx, struct reading *reading);
@@ -62,7 +62,7 @@ void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*
  * Makes a stage (lib/analysis/stage.h) that learns names of tasks and functions when they first appear, and again as they change. The stage borrows
- * @trace; *@source is used only during this call. Returns NULL when memory runs out.
+ * @trace, and also .top, .maps_ctx and .command of *@source. *@source itself is used only during this call. Returns NULL when memory runs out.
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 
