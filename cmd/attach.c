@@ -330,7 +330,9 @@ const struct cmd cmd_attach = {
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
 	.summary = "let the files of a host and of its guest be read together",
 	.details = "The files must have been recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. Each\n"
-		   "PID is a task of the host that runs a CPU of the guest; all tasks of the emulator can be given as well. Both files are rewritten.\n"
+		   "PID is a task of the host that runs a CPU of the guest; all tasks of the emulator can be given as well. At least one -s is needed.\n"
+		   "OFFSET is the negative of what tsc-offset in the host's /sys/kernel/debug/kvm/PID-FD/vcpu0 reads. Both files are rewritten, but a\n"
+		   "host's file that already names this guest stays as it is.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"
 		   "  ringside report -i host.dat -i guest.dat",
 	.opts = options,

@@ -72,7 +72,7 @@ const struct cmd cmd_stop = {
 const struct cmd cmd_restart = {
 	.name = "restart",
 	.synopsis = "[OPTION...]",
-	.summary = "write to the kernel's buffer again, after a stop",
+	.summary = "let the kernel write to its buffer again, after a stop",
 	.opts = target_options,
 	.run = run_restart,
 };
