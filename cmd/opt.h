@@ -32,10 +32,10 @@ enum opt_type {
 struct opt {
 	enum opt_type type;
 	char letter;	      /* 0: none */
-	bool optional;	      /* the value may be left out; then call() is given NULL. A value must be in the same word: --name=value or -Xvalue */
+	bool optional;	      /* the value may be left out: call() or the OPT_STR then gets NULL. A value must be in the same word: --name=value or -Xvalue */
 	bool hidden;	      /* not in the help; not completed */
 	bool positive;	      /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
-	const char *name;     /* "max-graph-depth" without dashes; NULL: none. "a|b": b is another spelling of it */
+	const char *name;     /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of it */
 	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
 	const char *complete; /* what completes the value: a kind of names that `ringside __complete` knows ("events", "tracers",
 				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes", "targets", "dynevents",
@@ -114,7 +114,7 @@ enum { OPT_HELPED = -100000 };
 
 /*
  * If words[0] is an option, returns 2 when words[1] is its value, and 1 in all other cases. Returns 0 when words[0] is an operand or
- * "--", and -ENOENT without a message when @cmd has no such option. @words ends with NULL. No target is set.
+ * "--", and -ENOENT without a message when the table of @cmd has no such option, as for --help. @words ends with NULL. No target is set.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
@@ -127,8 +127,8 @@ int opt_span(const struct cmd *cmd, char *const *words);
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
 /*
- * Reads one of trace-cmd's levels for --verbose: "none" 0, "crit" 1, "err" 2, "warn" 3, "info" 4 (also when @value is NULL), "debug" 5, "all" 6, or a
- * number. Returns 0, or -EINVAL after a message.
+ * Reads one of trace-cmd's levels for --verbose: "none" 0, "critical" 1, "error" 2, "warning" 3, "info" 4 (also when @value is NULL), "debug" 5, "all" 6,
+ * or a number from 0 to 6. The first three letters of a word are enough. Returns 0, or -EINVAL after a message.
  */
 int opt_level(const char *value, int *level);
 
@@ -164,7 +164,10 @@ int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(pri
 const struct cmd *sub_find(const struct cmd *cmd, const char *word);
 int sub_unknown(const struct cmd *cmd, const char *word);
 
-/* Runs the sub-command that argv[1] names, or prints the help of @cmd. Returns the exit status: 2 without a sub-command. */
+/*
+ * Runs the sub-command that argv[1] names. If argv[1] is -h or --help, or is missing, prints the help of @cmd. Returns the exit status: that of the
+ * sub-command, 0 for -h and --help, and 2 if argv[1] is missing or names no sub-command.
+ */
 int sub_main(const struct cmd *cmd, int argc, char **argv);
 
 /* Returns the word by which the command is called: the last word of its name. */
@@ -175,7 +178,7 @@ static inline const char *cmd_word(const struct cmd *cmd)
 	return space ? space + 1 : cmd->name;
 }
 
-/* This is the table of commands, in main.c; ends with NULL. */
+/* This is the table of commands, which is in main.c and ends with NULL. */
 extern const struct cmd *const commands[];
 /* Returns the command of this name, or NULL when there is none. */
 const struct cmd *command_find(const char *name);

@@ -24,7 +24,10 @@ int output_write(const void *bytes, size_t n);
  */
 int output_flush(void);
 
-/* Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status, which a failure changes. */
+/*
+ * Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status. This is @status, unless @status is 0 and
+ * the output could not be written: then it is STATUS_PIPE when nobody reads the output any more, and 1 after any other error.
+ */
 int output_end(int status);
 
 /*

@@ -8,8 +8,8 @@
 
 /*
  * Starts $RINGSIDE_PAGER, else $PAGER, else `less -RFX`, and makes standard output its input. No pager is started when standard output is not a
- * terminal, when $TERM is empty or "dumb", when the variable that is used is empty or "cat", or when there is no such program. Returns the pager's
- * pid, or 0 when none was started.
+ * terminal, when $TERM is unset, empty or "dumb", when the variable that is used is empty or "cat", or when there is no such program. Warns if a
+ * variable names a program that does not exist. Returns the pager's pid, or 0 when none was started.
  */
 pid_t pager_start(void);
 
@@ -17,8 +17,8 @@ pid_t pager_start(void);
 void pager_wait(pid_t pager);
 
 /*
- * Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? With "auto" there are none when $NO_COLOR is set or $TERM is "dumb".
- * Returns 0, 1, or -EINVAL for another word.
+ * Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? With "auto" there are none when @fd is no terminal, when $NO_COLOR is
+ * set and not empty, or when $TERM is "dumb". Returns 0, 1, or -EINVAL for another word.
  */
 int colour_wanted(const char *when, int fd);
 

@@ -15,11 +15,11 @@ struct pattern {
 	regex_t event;	/* the expression for the event; used when .has_event is true */
 };
 
-/* Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression. */
+/* Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression or memory runs out. */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
 
-/* Does the pattern match this event, or the function @name when @system is NULL? */
+/* Does the pattern match this event, or the function @name when @system is NULL? A pattern with a colon matches no function. */
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 #endif
