@@ -36,13 +36,13 @@ extern const struct opt reading_pairs[];
 
 /*
  * Calls opt_parse() for @opts, which begins with struct reading_opts. The operands are files; without any, default_input() is read.
- * Returns 0, or opt_parse()'s negative result.
+ * Returns 0, opt_parse()'s negative result, or -ENOMEM after a message.
  */
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * Does what reading_parse() does, for a command whose operands are words or files. A file is read. Any other operand is split at its commas, and the
- * words are appended to @words.
+ * Does what reading_parse() does, for a command whose operands are words or files. An operand is a file if it contains a slash, ends in ".dat", or names
+ * something that exists and is no directory. Any other operand is split at its commas, and the words are appended to @words.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
@@ -59,8 +59,8 @@ int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
 /*
- * Must be called after opt_parse(). It decides whether output on @fd has colours, and reads the options of plug-ins. Returns 0, or -EINVAL after a
- * message.
+ * Must be called after opt_parse(). It makes @fd the output, decides whether output there has colours, and reads the options of plug-ins. Returns 0, or
+ * -EINVAL after a message.
  */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 

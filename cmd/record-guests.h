@@ -26,7 +26,10 @@ struct guest_lines {
 int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char **argv);
 void guest_lines_fini(struct guest_lines *lines);
 
-/* These are rows for record: -A and --name. Their call() refuses them in places where they have no meaning. */
+/*
+ * These are rows for record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line. Where it has left one
+ * of them, the option has no meaning, and its call() refuses it.
+ */
 extern const struct opt guest_rows[];
 
 /* Records on the agents, and on this machine what @opts asks for, if anything. Returns the exit status. */

@@ -61,7 +61,7 @@ extern const struct opt times_options[], meta_options[], file_options[], spool_o
 
 /*
  * Parses the command line into @opts, which is zero or has the caller's defaults, and checks that the shared options fit together.
- * spec.argv becomes the command, if there is one. Returns 0, opt_parse()'s result, or -EINVAL after a message. The caller calls
+ * spec.argv becomes the command, if there is one. Returns 0, opt_parse()'s negative result, or -EINVAL or -ENOMEM after a message. The caller calls
  * record_opts_fini() in either case.
  */
 int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
@@ -73,7 +73,10 @@ void record_settle(struct record_opts *opts);
 /* These are rows for OPT_ROWS as above: --hosts and the options that belong to it. */
 extern const struct opt hosts_options[];
 
-/* Checks that these options fit together, and with the other options. Returns 0, or -EINVAL after a message. */
+/*
+ * Checks that these options fit together, and with the other options. If --wire says that this process is the recorder on a host, drops --hosts and puts
+ * the host's name for "%h" in the names of buffers. Returns 0, or -EINVAL or -ENOMEM after a message.
+ */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 
 /* Records on the hosts. @words are the arguments as they were typed. Returns the exit status. */
@@ -121,7 +124,7 @@ struct record_talk {
 /* Prints a warning if recordings were killed and have not put back settings. */
 void tell_of_the_dead(void);
 
-/* Returns the exit status: the command's, or 1 when something else has gone wrong (@err). */
+/* Returns the exit status: the command's, 126 or 127 if the command could not be executed, or 1 when something else has gone wrong (@err). */
 int record_status(int err, const struct record_outcome *out);
 
 /* Prints "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd does. */

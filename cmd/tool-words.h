@@ -8,7 +8,7 @@
 
 #include "cmd/tool-spec.h"
 
-/* This is a list of the commands for messages: "stream, count …". */
+/* This is the text by which messages list the commands: "stream, count …". */
 extern const char tool_command_names[];
 
 /* tool_command_find() returns the command of this name, or NULL when a tool cannot run it. */
