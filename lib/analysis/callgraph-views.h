@@ -31,8 +31,9 @@ struct callgraph_choice {
 /*
  * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call was added yet, neither a
  * complete one (callgraph_add()) nor an incomplete one (callgraph_cut()). Folded paths do not tell which function called which, so they are left out if
- * .callees_of or .callers_of has globs. The totals are right only if whoever filled the tree has given callgraph_nest() what belongs to these two lists
- * (struct paths_options). Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
+ * .callees_of or .callers_of has globs. These two lists also decide which calls are in one row, so callgraph_nest() must have been called for calls inside
+ * another call of the same row. Otherwise the totals are wrong. A struct paths calls it that way if its struct paths_options has the same two lists.
+ * Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
@@ -44,7 +45,8 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
  * one, it stays below that one.
  *
  * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down: the callers of a function are below it, with
- * the times of the calls that they made. Of recursive calls, only the outermost are in this tree.
+ * the times of the calls that they made. Of recursive calls, only the outermost are in this tree. A path has at most 256 functions; the callers further
+ * out are folded.
  *
  * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'.
  */

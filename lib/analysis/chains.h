@@ -40,7 +40,7 @@ struct chain_owner {
 };
 
 struct chains {
-	size_t most; /* the most nodes; when there are this many, new chains lose their callers */
+	size_t most; /* when there are this many nodes, new chains lose their callers; roots and nodes right below them are still made */
 	VEC(struct chain_frame) frames;
 	VEC(struct chain_node) nodes;
 	MAP(uint64_t, uint32_t) places; /* the index of a node by its caller and frame, for callers with CHAIN_MANY nodes or more right below them */
@@ -53,7 +53,7 @@ struct chains {
 
 typedef VEC(uint32_t) chain_frames_t;
 
-/* Makes an empty tree of at most @most nodes; 0 means a million and a half. */
+/* Makes an empty tree. @most is for chains.most; 0 means a million and a half. */
 void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
@@ -78,7 +78,8 @@ int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame
 
 /*
  * Returns the index of the node of @frame right below @caller, which is made when it is new, or -ENOMEM. When there are chains->most nodes, no new node
- * is made below @caller. Instead, the node of @frame right below the root is returned, which may be new. So the chain loses its callers.
+ * is made below @caller, unless @caller is a root. Instead, the node of @frame right below the root is returned, which may be new. So the chain loses its
+ * callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {

@@ -23,12 +23,13 @@ struct count_stacks {
 	struct str path;       /* the path of the last stack: count_stack_path() */
 };
 
-/* A function of this type takes in an event. @stack is the event's stack as a path, or NULL when the event is known to have none. Returns 0 or -errno. */
+/* A function of this type takes in an event. @stack is the event's stack as a path, or NULL when no stack has come for it. Returns 0 or -errno. */
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record, which may be the stack of the last event on the same CPU. Calls @fn with that event, which has waited for its stack. @fn is not
- * called with records of stacks. Stacks of programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
+ * Takes in a record. An event begins to wait for its stack. If an event of the same CPU waits already, @fn is called with that event: with its stack if the
+ * record is this stack, and without a stack if the record is another event or comes after a loss. @fn is not called with records of stacks. Stacks of
+ * programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 

@@ -109,7 +109,7 @@ int counts_flush(struct counts *counts);
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 
-/* Sets the counts and sums of all rows, and counts->n, to 0. The rows stay. The counts of events that were lost or had no room are not changed. */
+/* Sets the counts and sums of all rows, and counts->n, to 0. The rows stay. The other counts (.lost, .beyond, .dropped, .without_stack) are not changed. */
 void counts_restart(struct counts *counts);
 
 /* Adds a row for each selected event that did not happen. The .n of such a row is 0. Does nothing when the spec has keys. Returns 0 or -ENOMEM. */

@@ -147,7 +147,7 @@ struct diff_rule {
 	double over;		   /* the change has to be larger than this to meet the condition, in percent */
 };
 
-/* Parses a condition. Returns 0, -EINVAL after a message, or -ENOMEM. */
+/* Parses a condition. Borrows @text. Returns 0, -EINVAL after a message, or -ENOMEM. In any case the caller frees rule->glob. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 
 /* Does the condition apply to this row? Only the row's key decides that. */

@@ -133,7 +133,7 @@ typedef VEC(struct dist_bar) dist_bars_t;
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 
-/* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message, or -ENOMEM. */
+/* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message (the step makes too many bars), or -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
 /* Adds the same number @n times. It has no place, so it is never among the outliers. Returns what dist_add() returns. */

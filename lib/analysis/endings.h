@@ -59,7 +59,10 @@ void life_begin(struct life *life, int tgid);
 /* Notes how the process ends. @group is its first task. If this is called more than once for a process, only the first call counts. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
-/* Returns how the process has ended. @group is its first task. */
+/*
+ * Returns how the process has ended, as SIGCHLD tells it to the parent. @group is its first task. If this task has called exit itself, that is returned,
+ * even if another task ended the process later.
+ */
 struct ending life_group_ending(const struct life *group);
 
 /* Returns how the task @pid has ended. @life is the task, and @group is the first task of its process. */

@@ -72,7 +72,8 @@ const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
 
 /*
  * Calls @each for each run on this CPU of the file between @from and @to: with the person who ran, the person's priority, and how many ns of the run
- * lie between @from and @to. Stops when @each returns another value than 0. Returns for how many ns between @from and @to it is not known who ran.
+ * lie between @from and @to. Stops when @each returns another value than 0; the result then has no meaning. Otherwise returns for how many ns between @from
+ * and @to it is not known who ran.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);
@@ -94,7 +95,7 @@ bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t p
 /*
  * Fills in @chain. The first link tells what @person did from @from to @to, and who woke it from its longest sleep in that time. The next link tells
  * what the waker did during that sleep, and so on. The chain ends with a task that ran or was queued for longer than it was blocked, with a task whose
- * waker is not known, or after CHAIN_MOST links. Returns the number of links.
+ * waker is not known or was an interrupt, or after CHAIN_MOST links. Returns the number of links.
  */
 unsigned int meanwhile_chain(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to, struct chain_link chain[CHAIN_MOST]);
 

@@ -19,7 +19,7 @@ struct pair_events;
 
 /*
  * Finds the events and the keys of @pair in all @inputs. Borrows @inputs and @pair. Returns 0, -EINVAL after a message (an event has no such field,
- * or a filter cannot be parsed), or -ENOMEM.
+ * a filter cannot be parsed, or the pair is of a system call and the numbers of an input's system calls are not known), or -ENOMEM.
  */
 int pair_events_new(struct pair_events **out, const inputs_t *inputs, const struct pair *pair);
 void pair_events_free(struct pair_events *events);
