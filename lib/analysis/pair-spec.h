@@ -52,7 +52,8 @@ typedef VEC(struct pair) pairs_t;
 /*
  * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 a field of @to. Without
  * KEY2 both fields have the name KEY. If an event has no field of this name, "pid" and "common_pid" mean the task in which the event happens, and "cpu"
- * and "common_cpu" mean its CPU. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if this fails.
+ * and "common_cpu" mean its CPU. *@pair must be all zero before. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if
+ * this fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 

@@ -60,7 +60,7 @@ struct syscall_reader {
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/* Notes that the call has ended and that its exit is not known. Returns what the consumer's callback cut() returns. */
+/* Closes an open call whose exit is not recorded. Returns what the consumer's callback cut() returns, or 0 if the consumer is not told of the call. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
 /* Is the CPU of this record one of syscalls_wanted.cpus? */

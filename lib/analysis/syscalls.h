@@ -57,7 +57,7 @@ struct syscalls_ops {
 	int (*enter)(void *ctx, struct syscall_open *call);
 	/* The call ended at @ns. @took is how long it lasted in ns, or SYSCALL_UNKNOWN when its entry is not known or events were lost meanwhile. */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
-	/* The call has ended, and its exit is not recorded. */
+	/* The exit of the call is not recorded: it was lost, or the recording or the task ended during the call. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);

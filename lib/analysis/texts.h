@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text of each batch of records, in two steps. First the user's thread decides, batch by batch, everything that depends on the order of
- * records, and stores it in a slot. A slot is a structure of the user's that begins with a struct texts_slot. Then any thread of a pool makes the text of
- * the batch. The texts are written in the order of the batches. The bytes are the same for any number of threads.
+ * Makes a text of each batch of records, in two steps. First the caller's thread decides, batch by batch, everything that depends on the order of
+ * records, and stores it in a slot. A slot is a structure of the caller's that begins with a struct texts_slot. Then any thread of a pool makes the text
+ * of the batch. The texts are written in the order of the batches. The bytes are the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
@@ -27,8 +27,8 @@ struct texts_slot {
 struct texts {
 	struct pool *pool; /* borrowed */
 	int fd;
-	const char *what; /* the name of the output, for messages; the user sets it if it is not "the report" */
-	bool in_order;	  /* the user sets it to have the texts made one after the other, in the user's thread */
+	const char *what; /* the name of the output, for messages; the caller sets it if it is not "the report" */
+	bool in_order;	  /* the caller sets it to have the texts made one after the other, in its own thread */
 	bool failed;	  /* writing has failed, so that nothing is written any more */
 	size_t next;	  /* the index of the slot that takes the next batch */
 	size_t n;	  /* how many slots there are */
@@ -42,7 +42,7 @@ struct texts {
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
-/* Returns slot number @i of .n, so that the user can fill in what all slots have in common. */
+/* Returns slot number @i of .n, so that the caller can fill in what all slots have in common. */
 static inline void *texts_slot(const struct texts *texts, size_t i)
 {
 	return texts->slots + i * texts->size;
@@ -61,7 +61,7 @@ void texts_start(struct texts *texts, struct texts_slot *slot, const struct batc
 int texts_flush(struct texts *texts);
 
 /*
- * Waits for the jobs that run, and frees the slots. Texts that were not written yet are dropped. @fini, which may be NULL, frees what the user keeps
+ * Waits for the jobs that run, and frees the slots. Texts that were not written yet are dropped. @fini, which may be NULL, frees what the caller keeps
  * in a slot.
  */
 void texts_fini(struct texts *texts, void (*fini)(void *slot));

@@ -28,8 +28,8 @@ struct timed_input {
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
 	/*
-	 * On top of a call in a task [CALL_IN_TASK], or in a soft interrupt [CALL_IN_SOFTIRQ], runs an interrupt handler whose own events tell how long it
-	 * runs: 1 + its handler_run.depth. 0: none does.
+	 * Element CALL_IN_TASK is for the task's calls, and element CALL_IN_SOFTIRQ for the calls of soft interrupts on top of the task. An element tells
+	 * which interrupt handler runs on top of these calls, if the handler's own events tell how long it runs: 1 + its handler_run.depth. 0: there is none.
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */

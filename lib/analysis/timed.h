@@ -27,8 +27,8 @@ struct timed_call {
 };
 
 /*
- * Can the time off the CPU of @call, a call in @input, be used? It cannot if a filter, --func or --min-duration leaves out records of sched_switch and the time was not guessed.
- * Whether @input has any records of sched_switch does not matter here: timed_facts_of() tells that.
+ * Can the time off the CPU of @call, a call in @input, be used? The answer is no if a filter, --func or --min-duration leaves out records of
+ * sched_switch, unless the time was guessed. Whether @input has any records of sched_switch does not matter here: timed_facts_of() tells that.
  */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct input *input)
 {

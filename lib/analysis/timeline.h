@@ -142,7 +142,7 @@ void timeline_free(struct timeline *timeline);
 
 /*
  * These fold the shortest slices, the shortest runs, or the marks that stand closest together, until at most half of them are left or no more can be
- * folded.
+ * folded. timeline_fold_runs() also drops the waits that are as short as the runs that it folds.
  */
 void timeline_fold_slices(struct timeline *timeline);
 void timeline_fold_runs(struct timeline *timeline);

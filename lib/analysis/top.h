@@ -79,8 +79,8 @@ void top_open(struct top *top, size_t row);
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Finds the rows whose names contain @filter (NULL: all rows), and sorts them by @sort. *@order becomes an array of their indices, and *@n the number of
- * these indices. The caller frees the array. Returns 0 or -ENOMEM.
+ * Finds the rows whose names contain @filter in upper or lower case (NULL or "": all rows), and sorts them by @sort. *@order becomes an array of their
+ * indices, and *@n the number of these indices. The caller frees the array. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 

@@ -4,8 +4,9 @@
  *
  * With names of functions it selects everything that a task does from the entry of a call of such a function until the call returns. The calls may
  * have any source (lib/analysis/calls.h). The function tracer's records of these functions are selected, too. With names and a minimum duration it
- * does this only for calls that last this long or longer. With a minimum duration alone it selects the entries and exits of all calls that last this
- * long or longer. The callers of such calls last at least as long, so their entries and exits are selected, too.
+ * selects only those calls that last this long or longer, with everything in them. The function tracer's records tell no duration, so they are then
+ * selected only if they are inside of such a call. With a minimum duration alone it selects the entries and exits of all calls that last this long or
+ * longer. The callers of such calls last at least as long, so their entries and exits are selected, too.
  *
  * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a
  * stack is selected if the event before it on its CPU is selected. Losses are never dropped.
@@ -25,7 +26,7 @@ struct within_options {
 	 * only this record tells how long the call lasted.
 	 */
 	bool live;
-	bool scheduling; /* the scheduler's events of all tasks are selected, too: the event at which a task comes back to its CPU is that of another task */
+	bool scheduling; /* the scheduler's events of all tasks are selected, too, because the switch to a task is an event of the task before it on the CPU */
 };
 
 struct within;
@@ -36,7 +37,7 @@ static inline bool within_selects(const struct within_options *opt)
 	return opt->funcs.n || opt->min_duration;
 }
 
-/* Is it so that @input has records of sched_switch, and that only some of them are selected? */
+/* Does @input describe the event sched_switch, and may some of its records not be selected? */
 bool within_hides_switches(const struct within_options *opt, const struct input *input);
 
 /*
