@@ -11,7 +11,8 @@ struct duration_unit {
 };
 
 /*
- * Returns the unit in which duration_add() writes @ns. This is the largest unit in which @ns, rounded to three digits behind the point, is at least 1.
+ * Returns the unit in which duration_add() writes @ns. This is the largest unit that is not longer than @ns, or ns for 0. A time that would be written
+ * as 1000.000 of a unit is written as 1.000 of the next larger one.
  */
 const struct duration_unit *duration_unit(uint64_t ns);
 

@@ -29,9 +29,9 @@ enum { LIBRARY_WHY = 256 };
 
 /*
  * Loads @file, such as "libcurl.so.4", and sets the pointers in @calls that @rows name. The file is looked for as dlopen(3) describes. The library
- * stays loaded until the program ends, because some libraries set up things that are used until then. Returns 0, or -ENOENT when there is no such
- * library, or when it lacks one of the functions. Then the text in @why, which has room for LIBRARY_WHY bytes, says what is missing. No message is
- * printed, because some callers can work without the library.
+ * stays loaded until the program ends, because some libraries set up things that are used until then. Returns 0, or -ENOENT when the library cannot be
+ * loaded, or when it lacks one of the functions. Then the text in @why, which has room for LIBRARY_WHY bytes, says what is missing. No message
+ * is printed, because some callers can work without the library.
  */
 int library_load(const char *file, const struct library_call *rows, void *calls, char *why);
 

@@ -24,8 +24,8 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly, such as the target of a symbolic link,
- * is cut off after the last byte that was written. Returns 0, or -errno after a message.
+ * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly (the target of a symbolic link, or
+ * standard output that is redirected to a file) is cut off after the last byte that was written. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 

@@ -22,7 +22,10 @@ int parse_size(const char *text, uint64_t unit, uint64_t *out);
 /* Parses a time into nanoseconds. "1.5" is 1.5 seconds. The suffixes ns, us, ms, s, m and h name a unit. */
 int parse_time_ns(const char *text, uint64_t *out);
 
-/* A set of CPUs, which is written "0-3,7" or "all". cpuset_fini() frees it. */
+/*
+ * A set of CPUs, which is written "0-3,7" or "all". A struct that is all zero is the empty set. parse_cpus() adds CPUs to the set *@out, and may have added
+ * some of them when it fails. cpuset_fini() frees the set.
+ */
 struct cpuset {
 	VEC(uint64_t) words; /* word i: a bit for each of the CPUs 64 * i to 64 * i + 63, the lowest bit first */
 	bool all;	     /* the set has all CPUs, whatever is in .words */

@@ -33,6 +33,7 @@ int pool_new(struct pool **out, unsigned int threads);
 /* Runs the jobs that have not begun, waits for those that run, and frees the pool. Accepts NULL. */
 void pool_free(struct pool *pool);
 
+/* Returns the number of threads that pool_new() was asked for, or 1 if that was 0. The pool may have fewer. */
 unsigned int pool_threads(const struct pool *pool);
 
 void pool_submit(struct pool *pool, struct job *job);

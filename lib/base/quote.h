@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions but quote_shell()
- * append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN. (A JSON string has \\xNN for these four.)
+ * append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN. In a JSON string a backslash has to be
+ * escaped, so these four are written as \\xNN there.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H
