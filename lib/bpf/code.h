@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts the instructions of a BPF program together. The instructions are those of the kernel's Documentation/bpf/standardization/instruction-set.rst.
- * Registers are BPF_REG_0 to BPF_REG_10 (linux/bpf.h): a call of a helper gives its result in 0 and changes 1 to 5, and 10 is the end of the stack.
- * Nothing in here talks to the kernel.
+ * Registers are BPF_REG_0 to BPF_REG_10 (linux/bpf.h): a call of a helper gives its result in register 0 and changes registers 1 to 5, and register 10 is
+ * the frame pointer, which points behind the last byte of the stack. Nothing in here talks to the kernel.
  */
 #ifndef RINGSIDE_BPF_CODE_H
 #define RINGSIDE_BPF_CODE_H
@@ -67,7 +67,7 @@ void code_label(struct bpf_code *c, unsigned int label);
 
 /*
  * Looks an element of an array map up: register 0 becomes its address, and the program goes to @none if there is no such element. @index is the register
- * with the index. The function uses 4 bytes at the end of the stack.
+ * with the index. The instructions call a helper, and use the last 4 bytes of the stack.
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Conditions of events that BPF programs can check. They are a small part of the kernel's filters of events: "FIELD == NUMBER", several of these for the
- * same field with || between them, and two such conditions as "(…) && (…)".
+ * Parses conditions of events, and makes the instructions by which BPF programs check them. Only a small part of what the kernel's event filters can say
+ * is possible: "FIELD == NUMBER" with a decimal number, several of these for the same field with || between them, and two such conditions as "(…) && (…)".
  */
 #ifndef RINGSIDE_BPF_CONDITION_H
 #define RINGSIDE_BPF_CONDITION_H
@@ -19,14 +19,15 @@ struct bpf_condition {
 	size_t n;
 };
 
-/* Parses the filter @text of @event. Returns false when programs do not know it. */
+/* Parses @text, a filter of @event. Returns false when it is something else than such a condition, or when a program cannot read one of the fields. */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 
 /* Does checking the condition need a program that is attached by bpf_types_tracepoint()? */
 bool bpf_condition_typed(const struct bpf_condition *condition);
 
 /*
- * Appends instructions that go to the label @otherwise unless the condition is true. Registers 0 to 5 and 7 are changed. The instructions
+ * Appends instructions that go to the label @otherwise unless the condition is true. Registers 0 to 5 and 7 are changed. The register @context has what
+ * the kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK, bpf_task_ask() must have been called before. The instructions
  * have labels from @label on, at most CONDITION_PARTS of them, which the caller must not use for anything else.
  */
 void bpf_condition_check(struct bpf_code *c, const struct bpf_condition *condition, int context, unsigned int label, unsigned int otherwise);

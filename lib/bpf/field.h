@@ -52,7 +52,7 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
  * same time. When a thread has ended, a later thread can get its stack, and then has the same address. The last entry with this address is that of the
  * ended thread's call of exit or exit_group, which never return. The first call that returns to the later thread has another number, so its exit is not
  * paired with that entry. The number at the exit of rt_sigreturn is -1. Returns false when @event is neither raw_syscalls:sys_enter nor
- * raw_syscalls:sys_exit, or when the kernel's types do not tell where the number is.
+ * raw_syscalls:sys_exit, or when it is not known where the number is. At sys_exit this is known only on x86-64, if the kernel's types tell it.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
 

@@ -12,12 +12,12 @@
 enum {
 	LAPS_MOST_KEYS = 2,
 	LAPS_BUCKETS = 4096, /* more than there are buckets for 64-bit numbers; a power of two */
-	LAPS_NUMBERS = 8,    /* how many fields that are numbers are kept with the longest time */
-	LAPS_TEXTS = 2,	     /* how many fields that are texts are kept with the longest time */
+	LAPS_NUMBERS = 8,    /* at most this many fields that are numbers are kept with the longest time */
+	LAPS_TEXTS = 2,	     /* at most this many fields that are texts are kept with the longest time */
 	LAPS_TEXT_SIZE = 16,
 };
 
-/* One of the two events. All is borrowed while the laps are there. */
+/* One of the two events. */
 struct laps_side {
 	const char *event; /* "sched:sched_waking" */
 	const char *keys[LAPS_MOST_KEYS];
@@ -35,8 +35,8 @@ struct laps;
 
 /*
  * Loads the programs and finds out whether they can be at the tracepoints. They measure nothing before laps_begin(). The first key or the second one must
- * be a task or a CPU. Returns 0. Returns 1 when BPF programs cannot measure these times; then *@why_not, which the caller frees, says why. Returns -ENOMEM
- * when memory runs out.
+ * be a task or a CPU. *@options, and the texts in it, are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure these times;
+ * then *@why_not, which the caller frees, says why. Returns -ENOMEM when memory runs out.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
@@ -44,7 +44,10 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 int laps_begin(struct laps *laps);
 void laps_end(struct laps *laps);
 
-/* What was measured on the CPU where the second event happened. The programs write this structure. */
+/*
+ * What was measured on one CPU. A time is counted on the CPU where its second event happened, and .dropped on the CPU where the other task or interrupt had
+ * its first event. The programs write this structure.
+ */
 struct laps_times {
 	uint64_t dropped; /* how many times were not measured, because another task or interrupt needed the slot */
 	uint64_t sum;	  /* of all times, in ns */
@@ -62,7 +65,8 @@ int laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
  * Returns the name of the field with the number @i of those that are kept with the longest time, or NULL when there are no more. *@text tells whether it
- * is a text; *@at is then its index in .texts, else in .numbers. *@size is how many bytes a number has in the kernel.
+ * is a text; *@at is then its index in .texts, else in .numbers. *@size is how many bytes a number has in the kernel; for a number that is an argument of
+ * the tracepoint it is 8.
  */
 const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
 

@@ -19,16 +19,17 @@ struct bpf_program {
 /* clang-format on */
 
 /*
- * Returns the name of the tracepoint behind @event ("sched:sched_switch"), which points into @event. Returns NULL when the event is not one tracepoint:
- * events of probes, synthetic events, events of one system call (syscalls:*), and those of tracers (ftrace:*). @dynamic is the text of the tracefs file
- * dynamic_events, or NULL when this kernel has none.
+ * Returns the name of the tracepoint that makes @event ("sched:sched_switch"). The name points into @event. Returns NULL when the event has no tracepoint
+ * of its own. These are the events of probes, synthetic events, events of one system call (syscalls:*), and those of tracers (ftrace:*). @dynamic is the
+ * text of the tracefs file dynamic_events, or NULL when this kernel has none.
  */
 const char *bpf_tracepoint(const char *dynamic, const char *event);
 
 /*
  * bpf_program_load() loads a program for @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments.
  * bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or bpf_program_close(). The first two return 0, or -errno
- * without a message; then *@why, which the caller frees, says what the kernel refused and why (NULL when memory ran out).
+ * without a message; then *@why, which the caller frees, says what the kernel refused and why. *@why must be NULL before, and stays NULL when memory runs
+ * out.
  */
 int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
 int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why);
@@ -53,7 +54,7 @@ int bpf_array_get(int fd, uint32_t index, void *element);
 
 /*
  * bpf_array_mapped() makes a map with one element, and puts this element into our memory: *@element points to it. The rest is as with bpf_array().
- * bpf_array_unmap() takes the element out of our memory again; @element may be NULL..
+ * bpf_array_unmap() takes the element out of our memory again; @element may be NULL.
  */
 int bpf_array_mapped(size_t size, void **element, char **why);
 void bpf_array_unmap(void *element, size_t size);

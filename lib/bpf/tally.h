@@ -11,18 +11,19 @@
 struct tally;
 
 struct tally_options {
-	const strv_t *events; /* "sched:sched_switch"; borrowed while the tally is there */
+	const strv_t *events; /* such as "sched:sched_switch" */
 	bool follows;	      /* true: events of the tasks of tally_follow() and of their children count; false: those of all processes but ours */
 };
 
 /*
  * Loads the programs and attaches them. They count nothing before tally_run(). When tasks are followed, an event that is about a task (a wakeup, or a
- * switch to it) counts also if that task is followed, as in the kernel's own lists of processes (set_event_pid). Returns 0. Returns 1 when BPF
- * programs cannot count these events; then *@why_not, which the caller frees, says why. Returns -ENOMEM when memory runs out.
+ * switch to it) counts also if that task is followed, as in the kernel's own lists of processes (set_event_pid). *@options and its events are borrowed
+ * until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events; then *@why_not, which the caller frees, says why. Returns -ENOMEM
+ * when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
 
-/* Follows the thread @pid, and all that it and its children start from now on. */
+/* Follows the thread @pid, and all that it and its children start from now on. May be called only if tally_options.follows is true. */
 void tally_follow(struct tally *tally, int pid);
 
 /* Begins (@on) or ends counting. Returns 0 or -errno, without a message. */
