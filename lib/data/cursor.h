@@ -52,13 +52,14 @@ uint64_t cursor_u64(struct cursor *c);
 
 /*
  * Reads @size bytes into a new text *@out and frees the text that was there before. When the section ends earlier, *@out has the
- * bytes that are there, .err is set, and false is returned.
+ * bytes that are there, .err is set, and false is returned. After any other failure, or when .err was set before, *@out stays as it
+ * was, and false is returned.
  */
 bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
 
 /*
- * Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, or when memory runs out;
- * .err is set then.
+ * Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, when reading fails, or when
+ * memory runs out; .err is set then.
  */
 char *cursor_asciiz(struct cursor *c);
 

@@ -83,7 +83,7 @@ static inline uint64_t dat_max_section(uint64_t packed)
 	return ((uint64_t)4 << 20) + packed * 256;
 }
 
-/* Return the name for people ("event formats", "CPUSTAT"), or NULL when no section or option has this number. */
+/* These return the name for people ("event formats", "CPUSTAT"), or NULL when no section or option has this number. */
 const char *dat_section_name(uint16_t id);
 const char *dat_option_name(uint16_t id);
 

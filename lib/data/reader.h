@@ -58,8 +58,8 @@ struct datfile {
 /*
  * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind.
  * A damaged or truncated file is opened as far as it makes sense; .damaged is set then, and messages name the offsets. Returns 0,
- * or after a message -EINVAL (the file is no trace.dat, or nothing in it can be used) or the -errno of open() or read(). The
- * caller calls datfile_close().
+ * or after a message -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or
+ * read(). After 0 the caller has to call datfile_close(). After a failure *@out is as it was.
  */
 int datfile_open(struct datfile **out, const char *path);
 

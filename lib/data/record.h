@@ -57,7 +57,7 @@ static inline bool record_is_leaf(const struct record *rec)
 }
 
 /*
- * Is called for a record that is not wanted. When events were lost before or after it, the record must stay to report the loss. Then the function
+ * This is called for a record that is not wanted. When events were lost before or after it, the record must stay to report the loss. Then the function
  * removes the data of the record and returns true. Otherwise it returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec)
