@@ -406,7 +406,7 @@ const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
-	.details = "It prints the calls of a command that it runs, of processes (-p), or in a recording. FILE is trace.dat unless given.\n"
+	.details = "The calls are those of a command, which ringside runs, of processes (-p), or of a recording. FILE is trace.dat unless given.\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
 		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
