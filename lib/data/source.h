@@ -13,17 +13,20 @@ struct source {
 	uint32_t left;	  /* how many compressed chunks have not been taken yet; used when .compressed is true */
 };
 
-/* A part of a source: whole pages, or whole compressed chunks with their headers. */
+/*
+ * A part of a source: whole pages, or whole compressed chunks with their headers. When the data of the CPU end in the middle of a page, the last span
+ * has the part of this page that is there.
+ */
 struct span {
-	uint64_t offset, size;	/* in the file; size 0: the span only reports damage, or its bytes are not in the file (lib/data/chunk.h) */
+	uint64_t offset, size;	/* in the file; size 0: the span only reports damage, or its pages are in memory already (chunk_decode()) */
 	size_t plain_size;	/* bytes when unpacked */
 	const char *damage;	/* what is damaged behind the span, a static text; NULL: nothing */
 	uint64_t damage_offset; /* the offset of the damage in the file */
 };
 
 /*
- * Makes a source of the pages of @cpu of @buf. When source_open() finds damage, the first span reports the damage. Returns 0, or the -errno of read()
- * after a message.
+ * Makes a source of the pages of @cpu of @buf. When source_open() finds damage, the first span reports the damage. Returns 0, or -errno after a
+ * message when the file cannot be read.
  */
 int source_open(struct source *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu);
 

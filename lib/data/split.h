@@ -32,7 +32,8 @@ struct split_options {
 };
 
 struct split_part {
-	VEC(struct write_buffer) buffers; /* all wanted buffers, even those without records; they borrow from the split */
+	/* All wanted buffers, even those without records, but none that holds the text of a latency tracer. They borrow from the split. */
+	VEC(struct write_buffer) buffers;
 	uint64_t events;
 };
 

@@ -63,11 +63,12 @@ void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 
 /*
- * Writes the pages of one CPU. Pages that are in a file are copied by the kernel, and do not pass through the memory of the process. Pages that come
- * from compressed chunks are unpacked by all threads of the pool. out_pages(), out_packed() and out_packed_text() are in writer-data.c.
+ * Writes the pages of one CPU. Pages that are in a file are copied by the kernel where it can do so (io_copy() in lib/base/io.h), and then do not pass
+ * through the memory of the process. Pages that come from compressed chunks are unpacked by all threads of the pool. out_pages(), out_packed() and
+ * out_packed_text() are in writer-data.c.
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
-/* Where the compressed data of a CPU are in the file. */
+/* Where the data of a CPU are in the file. Compressed data begin with the number of chunks, whose four bytes are at .offset and not counted in .size. */
 struct extent {
 	uint64_t offset, size; /* in bytes */
 };

@@ -8,8 +8,8 @@
 struct elf_file;
 
 /*
- * elf_open() and elf_open_quietly() open a file, which the caller closes with elf_close(). Both return 0, -ENOEXEC when the file is not a program or
- * library, or another -errno. Only elf_open() prints a message when it fails.
+ * elf_open() and elf_open_quietly() open a file, which the caller closes with elf_close(). Both return 0, -ENOEXEC when the file cannot be read or is not
+ * a program or library, or -ENOMEM. Only elf_open() prints a message, and only for -ENOEXEC.
  */
 int elf_open(struct elf_file **out, const char *path);
 int elf_open_quietly(struct elf_file **out, const char *path);

@@ -17,7 +17,7 @@ struct elf_names;
 
 /*
  * Loads the functions of the file at @path when its stamp still is @stamp, and otherwise those of a file below /usr/lib/debug/.build-id that has this
- * stamp. Returns 0, or -errno without a message; -ENOENT means that no file with this stamp was found.
+ * stamp. Returns 0, or -errno without a message; -ENOENT means that no file was found that has this stamp and can be read.
  */
 int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);
