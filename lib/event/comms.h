@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the names of tasks by pid. The names come from saved_cmdlines and from events. An event gives a name only to a pid that has none. When
- * saved_cmdlines is read again (comms_update()), its names replace those that are known.
+ * saved_cmdlines is read again (comms_update()), its names replace those that are known. Pid 0 always has the name "<idle>".
  */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H

@@ -18,7 +18,7 @@ struct field {
 
 /*
  * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0, -ENOMEM, or
- * -EINVAL when the text has no such lines.
+ * -EINVAL when the text has no such lines or the ID does not fit into *@id.
  */
 int format_head(const struct text *format, char **name, uint16_t *id);
 

@@ -40,11 +40,11 @@ enum compare {
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
 	TEST_VALUES,   /* two values, compared with each other; .n steps (struct step) calculate them and leave them on the stack */
-	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds below */
+	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds that follow */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
-	TEST_SYMBOL,   /* the symbol at the address in the field, or the address as TEST_DIGITS writes it when it has no symbol */
+	TEST_SYMBOL,   /* the symbol at the address in the field; when the address has no symbol, what TEST_DIGITS writes for it */
 	TEST_DIGITS,   /* 0x and the hexadecimal digits of the field */
 };
 
@@ -58,7 +58,7 @@ struct test {
 	int32_t yes, no; /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
 	union {
 		uint64_t number;	       /* TEST_FIELD: the number that the field is compared with */
-		const struct pattern *pattern; /* all kinds below TEST_VALUES */
+		const struct pattern *pattern; /* TEST_STRING and the kinds after it */
 		struct {
 			uint32_t steps; /* TEST_VALUES: the index of the first step in .steps of struct programs */
 			uint32_t n;	/* TEST_VALUES: the number of steps */

@@ -86,7 +86,7 @@ enum step_code {
 	STEP_STRING,	    /* the string in a field of @count bytes (0: the field reaches to the end of the record) */
 	STEP_STRING_16,	    /* the string in a field of 16 bytes, such as the name of a task; it is printed without padding */
 	STEP_DYN_STRING,    /* the string that a field of @size bytes at @offset points to */
-	STEP_KERNEL_STRING, /* the constant string of the kernel whose address is in the field */
+	STEP_KERNEL_STRING, /* the kernel's constant string (lib/event/printk.h) whose address is in the field */
 	STEP_FLAGS,	    /* __print_flags: entry @table is the delimiter, and @count entries follow it; @flag: see above */
 	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: a value without an entry prints nothing */
 	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
@@ -249,9 +249,9 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 
 /*
  * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
- * array reaches to the record's end.) An offset beyond the record's end counts as 0, and an array that ends beyond it has the length 0. @relative is
- * true for __rel_loc. Then the stored offset counts from the end of the field. It is compared with the record's size as it is stored, and only then
- * converted to an offset in the record. So an array of a __rel_loc field may reach beyond the record's end.
+ * array reaches to the record's end.) When the stored offset is beyond the record's end, it counts as 0. When offset plus length is beyond the record's
+ * end, the length counts as 0. @relative is true for __rel_loc. Then the stored offset counts from the end of the field, and is converted to an offset in
+ * the record only after these two checks. So an array of a __rel_loc field may reach beyond the record's end.
  */
 struct extent {
 	uint32_t offset, len;
@@ -259,8 +259,8 @@ struct extent {
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative);
 
 /*
- * Returns where the bytes are that the step prints, up to the end of the record. If step->place is PLACE_FIELD, they are the @field_len bytes
- * at step->offset.
+ * Returns where the bytes are that the step prints. They are cut off at the end of the record. If step->place is PLACE_FIELD, they are the @field_len
+ * bytes at step->offset.
  */
 struct extent step_extent(const struct printer *p, const struct step *step, uint32_t field_len);
 

@@ -25,8 +25,8 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * Replaces the text after modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed as in symbols_new(). Symbols that
- * were returned before stay valid.
+ * Replaces the text after modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed as in symbols_new(). When memory
+ * runs out, look-ups go on using the former text, so this text must live as long as before. Symbols that were returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 

@@ -115,7 +115,7 @@ struct printk *trace_printk(struct trace *trace);
 
 /*
  * Sets the members of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that neither a
- * printer nor a plug-in has. Returns 0.
+ * printer nor a plug-in has, unless .no_plugins is true. Returns 0.
  */
 int trace_option_parse(struct trace_options *opt);
 

@@ -34,7 +34,7 @@ struct value_field {
 	char *type;		    /* as the format declares it, in C */
 	struct field at;	    /* .dynamic is set for __rel_loc, too */
 	uint8_t kind;		    /* enum value_kind */
-	uint8_t element;	    /* VALUE_ARRAY: bytes of an element: 1, 2, 4 or 8 */
+	uint8_t element;	    /* VALUE_ARRAY: bytes of an element; VALUE_BITMASK: bytes of a long; 1, 2, 4 or 8 */
 	bool common;		    /* a field that all events have (common_pid …) */
 	bool relative;		    /* __rel_loc: the offset counts from the end of the field */
 	bool swap;		    /* the recorded machine's byte order is not ours */
@@ -90,7 +90,10 @@ static inline bool value_get(const struct value_field *field, const void *data, 
 	return value_bytes(field, data, size, out);
 }
 
-/* value_elements() returns the number of elements of a VALUE_ARRAY. value_element() returns element @i, sign-extended when it is signed. */
+/*
+ * value_elements() returns the number of elements of a VALUE_ARRAY, or of longs of a VALUE_BITMASK. value_element() returns element @i, sign-extended when
+ * it is signed.
+ */
 static inline size_t value_elements(const struct value_field *field, const struct value *value)
 {
 	return value->size / field->element;
