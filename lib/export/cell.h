@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes the fields of events as values of a database, and makes the names of its tables and columns. `export --to sqlite` and `sql` have the same
- * values and names. A number is an integer, or a text when it is too large for SQLite. Texts are UTF-8. Every other value is the text that `export
- * --to jsonl` writes for it.
+ * values and names. A number is an integer, or a text when it is too large for SQLite. A boolean is 0 or 1. Texts are UTF-8.
+ * Every other value is the text that `export --to jsonl` writes for it.
  */
 #ifndef RINGSIDE_CELL_H
 #define RINGSIDE_CELL_H
@@ -22,10 +22,13 @@ struct cell {
 void cell_unsigned(struct cell *cell, uint64_t v, struct str *room);
 void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 
-/* Makes the cell of the field @f of @plan. The style of @plan must be PLAN_JSON. @scratch is working memory. */
+/*
+ * Makes the cell of the field @f of @plan. The cell is CELL_NULL when the record does not have the field. The style of @plan must be PLAN_JSON. @scratch is
+ * working memory.
+ */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
-/* Are all values of the field integers? If so, only the values that are too large for SQLite become texts. Otherwise all values become texts. */
+/* Do the values of the field become integers, except those that are too large for SQLite? If not, all values become texts. */
 bool cell_is_integer(const struct plan_field *f);
 
 /* Can a value of the field be too large for SQLite's integers? */

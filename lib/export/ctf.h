@@ -17,8 +17,8 @@ struct ctf_event {
 };
 
 /*
- * Appends the TSDL of the event class with the id @id. @name is the event's name, with its system if another event has the same name. When memory
- * runs out, out->oom is set.
+ * Appends the TSDL of the event class with the id @id. @name is the event's name, with its system if an earlier class of the same input has that name. When
+ * memory runs out, out->oom is set.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 

@@ -23,7 +23,7 @@ struct flame_view {
 	const char *sum; /* the values of this field are added up; NULL: the events are counted */
 	/* The analyses set the members below. */
 	bool empty;	   /* there was nothing to draw, and nothing was written */
-	bool done;	   /* the graph has been written; when a file was damaged, the graph has what could be read */
+	bool done;	   /* the graph has been written, or .empty is true; when a file was damaged, the graph has what could be read */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
 	uint64_t stacks;   /* for time off the CPU: for how many of .switches there is a stack */
 	/* For events and time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */

@@ -8,7 +8,11 @@
 enum { PAGE_MOST_BYTES = 30000000 }; /* page_view.most_bytes, unless the user gives another size */
 
 struct page_view {
-	/* The page is at most this large. If need be, its shortest calls and shortest runs of tasks are folded (lib/analysis/timeline.h). */
+	/*
+	 * The page is at most this large. If need be, its shortest calls, the shortest runs of tasks and the events that are closest together are folded
+	 * (lib/analysis/timeline.h), and the flame graph that tells tasks apart is left out. The slow calls are left out last. When all this is not
+	 * enough, no page is written, and a message says so.
+	 */
 	uint64_t most_bytes;
 	/* The analysis sets the members below. */
 	bool empty; /* there was nothing to show, and nothing was written */
