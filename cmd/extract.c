@@ -100,7 +100,7 @@ const struct cmd cmd_extract = {
 	.name = "extract",
 	.synopsis = "[OPTION...]",
 	.summary = "make a file of what is in the kernel's buffer",
-	.details = "What is extracted is taken out of the buffer. Tracing goes on if it is on.",
+	.details = "Extracted events are taken out of the buffer; the text of a latency tracer stays in it. If tracing is on, it stays on.",
 	.opts = options,
 	.run = run,
 };

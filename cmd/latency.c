@@ -56,7 +56,7 @@ static const struct opt opts[] = {
 	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
 	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are this long or longer" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
-	  .help = "print when and where the N longest times ended (5); if the kernel measures, this is not known" },
+	  .help = "print when and where the N longest times ended (5); this is not known of times that the kernel measures" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
 	  .help = "print a line for each measured time when it ends; with --over, only for the long ones; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "show also how the times change during the measurement; implies --in=stream" },
