@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the commands that are written to tracefs's file dynamic_events from a probe as the user has typed it. */
+/* Takes a probe as the user has typed it, and makes the commands that are written to tracefs's file dynamic_events. */
 #ifndef RINGSIDE_COMMAND_H
 #define RINGSIDE_COMMAND_H
 
@@ -26,8 +26,8 @@ struct probe_world {
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * Is called with the @functions that a glob matches. It looks in each function for a place where a probe sees the same as at the beginning, and
-	 * is armed faster. It sets out[i] to the offset of this place in the function, to 0 when there is no such place, or to -1 when the function
+	 * Looks into each of the @functions that a glob matches for a place at which a probe sees the same as at the beginning of the function, but is
+	 * armed faster. It sets out[i] to the offset of this place in the function, to 0 when there is no such place, or to -1 when the function
 	 * cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);

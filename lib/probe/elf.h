@@ -11,8 +11,8 @@
 
 /*
  * Finds the file that @name means, as the loader or the shell would find it. @name is a path, a program in $PATH, or a library ("libc", "libc.so.6"
- * or "c", in ld.so's cache and folders). When @pid is not 0, the file is looked for inside of that process's root. *@path is new memory. Returns 0,
- * or -ENOENT after a message with the nearest names.
+ * or "c", in ld.so's cache and folders). When @pid is not 0, the file is looked for inside of that process's root, unless @name is a relative path.
+ * *@path is new memory. Returns 0, -ENOENT after a message, or -ENOMEM.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
@@ -44,7 +44,7 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Does what elf_place() does, also when @spec has a glob of symbols. *@out has to be empty. For a glob, it gets each place that the glob matches once,
+ * Does what elf_place() does, also when @spec has a glob of symbols. *@out has to be empty. For a glob, it gets each matching place only once,
  * with its name, and more than @most places are refused. Without a glob, it gets the one place, with its name if that is known.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);

@@ -53,12 +53,15 @@ void kbtf_close(struct kbtf *btf);
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0, or -ENOENT without a message when the
- * function is not in BTF.
+ * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0, or -errno without a message;
+ * it is -ENOENT when the function is not in BTF.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
-/* Appends all fetchable expressions of a function, down to @depth levels of members. Returns 0 or -errno after a message. */
+/*
+ * Appends entries for the parameters of a function, for $retval, and for their members down to @depth levels. When a value cannot be fetched, its
+ * entry says why. A structure as a whole has no entry. Returns 0, -ENOMEM, or another -errno after a message.
+ */
 int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);
 
 /*

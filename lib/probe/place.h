@@ -58,7 +58,7 @@ int place_follow(struct place *p);
 /* Moves *@p to the value for which the C++ reference at *@p stands. Returns what place_follow() returns. */
 int place_refer(struct place *p);
 
-/* Makes the fetch argument of the place: out->text, .type and .enums. Returns 0, or -errno after a message. */
+/* Makes the fetch argument of the place: out->text, .type, .enums, .shown and .bits. Returns 0, -ENOMEM, or another -errno after a message. */
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
@@ -72,7 +72,10 @@ bool place_can_be_fetched(const struct place *p);
 /* Says why the place cannot be fetched, when place_fetch() or place_follow() has failed. */
 const char *place_why(const struct place *p);
 
-/* Appends an entry for the place @p, whose name is @expr, and entries for its members down to @depth levels. Returns 0 or -ENOMEM. */
+/*
+ * Appends an entry for the place @p, whose name is @expr, and entries for its members down to @depth levels. A structure as a whole, a function and a
+ * void have no entry. Returns 0 or -ENOMEM.
+ */
 int place_list(const struct place *p, const char *expr, unsigned int depth, variables_t *out);
 
 /* Appends an entry for @expr, which has the type @type. The entry says why @expr cannot be fetched. Returns 0 or -ENOMEM. */
