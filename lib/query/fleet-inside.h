@@ -72,7 +72,8 @@ void block_free(struct block *block);
 
 /*
  * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up when the server has been
- * silent for options->wait_ns. Returns 0, or -errno after a message.
+ * silent or busy for options->wait_ns, and at once when the server refuses the query. Unless options->patient is true, it also gives up at once when
+ * nobody listens at the address. Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 

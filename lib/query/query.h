@@ -30,14 +30,17 @@ struct query_sink {
 	int (*begin)(void *ctx, const strv_t *names);
 	/* Takes a row. @values has a value for each column. */
 	int (*row)(void *ctx, const struct query_value *values);
-	/* The statement gives no more rows. Also called when it has failed, but not after -EPIPE or -EINTR. */
+	/* The statement gives no more rows. This function is also called when the statement has failed, but not after -EPIPE or -EINTR. */
 	int (*end)(void *ctx);
 	void *ctx;
 };
 
 struct query;
 
-/* Borrows @reading, which is open and ready. Returns 0, or -errno after a message, also when this program was built without SQLite. */
+/*
+ * Borrows @reading, which is open and ready. Returns 0, or -errno after a message. The function fails when this program was built without SQLite. The
+ * caller calls query_close() in any case.
+ */
 int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 

@@ -9,8 +9,8 @@
 struct remote;
 
 /*
- * Borrows @address, whose first host is asked. Returns 0, or -errno after a message, also when the program was built without libcurl. The caller
- * calls remote_close() in any case.
+ * Borrows @address, whose first host is asked. Returns 0, or -errno after a message. The function fails when libcurl is not there, or when the
+ * program was built without it. The caller calls remote_close() in any case.
  */
 int remote_open(struct remote **out, const struct server_address *address);
 void remote_close(struct remote *remote);
@@ -51,7 +51,7 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
  * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. When rows are still there after @wait_ns,
  * remote_drop() fails. The recording is removed from the list of recordings last, so that remote_drop() can be called again after it was interrupted.
  * @each is called for each table that has rows of the recording, with the "HOST:PORT" of the table's server as @host. When @dry_run is true, nothing
- * is dropped. Returns 0, -ENOENT after a message when there is no such recording, or another -errno after a message.
+ * is dropped. Returns 0, what @each returned, -ENOENT after a message when there is no such recording, or another -errno after a message.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);

@@ -19,7 +19,7 @@ struct server_address {
 /* Does the text begin like such an address? */
 bool server_is_address(const char *text);
 
-/* Parses an address. Returns 0, -EINVAL after a message, or -ENOMEM. The caller calls server_address_fini() in any case. */
+/* Parses an address. Returns 0, or -EINVAL or -ENOMEM after a message. The caller calls server_address_fini() in any case. */
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
@@ -31,7 +31,7 @@ struct server;
 
 /*
  * Prepares a connection to the host with the index @host. @address is borrowed. Returns 0, or -errno after a message. The function
- * fails when libcurl is not there, or when this program was built without it.
+ * fails when libcurl is not there, or when this program was built without it. The caller calls server_close() in any case.
  */
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);

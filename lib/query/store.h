@@ -81,7 +81,10 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 	return wanted >> MIN(column, 63u) & 1;
 }
 
-/* Adds a row and returns its number. After a failure store->err is not 0, and store_done() returns store->err. */
+/*
+ * Adds a row and returns its number. After a failure store->err is not 0, the functions that set values ignore the number, and store_done() returns
+ * store->err.
+ */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
 void store_forget(struct store *store, uint32_t row, unsigned int column); /* makes the value unknown again */
@@ -137,15 +140,16 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the rows in the order of these keys. Values are compared as in SQL: values that are not known come first. Returns NULL when memory runs
- * out.
+ * Returns the rows in the order of these keys. Values are compared as in SQL: a value that is not known is smaller than all others. Returns NULL
+ * when memory runs out.
  */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
  * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the
- * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. When @behind is true, it is
- * the index of the first row whose value is more than @v. For a column of texts @v is a rank (store_rank()).
+ * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. When @behind is true, it
+ * is the index of the first row whose value is more than @v. When there is no such row, it is the number of rows. For a column of texts @v is a rank
+ * (store_rank()).
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

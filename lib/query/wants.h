@@ -48,7 +48,7 @@ void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
  * A choice is a part of the wants that relation_chosen() is given: those that stay the same while the statement runs, and are on columns by which the
- * table's fill() can leave rows out. A row whose value is not known yet is kept.
+ * table's fill() can leave rows out. A row is kept when fill() does not know yet which value it will have.
  */
 struct choice {
 	uint64_t columns;     /* a bit for each column by which fill() can leave rows out: .chooses of struct relation_kind */
