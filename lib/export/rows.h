@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. A line has seven pieces, in this order: rows_format.begin, the
- * time, the text of rows_format.head(), that of .names(), that of .tail(), the event's fields, and rows_format.end. A format fills in struct rows_format.
+ * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. A loss of events has a line of its own, too, unless
+ * export_options.columns is true. A line has seven pieces, in this order: rows_format.begin, the time, the text of rows_format.head(), that of
+ * .names(), that of .tail(), the event's fields, and rows_format.end. A format fills in struct rows_format.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
 #define RINGSIDE_EXPORT_ROWS_H
@@ -13,7 +14,7 @@
 /* This is what a record's line tells besides the event's fields. */
 struct row_head {
 	uint16_t cpu;
-	int pid;
+	int pid; /* -1: the line is of a loss */
 	uint8_t flags, preempt;
 	const char *comm; /* in the format's style, in memory from which put_short() (lib/base/digits.h) can read; empty: not known */
 	size_t comm_len;
@@ -44,8 +45,8 @@ struct rows_format {
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
 	/*
-	 * Appends what stands between the texts of head() and tail(). It is the same for all records of an event in a buffer. The event's name is
-	 * empty when it is not known.
+	 * Appends what stands between the texts of head() and tail(). It is the same for all records of an event in a buffer. The name of
+	 * @event is empty when the event is not known, and "lost_events" for a loss.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
 	const char *end;  /* stands behind the fields: closes what tail() has opened, and has the newline */

@@ -37,7 +37,7 @@ int strand_add(struct strands *all, struct strand *strand, const void *bytes, si
 
 /*
  * strand_set() replaces @n bytes at the offset @at of @strand, and strand_get() reads them. strand_get() keeps the piece that it has read
- * last, and strand_set() does not change this copy. So bytes that strand_get() has read must not be replaced afterwards.
+ * last, and strand_set() does not change this copy. So strand_set() must not be called for a strand from which strand_get() has read.
  */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);
 int strand_get(struct strands *all, const struct strand *strand, uint64_t at, void *bytes, size_t n);

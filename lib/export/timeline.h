@@ -132,7 +132,10 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 /* Returns the task's name, which is safe to show, or NULL when it is not known. */
 const char *timeline_comm(const struct call_task *task);
 
-/* Returns the name of the buffer of a task or record, or NULL when it is the top buffer of the only file. */
+/*
+ * Returns the name of the buffer of a task or record. For the top buffer it returns input.name of the file (lib/analysis/input.h), which is NULL when
+ * there is only one file.
+ */
 const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer);
 
 /* Returns when a call ended: the time of its exit. */

@@ -24,7 +24,7 @@ struct clocks_sample {
 struct clocks {
 	struct clocks_sample at[CLOCKS_KEPT]; /* the samples, in the order of time */
 	size_t n;			      /* the number of samples */
-	/* A sample is kept for this many successive answers: the one with the smallest error. The number is doubled when .at is full. */
+	/* Of this many successive answers, the one with the smallest error is kept as a sample. The number is doubled when .at is full. */
 	uint32_t every;
 	uint32_t open;	   /* the last sample was chosen from only this many answers so far; 0: from .every answers */
 	uint64_t round_ns; /* the shortest round trip; 0: none yet */

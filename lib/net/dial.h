@@ -73,7 +73,7 @@ int dial_end(const struct dial *c);
 
 /*
  * Waits at most @patience_ms until the listener closes the connection, which means that its file is complete. Returns false when the connection is
- * still open after this time.
+ * still open after this time, or when it has failed.
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 

@@ -18,7 +18,7 @@ struct fifos_spec {
 	const char *guest;
 	unsigned int cpus;
 	mode_t mode;
-	gid_t group; /* (gid_t)-1: the group of this process */
+	gid_t group; /* (gid_t)-1: new FIFOs get the group of this process, and the others keep theirs */
 };
 
 /* Can @guest be the name of a folder? Returns false after a message. */
