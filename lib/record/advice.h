@@ -59,14 +59,14 @@ void tally_fini(struct tally *t);
 struct advice {
 	strv_t functions; /* without these functions, .functions_percent per cent of the events would not have been recorded */
 	unsigned int functions_percent;
-	unsigned int depth; /* with this value of --max-graph-depth, .depth_percent per cent of the events would be left */
+	unsigned int depth; /* with this value of --max-graph-depth, .depth_percent per cent of the events would still be recorded */
 	unsigned int depth_percent;
 };
 
 /*
- * Finds the functions to leave out, and the depth to choose, so that each of the two by itself would leave about @keep per cent of the events. A part
- * of the advice that would remove less than a tenth of the events is not given. @kallsyms has the names of the functions. Returns 0 or -ENOMEM. The
- * caller calls advice_fini().
+ * Finds the functions to leave out, and the depth to choose, so that with each of the two by itself, about @keep per cent of the events would still
+ * be recorded. A part of the advice that would save less than a tenth of the events is not given. @kallsyms has the names of the functions. Returns 0
+ * or -ENOMEM. The caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

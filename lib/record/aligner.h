@@ -28,8 +28,8 @@ bool aligner_clock(const char *name, clockid_t *id);
 int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec);
 
 /*
- * Makes the thread ask a last round of questions and end the exchange, and waits a few seconds at most until the thread has ended. A further call
- * does nothing. Accepts NULL.
+ * Makes the thread ask a last round of questions and end the exchange, and waits until the thread has ended. When this takes ten seconds, the function
+ * shuts the connection down, so that the thread ends. A further call does nothing. Accepts NULL.
  */
 void aligner_end(struct aligner *a);
 
