@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Merges chains into a tree that branches where the chains differ. A chain is a sequence of numbers, which are addresses or indices. Among the children
- * of a branch, the one with the most time comes first. Among equal times the highest count comes first, and then the lowest number. Only
- * lib/output/profile-text.c uses this.
+ * of a branch, the one with the most time comes first. Among children with equal times, the one with the highest count comes first, and then the one
+ * with the lowest number. Only lib/output/profile-text.c uses this.
  */
 #ifndef RINGSIDE_BRANCHES_H
 #define RINGSIDE_BRANCHES_H

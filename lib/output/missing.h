@@ -15,9 +15,9 @@ static inline bool missing_all(const struct reading *reading)
 }
 
 /*
- * Reports that the reading has no call of @what, a name or a glob. When options selected the records, the message names these options. @called are the
- * names of what was called. The message has the nearest of these names and of the names of pair_presets (lib/analysis/pair-spec.h). @events are the
- * names of events, when an event could have been meant, too; else NULL. Returns -ENOENT.
+ * Reports that the reading has no call of @what, a name or a glob. When options selected the records, the message names these options. @called are
+ * the names of what was called. Unless @what is a glob or a path of calls, the message has the nearest of these names and of the names of
+ * pair_presets (lib/analysis/pair-spec.h). @events are the names of events, when an event could have been meant, too; else NULL. Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 

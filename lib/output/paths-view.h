@@ -18,8 +18,10 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		    const struct table_show *show);
 
 /*
- * Writes the table. @err is what the function that filled the table has returned. When it is -ENOENT, a message says that there is no @what. Returns what
- * analysis.show() returns.
+ * Writes the table. @err is what the function that filled the table has returned, and @what is the function or path that was asked for, or NULL. When
+ * @err is -ENOENT, no row was made. Then a message says that there is no call of @what, and the table is not written. When @what is NULL, or there
+ * are no calls at all, a note can say that there are no calls, and the empty table is written. If reading->quiet is true, the empty table is written
+ * without a message. Any other error in @err is returned at once. Returns what analysis.show() returns.
  */
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what);
 

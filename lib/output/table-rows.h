@@ -97,8 +97,8 @@ enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned 
 bool table_sums(const struct table *table);
 
 /*
- * table_order_rows() adds up the rows and puts them in order, in .sums, .order, .n, .cut and .depths. It returns 0 or -ENOMEM.
- * table_order_done() frees these when the rows have been shown.
+ * table_order_rows() adds up the rows and puts them in order: it sets .sums, .order, .n, .cut and .depths, and returns 0 or -ENOMEM. When the rows have
+ * been shown, table_order_done() frees .order and .depths. Both do the same for the tables of table_also().
  */
 int table_order_rows(struct table *table);
 void table_order_done(struct table *table);

@@ -139,7 +139,7 @@ void table_text(struct table *table, unsigned int column, const char *text); /* 
 void table_copy(struct table *table, unsigned int column, const char *text); /* the table keeps a copy */
 void table_count(struct table *table, unsigned int column, uint64_t value);  /* of TABLE_COUNT, _TS, _NS, _BYTES */
 void table_id(struct table *table, unsigned int column, int64_t value);	     /* of TABLE_ID */
-void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; not a number: not known */
+void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; infinite or not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 
 /* Sets a value of TABLE_ANY. The table keeps a copy of @text. @number says that the text is a valid number in JSON. NULL is a value that is not known. */

@@ -121,9 +121,9 @@ int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
 /*
- * tree_read() reads @n items of a block from the file, from the block's @i-th item on. @rest is what tree_read_rest() has read for this block, or NULL.
- * tree_read_rest() reads what belongs to all items of the block, and tree_free_rest() frees this. tree_read() and tree_read_rest() return 0, or -errno
- * after a message.
+ * tree_read() reads @n items of a block from the file, from the block's @i-th item on. @rest is what tree_read_rest() has read for this block, or
+ * NULL. tree_read_rest() reads what belongs to all items of the block, and tree_free_rest() frees this, also after an error. tree_read() and
+ * tree_read_rest() return 0, or -errno after a message.
  */
 int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
