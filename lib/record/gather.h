@@ -32,7 +32,7 @@ int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct re
 /*
  * Adds everything in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed by @codec stay packed.
  * Data that were packed by another codec (or by any codec, when @codec is NULL) are unpacked into the spools, and data that were on their way to be
- * packed are copied into the spools as well. The function may be called again after a failure. Returns 0 or -errno after a message.
+ * packed are copied into the spools as well. After a failure, all can be gathered again, in a new struct gathered. Returns 0 or -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 

@@ -81,7 +81,7 @@ bool host_by_ssh(const struct host *h);
 
 /*
  * host_push() is called when the host has no ringside. It starts the shell again, to copy this program to the host. host_pushed() is called after
- * that shell has ended. If the host has the copy, host_pushed() starts the shell that records, as host_call() does. Both return false when they could
+ * that shell has ended. If the host has the copy, host_pushed() starts the shell that records, as host_call() does. Both return false when they did
  * not start a shell.
  */
 bool host_push(struct host *h);

@@ -28,9 +28,9 @@ struct kept_clocks {
 int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*
- * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, the date of our clock, and a line of statistics for each clock.
- * When there is no such file, @meta stays as it is. When the file cannot be read, there is a warning, and the times are not converted. Returns 0, or
- * -ENOMEM after a message.
+ * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, and a line of statistics for each clock. If @meta has a date, it
+ * becomes the date of our clock. When there is no such file, @meta stays as it is. When the file cannot be read, there is a warning, and the times are
+ * not converted. Returns 0, or -ENOMEM after a message.
  */
 int kept_clocks_tell(const struct spool *spool, struct metadata *meta);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). lib/record/recorder.h says what a lane is. Only recorder.c
- * uses this, except for lane_read_page() and lane_priority().
+ * and tap.c use this header, and tap.c uses only lane_read_page(), lane_looks_full() and lane_priority().
  */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H

@@ -24,8 +24,9 @@ struct listen_spec {
 };
 
 /*
- * Serves the connections to the socket @fd (of net_listen() in lib/net/socket.h) until SIGINT, SIGTERM or SIGHUP comes. The process must have no
- * other threads when it calls this function. Returns 0, or -errno after a message.
+ * Serves the connections to the socket @fd (of net_listen() in lib/net/socket.h) until SIGINT, SIGTERM or SIGHUP comes. Then it sends SIGTERM to the
+ * processes that still serve connections, and waits for their end. The process must have no other threads when it calls this function. Returns 0, or
+ * -errno after a message.
  */
 int listen_serve(const struct listen_spec *spec, int fd);
 

@@ -16,7 +16,7 @@ struct ports;
 /*
  * Opens a port for each CPU at the local address of the connection @fd. The ports accept data from @peer only, which is borrowed
  * until ports_free(). @client is what the peer has said of itself. numbers[i] becomes the number of the port for the CPU i. Returns 0, or -errno after
- * a message.
+ * a message. The caller calls ports_free() in any case.
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);
@@ -24,7 +24,7 @@ int ports_open(struct ports **out, int fd, const struct net_address *peer, const
 /*
  * When the peer is an agent, the agent opens the ports itself and tells their numbers. Then these two functions are called, and not ports_open().
  * ports_expect() takes the numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0,
- * or -errno after a message.
+ * or -errno after a message. The caller calls ports_free() in any case. ports_free() accepts NULL.
  */
 int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers);
 int ports_connect(struct ports *p, int fd);

@@ -35,7 +35,8 @@ struct receive_spec {
 
 /*
  * Receives from the connection @fd until the peer has sent everything or has gone, or until @signals, a signalfd, becomes readable. @signals may
- * be -1. Returns 0 when there is a file, else -errno after a message.
+ * be -1. Returns 0 when there is a file, else -errno after a message. Only -ECANCELED comes without a message: the agent was to be told to end before
+ * it had begun.
  */
 int receive(const struct receive_spec *spec, int fd, int signals);
 

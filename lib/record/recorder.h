@@ -28,7 +28,7 @@ typedef VEC(struct lane_spec) lanespecs_t;
 void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
-	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes; 0: all */
+	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes and an eighth more; 0: all */
 	uint64_t drain_bytes; /* at the end, stop reading the ring buffer of a CPU once this many bytes of it have been read; 0: once it is empty */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
@@ -58,7 +58,7 @@ struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;		  /* the spool, which the recorder owns */
 	uint64_t offset;  /* where in the spool the sub-buffers begin */
-	uint64_t size;	  /* how many bytes of sub-buffers there are, with those that were handed over, in place of which the spool has holes */
+	uint64_t size;	  /* how many bytes of sub-buffers there are; those that were handed over count, too, and the spool has holes in their place */
 	uint64_t dropped; /* bytes that were given up because of max_bytes */
 	uint64_t wakeups; /* how often the thread has begun to read, after a wake-up by the kernel or after an interval */
 	uint64_t moves;	  /* how often the thread has moved sub-buffers, one or more at a time */

@@ -133,7 +133,11 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 /* Starts the threads that record and those that pack. Keeps these threads, and those that send, out of the trace. Calls run_make_links(). */
 int run_recorder(struct run *run);
 
-/* Lets the command run, or turns tracing on when there is none. Sets run->out->ran. */
+/*
+ * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. The command itself
+ * turns tracing on, right before its exec, unless the kernel only counts events. When spec->join is JOIN_ADD, tracing_on stays as it is. Sets
+ * run->out->ran.
+ */
 int run_start(struct run *run);
 
 /* Does what run_start() does, waits for the end, and turns tracing off. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read here,
- * so that none of them can end us half-way.
+ * so that none of them can end us half-way. One of them that was ignored when we were started stays ignored, unless it is SIGINT.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H

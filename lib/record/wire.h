@@ -35,8 +35,8 @@ int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE
 /*
  * Tells the other end that tracing is set up, and waits until the other end says when to begin. All hosts begin at this time and do not wait for each
  * other. To be in time, the caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until
- * wire_begun(). The thread gets the priority again when the other end says when to end, and keeps it until wire_ended(). Returns 0, or -ECANCELED or
- * -EINTR after a message when the recording will not begin.
+ * wire_begun(). The thread gets the priority again when the time to end has come, and keeps it until wire_ended(). Returns 0. When the recording will
+ * not begin, it returns -ECANCELED, -EINTR or another -errno after a message.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 

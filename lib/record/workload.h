@@ -17,7 +17,7 @@ enum { STATUS_NOT_EXECUTABLE = 126, STATUS_NOT_FOUND = 127, STATUS_SIGNAL = 128 
 
 /*
  * Finds the file that @command names, in $PATH as a shell does. The caller frees *@path. Returns 0, or after a message -ENOENT,
- * -EACCES (there is a file that cannot be executed) or -ENOMEM.
+ * -EACCES (there is a file that cannot be executed) or another -errno.
  */
 int workload_find(const char *command, char **path);
 
