@@ -10,7 +10,7 @@
  *
  * Journals are in /run/ringside; when that cannot be used, in $XDG_RUNTIME_DIR/ringside; when that cannot be used either, in
  * /var/tmp/ringside-UID. A journal is trusted only when it belongs to our user and nobody else can write it. A journal from before
- * a reboot is void.
+ * a reboot is void. So is one that is still empty a minute after it was made, when its process has gone.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H
@@ -141,8 +141,9 @@ int journal_rescue(const struct journal_info *info);
 
 /*
  * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does, then undoes its journal and removes
- * the file. Returns 0, or -errno after a message for each setting that could not be put back. -EBUSY: the file stays for
- * another try.
+ * the file. Returns 0, or the first -errno after a message for each setting that could not be put back. The file stays for
+ * another try when -EBUSY is returned, or when the tracefs directory cannot be opened. After other errors it is removed, because
+ * another try would fail as well.
  */
 int journal_replay(const struct journal_info *info);
 

@@ -10,9 +10,9 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Removes the tracer, filters, triggers and function commands, disables all events, lifts the limits of depth and duration, sets the clock to "local"
- * and the CPU mask to all CPUs, empties the buffer, and sets tracing_on to 1, as after boot. Options, dynamic events and the sizes of the buffers stay.
- * The list of events is read from @top.
+ * Removes the tracer, filters, triggers and function commands, disables all events, sets max_graph_depth, tracing_thresh and tracing_max_latency to 0,
+ * the clock to "local" and the CPU mask to all CPUs, empties the buffer, and sets tracing_on to 1, as after boot. Options, dynamic events and the sizes
+ * of the buffers stay. The list of events is read from @top.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 

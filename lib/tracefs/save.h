@@ -8,7 +8,7 @@
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
 	uint32_t page_size; /* what one read() gives is filled up with zeros to a page of this many bytes; 0: all bytes are written as they are */
-	uint64_t most;	    /* at most this number of bytes is read, because the kernel may still be writing */
+	uint64_t most;	    /* reading ends once this many bytes or more were written to .to, because the kernel may still be writing */
 	const char *to;	    /* the absolute path of a file that exists and belongs to us */
 };
 

@@ -100,7 +100,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 /*
  * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when a recording of ours uses it. An
  * instance that exists stays as it is, except for what @how says. When @how is JOIN_START and somebody else traces there, *@said (unless @said is
- * NULL) becomes a sentence in new memory that says so.
+ * NULL) becomes a sentence in new memory that says so. In all other cases *@said stays as it is.
  */
 enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
@@ -187,8 +187,9 @@ int session_unset_sysctl(struct session *s, const char *name);
 
 /*
  * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard
- * has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). At most @most bytes are
- * appended. What one read() gives is filled up with zeros to @page_size bytes; when @page_size is 0, all bytes are appended as they are.
+ * has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). Appending ends once
+ * @most bytes or more were appended. What one read() gives is filled up with zeros to @page_size bytes; when @page_size is 0, all
+ * bytes are appended as they are.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 

@@ -41,8 +41,8 @@ int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
  * Writes @text with a newline behind it. When the kernel takes only a part of it (a word), the rest is written after that. If @truncate is true, the file
- * is emptied first. Returns 0 or -errno, without a message. A recording changes settings with session_set() (lib/tracefs/session.h), which remembers the
- * old value.
+ * is emptied first. When @text is NULL or "", nothing is written. Returns 0 or -errno, without a message. A recording changes settings with
+ * session_set() (lib/tracefs/session.h), which remembers the old value.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 

@@ -11,8 +11,8 @@
 struct undo {
 	const char *what; /* the text that journal_explain() puts in front of the path: "restore " */
 	/*
-	 * Undoes one entry. Returns 0 or -errno. After -EBUSY another try can succeed. The caller takes -ENOENT for success, because the file or event that was
-	 * changed is gone.
+	 * Undoes one entry. Returns 0 or -errno. After -EBUSY another try can succeed. The caller takes -ENOENT and -ENODEV for success, because the file or
+	 * event that was changed is gone.
 	 */
 	int (*run)(const struct tracedir *top, const char *path, const char *value);
 };
