@@ -7,7 +7,7 @@
  * tells where the rest lies, which is not known before the end: the header points to the options, and each section has its size in front.
  *
  * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary
- * files. The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
+ * files (--temp, $TMPDIR or /var/tmp). The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H

@@ -30,8 +30,8 @@ pid_t spaces_tid(const struct spaces *spaces);
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
- * Ends watching and appends to *@blocks a block for each process and each program that it ran. The blocks have the form of the option PROCMAPS. At its
- * end, behind a tab, each line also has what user stacks need (see lib/data/metadata.h). There are blocks only for the processes @pids, or for all
+ * Ends watching and appends to *@blocks a block for each process and each program that it ran. The blocks have the form of the option PROCMAPS. Each
+ * line also has at its end, behind a tab, what user stacks need (see lib/data/metadata.h). There are blocks only for the processes @pids, or for all
  * processes when @pids is empty. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);

@@ -75,11 +75,11 @@ struct record_spec {
 	bool private_;			 /* --private: .private_ of struct session_want */
 	bool force;			 /* --force: .force of struct session_want */
 	uint64_t cmdlines_size;		 /* the value for saved_cmdlines_size; 0: unchanged */
-	bool proc_map;
-	bool date;
-	bool tsc2nsec;
+	bool proc_map;			 /* --proc-map */
+	bool date;			 /* --date */
+	bool tsc2nsec;			 /* --tsc2nsec */
 	bool has_ts_offset;
-	int64_t ts_offset;
+	int64_t ts_offset; /* --ts-offset, in units of the trace clock */
 
 	uint64_t duration_ns; /* 0: no limit */
 	uint64_t interval_ns; /* -s; 0: the kernel wakes the reading threads */

@@ -9,6 +9,7 @@
  *	cpuN.handed	data that are on their way to be packed (lib/record/handover.h)
  *	cpuN.rest	what the recorder's pipe and the kernel held when the recording was killed (lib/record/rest.h)
  *	names		the names of tasks so far (lib/record/names.h)
+ *	links		the paths of the links to the spools (lib/record/links.h)
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
@@ -102,7 +103,7 @@ int spool_open(struct spool *out, const char *path);
 /* Reads the CPU's number and the buffer's name from the name of a spool. *@buffer is new memory. Returns false when it is no such name. */
 bool spool_name(const char *file, char **buffer, unsigned int *cpu);
 
-/* Removes the files of the recording in the folder, and then the folder. */
+/* Removes the links to the spools (lib/record/links.h), the files of the recording in the folder, and then the folder. */
 void spool_remove(const struct spool *spool);
 
 void spool_fini(struct spool *spool);

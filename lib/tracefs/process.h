@@ -16,9 +16,9 @@ char *process_id(pid_t pid);
 bool process_runs(const char *id);
 
 /*
- * Tracing knows tasks by their numbers in the first PID namespace. process_in_container() returns true if our own process is in another namespace, so that
- * its numbers are not those of tracing. The first namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our namespace cannot be
- * read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.
+ * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace,
+ * so that the pids that we see are not those of ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our
+ * namespace cannot be read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.
  */
 bool process_in_container(void);
 int process_numbers_shared(void);
