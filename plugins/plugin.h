@@ -4,7 +4,8 @@
  * it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
  * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the
- * field. When the event lacks the field, or the record ends before it, the column and its label are left out.
+ * field. When the event lacks the field, or the record ends before it, the column and its label are left out. The exception is a string that the record
+ * does not have: its label is printed with nothing behind it.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H

@@ -23,7 +23,7 @@ void dat_put16(struct dat *d, uint16_t v);
 void dat_put32(struct dat *d, uint32_t v);
 void dat_put64(struct dat *d, uint64_t v);
 void dat_text(struct dat *d, const char *text);			     /* with its NUL */
-void dat_sized(struct dat *d, unsigned int bytes, const char *text); /* size in 4 or 8 bytes, then text */
+void dat_sized(struct dat *d, unsigned int bytes, const char *text); /* the length of @text as a number of @bytes bytes, then @text without its NUL */
 void dat_align(struct dat *d, size_t to);
 void dat_patch32(struct dat *d, size_t at, uint32_t v);
 void dat_patch64(struct dat *d, size_t at, uint64_t v);
@@ -57,7 +57,10 @@ struct dat_buffer {
 	VEC(struct dat_cpu) cpus;
 };
 
-/* Appends a file of version 6 to @d. It has small metadata and the @n buffers. The CPUs of a buffer must be numbered from 0 without a gap. */
+/*
+ * Makes a file of version 6 in @d, and drops the bytes that were there before. The file has small metadata and the @n buffers. The CPUs of a buffer must
+ * be numbered from 0 without a gap.
+ */
 void dat6_file(struct dat *d, const struct dat_buffer *buffers, size_t n);
 
 /* Does the same with version 7. The pages are compressed with @codec ("none" or "zlib"), and a compressed chunk has @chunk_pages pages. */

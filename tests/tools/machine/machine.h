@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares the simulated machine of tests/tools/machine.c: its CPUs, its tasks, and the true figures of the calls that it has made. */
+/*
+ * Declares the simulated machine of tests/tools/machine.c: its CPUs, its tasks, and the true figures of the calls that it has made. machine.c describes
+ * the options that struct plan holds.
+ */
 #ifndef RINGSIDE_TOOLS_MACHINE_H
 #define RINGSIDE_TOOLS_MACHINE_H
 
@@ -23,7 +26,7 @@ struct call {
 	uint32_t func, path;
 	uint64_t begun, self, callees, irq, off, blocked, queued, preempted;
 	uint64_t nested;       /* ns of the complete calls of the same function inside this call */
-	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt that irq:* events record */
+	bool told, event, cut; /* told: its entry is recorded; event: it is an interrupt that irq:* events record; cut: a part of it is not recorded */
 	uint8_t level;
 };
 
