@@ -189,7 +189,8 @@ const struct cmd cmd_fleet = {
 	.synopsis = "COMMAND --at ADDRESS [OPTION...] [RECORDING]",
 	.summary = "list and drop the recordings of a store",
 	.details =
-		"A store is a database of a ClickHouse server. `ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings into it, and `ringside sql --at` queries them.",
+		"A store is a database of a ClickHouse server. `ringside export --to clickhouse://HOST:PORT/DATABASE` puts recordings into it, and `ringside sql --at` queries them.\n"
+		"`drop` takes RECORDING, the whole name of a recording, as `list` shows it. ADDRESS is the store: clickhouse://HOST:PORT/DATABASE.",
 	.sub = subs,
 	.run = run,
 };
