@@ -94,6 +94,7 @@ static int keep_longest(struct latency_kernel *k, struct reading *reading, struc
 
 	for (size_t cpu = 0; cpu < laps_cpus(k->laps); cpu++)
 		longest = k->lapped[cpu].most > longest->most ? &k->lapped[cpu] : longest;
+	dist->worst.any = longest->most != 0;
 	dist->worst.value = longest->most;
 	for (size_t i = 0; !err && event && longest->most && (name = laps_field(k->laps, i, &text, &at, &size)); i++) {
 		if (text)

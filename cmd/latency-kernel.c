@@ -363,6 +363,7 @@ static int keep_longest(struct latency_kernel *k, struct reading *reading, struc
 
 	if (err || !event || !find_longest(k, &entry, &us) || us * 1000 < k->opt->over_ns)
 		return err;
+	dist->worst.any = true;
 	dist->worst.value = us * 1000;
 	vec_each (&k->saved, name)
 		if (!err && hist_kept(&entry, *name, &kept))

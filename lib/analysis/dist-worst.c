@@ -7,7 +7,7 @@ void dist_worst_clear(struct dist_worst *w)
 	strv_fini(&w->names);
 	strv_fini(&w->values);
 	str_clear(&w->stack);
-	w->waits = false;
+	w->any = w->waits = false;
 }
 
 int dist_worst_field(struct dist_worst *w, const char *name, const char *text, size_t size)
@@ -24,9 +24,10 @@ int dist_worst_take(struct dist_worst *w, const struct trace *trace, const struc
 	struct str text = { 0 };
 	int err;
 
-	if (!event || (w->names.n && value <= w->value))
+	if (!event || (w->any && value <= w->value))
 		return 0;
 	dist_worst_clear(w);
+	w->any = true;
 	w->value = value;
 	w->rec = *rec;
 	w->rec.data = NULL;

@@ -5,8 +5,9 @@
 
 #include "lib/analysis/count-stacks.h"
 
-/* A struct that is all zero has seen no duration yet, and its .names is empty. The struct owns what its members point to. */
+/* A struct that is all zero has seen no duration yet. The struct owns what its members point to. */
 struct dist_worst {
+	bool any;	       /* there is a duration; false: nothing else has a meaning */
 	uint64_t value;	       /* the duration, in ns */
 	strv_t names, values;  /* the names and the values of the fields of the event that ended the duration */
 	struct str stack;      /* the event's stack as a path; empty: not known */

@@ -228,7 +228,7 @@ static int show_all(struct dist_shown *d, struct reading *reading, struct table_
 		err = reading_write(reading, &line);
 		err = err ? err : table_show(d->parts[order[i]].table, i == 0 ? &first : i + 1 < n ? &above : meta, reading->out);
 	}
-	if (!err && d->dist->worst.names.n) {
+	if (!err && d->dist->worst.any) {
 		str_clear(&line);
 		str_addc(&line, '\n');
 		worst_text(&d->dist->worst, meta->ticks, &line);
@@ -261,7 +261,7 @@ static int add_worst(struct dist_shown *d, const struct dist_view *o)
 	int err = 0;
 
 	table_free(take(d->worst));
-	if (d->dist->worst.names.n)
+	if (d->dist->worst.any)
 		err = worst_table(&d->worst, &d->dist->worst, &o->table);
 	if (!err && d->worst)
 		table_also(d->parts[BARS].table, "worst", d->worst);

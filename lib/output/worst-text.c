@@ -40,12 +40,11 @@ int worst_table(struct table **out, const struct dist_worst *w, const struct tab
 
 void worst_text(const struct dist_worst *w, bool ticks, struct str *out)
 {
-	if (!w->names.n)
-		return;
 	if (ticks)
-		str_addf(out, "The longest, %llu:", (unsigned long long)w->value);
+		str_addf(out, "The longest, %llu", (unsigned long long)w->value);
 	else
-		str_addf(out, "The longest, %.3f us:", (double)w->value / 1e3);
+		str_addf(out, "The longest, %.3f us", (double)w->value / 1e3);
+	str_add(out, w->names.n ? ":" : "");
 	for (size_t i = 0; i < w->names.n; i++) {
 		str_addf(out, " %s=", w->names.at[i]);
 		str_add(out, w->values.at[i]);

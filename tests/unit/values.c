@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* lib/event/values and syscalls: what each kind of field is taken for, and what stands in one record; damaged ones. */
+/* lib/event/values and syscalls: what each kind of field is taken for, and what stands in one record; damaged ones. Who keeps such values. */
+#include "lib/analysis/dist-worst.h"
 #include "lib/event/syscalls.h"
 #include "lib/event/values.h"
 #include "tests/unit/unit.h"
@@ -182,6 +183,37 @@ START_TEST(system_calls)
 }
 END_TEST
 
+/* An event without fields of its own is kept as well: a shorter duration that comes later does not take its place. */
+START_TEST(longest_without_fields)
+{
+	static const char bare[] = "name: bare\nID: 8\nformat:\n"
+				   "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+				   "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+				   "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+				   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\nprint fmt: \"\"\n";
+	const struct test_record data = { .type = 8, .pid = 1 };
+	const struct record rec = { .data = (const void *)&data, .size = 8 };
+	struct event_text text = { (char *)"test", { (char *)bare, sizeof(bare) - 1 } };
+	struct metadata own = { .user_long_size = 8, .header_page = { (char *)"", 0 } };
+	struct dist_worst worst = { 0 };
+	struct trace *there;
+
+	ck_assert_int_eq(vec_push(&own.formats, text), 0);
+	ck_assert_int_eq(trace_open(&there, &own, &opt, 0), 0);
+	ck_assert(!worst.any);
+	ck_assert_int_eq(dist_worst_take(&worst, there, &rec, 500), 0);
+	ck_assert_int_eq(dist_worst_take(&worst, there, &rec, 70), 0);
+	ck_assert(worst.any);
+	ck_assert_uint_eq(worst.names.n, 0);
+	ck_assert_uint_eq(worst.value, 500);
+	ck_assert_int_eq(dist_worst_take(&worst, there, &rec, 501), 0);
+	ck_assert_uint_eq(worst.value, 501);
+	dist_worst_fini(&worst);
+	trace_close(there);
+	vec_fini(&own.formats);
+}
+END_TEST
+
 Suite *values_suite(void)
 {
 	Suite *suite = suite_create("values");
@@ -191,6 +223,7 @@ Suite *values_suite(void)
 	tcase_add_test(tc, kinds_and_texts);
 	tcase_add_test(tc, damaged);
 	tcase_add_test(tc, system_calls);
+	tcase_add_test(tc, longest_without_fields);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
