@@ -147,8 +147,9 @@ struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
  * Does what calls_record() does, but faster, for the usual records of function_graph. A record is usual if all CPUs are wanted, there are no pairs
- * (calls_pairs()), nothing has been lost so far, and its task is the one that ran on its CPU before. A usual entry is a call by the task's innermost
- * function, and a usual exit ends that function. Returns 0 or -errno. Returns 1 for all other records, which it does not take in.
+ * (calls_pairs()), nothing has been lost directly before or after it, and its task is the one that ran on its CPU before. A usual entry is a call by the
+ * task's innermost function, and a usual exit ends that function, of which nothing has been lost. Returns 0 or -errno. Returns 1 for all other records,
+ * which it does not take in; but it may have told consumers by seen() of such a record.
  */
 int calls_quick(struct calls *calls, const struct record *rec);
 

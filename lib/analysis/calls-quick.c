@@ -81,7 +81,7 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 		frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
 		return calls_tell(calls, enter, task, frame, rec);
 	}
-	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size))
+	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || call_lost_after(stream, rec->ts)))
 		return 1;
 	ret = exit_of(quick, rec->exit);
 	end = call_end_of_function(task, rec, ns, &ret, true);
@@ -109,24 +109,41 @@ static inline int on_return(struct calls *calls, struct call_stream *stream, str
 	return err;
 }
 
+/* What becomes of the record once something has been lost. 0, -errno, or 1: it takes the other way. */
+static int after_gaps(struct calls *calls, struct call_task *task, const struct record *rec, enum call_irq irq)
+{
+	if (calls->open_gaps && !task->alone)
+		return 1;
+	if (calls_tell(calls, seen, task, rec->cpu))
+		return -ENOMEM;
+	if (task->gaps)
+		task->least_irq = (uint8_t)MIN(task->least_irq, irq);
+	return 0;
+}
+
 int calls_quick(struct calls *calls, const struct record *rec)
 {
 	const struct call_quick *quick = &calls->quick.at[rec->file];
 	struct call_stream *stream;
 	struct call_task *task;
 	struct common common;
+	enum call_irq irq;
+	int err;
 
-	if (unlikely(!quick->usable || rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common) || calls->any_gaps || calls->pairs.n ||
-		     calls->cpus))
+	if (unlikely(!quick->usable || rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common) || calls->pairs.n || calls->cpus))
 		return 1;
 	memcpy(&common, rec->data, sizeof(common));
 	if (common.id != quick->entry && common.id != quick->exit)
 		return 1;
 	stream = stream_of(&calls->streams, rec);
 	task = stream ? stream->last : NULL;
-	if (unlikely(!task || task->pid != common.pid || task->over || task->nwaiting || task->gaps))
+	if (unlikely(!task || task->pid != common.pid || task->over || task->nwaiting))
 		return 1;
+	irq = call_context_of(common_context(&common));
+	err = unlikely(calls->any_gaps) ? after_gaps(calls, task, rec, irq) : 0;
+	if (err)
+		return err;
 	if (common.id == quick->entry)
-		return rec->size < quick->entry_size ? 1 : on_call(calls, stream, task, rec, call_context_of(common_context(&common)));
+		return rec->size < quick->entry_size ? 1 : on_call(calls, stream, task, rec, irq);
 	return rec->size < quick->exit_size ? 1 : on_return(calls, stream, task, rec);
 }

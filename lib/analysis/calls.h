@@ -173,7 +173,7 @@ struct calls_ops {
 	 * order of time, so that they do not rely on what the gap makes uncertain. In a live merge they may be told of a gap only after it is over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
-	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps. */
+	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps, and may be called twice for a record. */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
