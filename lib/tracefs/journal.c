@@ -196,7 +196,7 @@ static bool concerns(const struct entry *e, const char *name, bool last)
 	return n && strncmp(path, name, n) == 0 && (!path[n] || path[n] == '/');
 }
 
-/* Those that concerns() says, the newest first; the first -errno. */
+/* Those that concerns() says, the newest first; -EBUSY when one of them was busy, which another try can undo, else the first -errno. */
 static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
 			bool quiet)
 {
@@ -210,7 +210,8 @@ static int undo_entries(struct journal *j, const struct entries *all, const stru
 
 		if (ret && !quiet)
 			fail(-ret, "cannot put back %s: %s; it read: %.200s", e->path, strerror(-ret), e->value);
-		first = first ? first : ret;
+		if (!first || ret == -EBUSY)
+			first = ret;
 	}
 	if (hurried)
 		undo_entry(&calm, top, patience_ms);

@@ -67,8 +67,8 @@ void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does not
- * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, or the first -errno. While it
- * removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, -EBUSY when a file was still busy, which
+ * another try can undo, or else the first -errno. While it removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -85,9 +85,9 @@ bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file. When @name is the only
- * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. When undoing gives
- * -EBUSY, the file keeps all entries. Returns 0, or the first -errno after a message. When there is no such file, nothing has to be undone, and 0 is
- * returned.
+ * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. When something was
+ * busy, the file keeps all entries. Returns 0, or an -errno after messages, which is chosen as by journal_undo(). When there is no such file, nothing has
+ * to be undone, and 0 is returned.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
@@ -141,7 +141,7 @@ int journal_rescue(const struct journal_info *info);
 
 /*
  * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does, then undoes its journal and removes
- * the file. Returns 0, or the first -errno after a message for each setting that could not be put back. The file stays for
+ * the file. Returns 0, or an -errno as journal_undo() does, after a message for each setting that could not be put back. The file stays for
  * another try when -EBUSY is returned, or when the tracefs directory cannot be opened. After other errors it is removed, because
  * another try would fail as well.
  */

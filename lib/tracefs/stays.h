@@ -8,7 +8,7 @@
 /*
  * Puts back everything that `start` and `set` changed in the instance @name ("" is the top), each time that they were run. The instance is then as it was
  * before the first of these runs. If they made the instance, it is removed. *@n becomes the number of these runs, also when the instance does not
- * exist any more. Journals are in @state_dir (NULL: journal_dir()). Returns 0, or the first -errno after a message.
+ * exist any more. Journals are in @state_dir (NULL: journal_dir()). Returns 0, or the first -errno of journal_undo_instance() after messages.
  */
 int stays_put_back(const char *state_dir, const struct tracedir *top, const char *name, size_t *n);
 

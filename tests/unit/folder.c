@@ -5,6 +5,8 @@
 #include "lib/tracefs/select.h"
 
 #include <ftw.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 
 struct folder folder;
@@ -142,6 +144,15 @@ void folder_tear_down(void)
 	free(folder.before);
 	tracedir_fini(&folder.top);
 	nftw(folder.root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+bool folder_own_mounts(void)
+{
+	const char *fork = getenv("CK_FORK");
+
+	if ((fork && strcmp(fork, "no") == 0) || (unshare(CLONE_NEWNS) && unshare(CLONE_NEWUSER | CLONE_NEWNS)))
+		return false;
+	return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
 }
 
 /* All that somebody may have set is as it was. */

@@ -35,6 +35,12 @@ void folder_put(const char *file, const char *text);
 /* Returns all settings in the folder as a text, which the caller frees. */
 char *folder_state(void);
 
+/*
+ * Gives the test's process mounts of its own, so that the test may mount something. A mount point is busy: it cannot be removed. Returns false where that is
+ * not allowed, or where the tests do not run in processes of their own.
+ */
+bool folder_own_mounts(void);
+
 /* Checks that all settings are as they were when the test began. */
 void folder_is_as_before(void);
 

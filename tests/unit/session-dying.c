@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -269,6 +270,38 @@ START_TEST(journal_stays_inside)
 }
 END_TEST
 
+/*
+ * When somebody holds an instance, the journal stays for another try, whatever else went wrong before. Here a mount point is what cannot be removed, and a
+ * folder stands where a setting was.
+ */
+START_TEST(busy_behind_another_failure)
+{
+	__cleanup(free_ptr) char *held = str_printf("%s/instances/held", folder.dir);
+	char fd[64], path[128] = "";
+	struct journal *j;
+
+	if (!folder_own_mounts())
+		return;
+	ck_assert_int_eq(mkdir(held, 0700), 0);
+	ck_assert_int_eq(mount(held, held, NULL, MS_BIND, NULL), 0);
+	ck_assert_int_eq(journal_new(&j, folder.state, folder.dir), 0);
+	ck_assert_int_eq(journal_add(j, JOURNAL_USES, "held", NULL), 0);
+	ck_assert_int_eq(journal_add(j, JOURNAL_MKDIR, "instances/held", NULL), 0);
+	ck_assert_int_eq(journal_add(j, JOURNAL_SET, "events/sched", "1"), 0);
+	snprintf(fd, sizeof(fd), "/proc/self/fd/%d", journal_fd(j));
+	ck_assert_int_gt(readlink(fd, path, sizeof(path) - 1), 0);
+	mentions(journal_undo(j, &folder.top, 0, false), -EBUSY, "instances/held", "events/sched");
+	journal_free(j);
+	mentions(journal_undo_instance(path, &folder.top, "held"), -EBUSY, "instances/held", "events/sched");
+	ck_assert_int_eq(access(path, F_OK), 0);
+	/* Nobody holds it any more. What fails without being busy would fail again, and keeps nothing. */
+	ck_assert_int_eq(umount(held), 0);
+	mentions(journal_undo_instance(path, &folder.top, "held"), -EISDIR, "events/sched");
+	ck_assert_int_ne(access(path, F_OK), 0);
+	ck_assert_int_ne(access(held, F_OK), 0);
+}
+END_TEST
+
 /* A journal with so many probes, whose dynamic_events is a plain file. */
 static struct journal *journal_of_probes(size_t n)
 {
@@ -355,6 +388,7 @@ Suite *session_dying_suite(void)
 	tcase_add_test(c, replay);
 	tcase_add_test(c, foreign_journals);
 	tcase_add_test(c, journal_stays_inside);
+	tcase_add_test(c, busy_behind_another_failure);
 	tcase_add_loop_test(c, many_probes, 0, 3);
 	tcase_add_test(c, died_in_a_hurry);
 	suite_add_tcase(s, c);
