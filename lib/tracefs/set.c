@@ -96,14 +96,14 @@ int session_set(struct instance *inst, const char *file, const char *value)
 	err = setting_read(&inst->dir, file, &old);
 	if (err)
 		return refused(&inst->dir, file, -err);
-	if (setting_same(file, old, value))
-		return 0;
 	if (strcmp(file, "current_tracer") == 0)
 		err = enable_ftrace(inst->session, value);
+	if (err || setting_same(file, old, value))
+		return err;
 	if (strcmp(file, "buffer_size_kb") == 0)
 		return set_size(inst, file, old, value);
 	/* Another size of the sub-buffers rounds the size of the whole differently. */
-	if (!err && strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
+	if (strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
 		err = remember_sizes(inst, size);
 	return err ? err : change(inst, file, old, value);
 }

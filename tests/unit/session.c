@@ -7,6 +7,7 @@
 #include "lib/tracefs/trigger.h"
 #include "tests/unit/folder.h"
 
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -184,6 +185,30 @@ START_TEST(writes_only_what_changes)
 }
 END_TEST
 
+#define FTRACE_ENABLED "/proc/sys/kernel/ftrace_enabled"
+
+/* A function tracer that is set already traces nothing, either, as long as ftrace is off as a whole. A plain file stands for the kernel's. */
+START_TEST(ftrace_is_turned_on)
+{
+	__cleanup(free_ptr) char *file = str_printf("%s/ftrace_enabled", folder.dir);
+	struct instance *inst;
+	struct session *s;
+
+	if (access(FTRACE_ENABLED, F_OK) || !folder_own_mounts())
+		return;
+	folder_put("ftrace_enabled", "0\n");
+	folder_put("current_tracer", _i ? "function\n" : "nop\n");
+	ck_assert_int_eq(mount(file, FTRACE_ENABLED, NULL, MS_BIND, NULL), 0);
+	ck_assert_int_eq(session_open(&s, &folder.opts), 0);
+	ck_assert_int_eq(session_join(s, "", JOIN_ADD, &inst, NULL), 0);
+	ck_assert_int_eq(session_set(inst, "current_tracer", "function"), 0);
+	folder_reads("ftrace_enabled", "1");
+	ck_assert_int_eq(session_close(s), 0);
+	folder_reads("ftrace_enabled", "0");
+	folder_reads("current_tracer", _i ? "function" : "nop");
+}
+END_TEST
+
 /* Sizes that differ from CPU to CPU come back one by one. */
 START_TEST(sizes_of_each_cpu)
 {
@@ -328,6 +353,7 @@ Suite *session_suite(void)
 	tcase_add_test(c, filter_not_written);
 	tcase_add_test(c, writes_only_what_changes);
 	tcase_add_test(c, sizes_of_each_cpu);
+	tcase_add_loop_test(c, ftrace_is_turned_on, 0, 2);
 	suite_add_tcase(s, c);
 	c = tcase_create("others");
 	tcase_add_checked_fixture(c, folder_set_up, folder_tear_down);
