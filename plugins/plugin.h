@@ -4,8 +4,8 @@
  * it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
  * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the
- * field. When the event lacks the field, or the record ends before it, the column and its label are left out. The exception is a string that the record
- * does not have: its label is printed with nothing behind it.
+ * field. When the event lacks the field, or the record ends before it, the column and its label are left out. Of a string that the record cuts short, the
+ * part that is there is shown.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H
@@ -382,6 +382,19 @@ static void find_fields(struct shown *shown, struct tep_event *event)
 	shown->own = NULL;
 }
 
+/* Does the record have the cell's field? Then its number is in .value, unless it is a fixed array. */
+static bool has_field(struct cell *cell)
+{
+	const struct tep_format_field *field = cell->field;
+	bool number = read_field(cell->shown, field, cell->record, &cell->value);
+	size_t n;
+
+	if (!field || !(field->flags & TEP_FIELD_IS_STRING))
+		return number;
+	/* Only a string whose size is in the record may be empty. */
+	return bytes_of(cell->shown, field, cell->record, &n) && (n || field->flags & TEP_FIELD_IS_DYNAMIC);
+}
+
 static int print_event(struct trace_seq *s, struct tep_record *record, struct tep_event *event, void *context)
 {
 	struct shown *shown = context;
@@ -395,9 +408,8 @@ static int print_event(struct trace_seq *s, struct tep_record *record, struct te
 	}
 	for (unsigned int i = 0; i < COLUMNS_MAX && column[i].field; i++) {
 		struct cell cell = { s, event, record, shown->fields[i], 0, shown };
-		bool text = cell.field && cell.field->flags & TEP_FIELD_IS_STRING;
 
-		if (!cell.field || (!read_field(shown, cell.field, record, &cell.value) && !text))
+		if (!has_field(&cell))
 			continue;
 		put_str(s, column[i].label);
 		column[i].show(&cell, &column[i]);
