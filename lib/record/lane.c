@@ -101,18 +101,26 @@ void lane_fini(struct lane *lane)
 	lane_spec_fini(&lane->spec);
 }
 
+/* Gives up the oldest bytes if more than @most are there. */
+static void keep_newest(struct lane *lane, uint64_t most)
+{
+	uint64_t kept = lane->max_bytes / lane->spec.page_size * lane->spec.page_size;
+
+	if (lane->max_bytes && lane->end - lane->start > most)
+		__atomic_store_n(&lane->start, lane->end - kept, __ATOMIC_RELAXED);
+}
+
 /*
  * Gives the oldest bytes back to the file system once an eighth too many are there, so that this is not done
  * for each move.
  */
 static int drop_oldest(struct lane *lane)
 {
-	uint64_t kept = lane->end - lane->start, from = lane->start;
+	uint64_t from = lane->start;
 
-	if (!lane->max_bytes || kept <= lane->max_bytes + lane->max_bytes / 8)
+	keep_newest(lane, lane->max_bytes + lane->max_bytes / 8);
+	if (lane->start == from)
 		return 0;
-	kept = lane->max_bytes / lane->spec.page_size * lane->spec.page_size;
-	__atomic_store_n(&lane->start, lane->end - kept, __ATOMIC_RELAXED);
 	if (fallocate(lane->spec.out, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)from, (off_t)(lane->start - from)))
 		return -errno;
 	return 0;
@@ -375,6 +383,7 @@ int lane_drain(struct lane *lane)
 	do
 		got = enough(lane) ? 0 : move_by_read(lane, true);
 	while (got > 0);
+	keep_newest(lane, lane->max_bytes);
 	return (int)got;
 }
 

@@ -50,7 +50,10 @@ bool lane_looks_full(const char *page, size_t size);
  */
 int lane_flush(struct lane *lane);
 
-/* Moves everything, also the partly filled sub-buffer at the end, but stops when the spool has .drain_bytes or more. Returns 0 or -errno. */
+/*
+ * Moves everything, also the partly filled sub-buffer at the end, but stops when the spool has .drain_bytes or more. Afterwards at most .max_bytes are
+ * kept. Returns 0 or -errno.
+ */
 int lane_drain(struct lane *lane);
 
 /* Gives the thread real-time priority (SCHED_FIFO), unless @priority is 0. Returns 0 or -errno after a message. */

@@ -28,7 +28,11 @@ typedef VEC(struct lane_spec) lanespecs_t;
 void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
-	uint64_t max_bytes;   /* keep only the newest data of each CPU, at most this many bytes and an eighth more; 0: all */
+	/*
+	 * Keep only the newest data of each CPU: at most this many bytes, but at least two sub-buffers. Until recorder_stop() up to an eighth more is kept. 0:
+	 * keep all.
+	 */
+	uint64_t max_bytes;
 	uint64_t drain_bytes; /* at the end, stop reading the ring buffer of a CPU once this many bytes of it have been read; 0: once it is empty */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
