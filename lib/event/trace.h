@@ -33,7 +33,7 @@ struct trace_options {
 	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */
 	/* trace_option_parse() sets the members from here on, as .plugin_options says. */
 	bool func_no_indent, func_parent, func_offset;
-	bool graph_tail, graph_depth, graph_args;
+	bool graph_tail, graph_depth;
 	enum { RETVAL_AUTO, RETVAL_SKIP, RETVAL_DEC, RETVAL_HEX } retval;
 };
 

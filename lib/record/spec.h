@@ -78,8 +78,7 @@ struct record_spec {
 	bool proc_map;			 /* --proc-map */
 	bool date;			 /* --date */
 	bool tsc2nsec;			 /* --tsc2nsec */
-	bool has_ts_offset;
-	int64_t ts_offset; /* --ts-offset, in units of the trace clock */
+	int64_t ts_offset;		 /* --ts-offset, in units of the trace clock */
 
 	uint64_t duration_ns; /* 0: no limit */
 	uint64_t interval_ns; /* -s; 0: the kernel wakes the reading threads */
