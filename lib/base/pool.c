@@ -42,16 +42,27 @@ void pool_check_wish(void)
 		warn("RINGSIDE_THREADS=%s is no number from 1 to %d; there are as many threads as CPUs", wish, MOST_THREADS);
 }
 
+/* How many CPUs this process may use; 0: not known. The kernel refuses (EINVAL) a set that is too small for all CPUs that the machine may have. */
+static int usable_cpus(void)
+{
+	int n = 0, err = EINVAL;
+
+	for (size_t most = CPU_SETSIZE; err == EINVAL && most <= CPU_SETSIZE << 8; most *= 2) {
+		size_t size = CPU_ALLOC_SIZE(most);
+		cpu_set_t *set = CPU_ALLOC(most);
+
+		err = !set ? ENOMEM : sched_getaffinity(0, size, set) ? errno : 0;
+		n = err ? 0 : CPU_COUNT_S(size, set);
+		CPU_FREE(set);
+	}
+	return n;
+}
+
 unsigned int pool_default_threads(void)
 {
 	unsigned int wish = wished_threads();
-	cpu_set_t set;
 
-	if (wish)
-		return wish;
-	if (sched_getaffinity(0, sizeof(set), &set))
-		return 1;
-	return (unsigned int)MAX(CPU_COUNT(&set), 1);
+	return wish ? wish : (unsigned int)MAX(usable_cpus(), 1);
 }
 
 static void run_unlocked(struct pool *pool, struct job *job)
