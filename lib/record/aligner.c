@@ -139,10 +139,10 @@ void aligner_end(struct aligner *a)
 	if (!a || !a->threaded)
 		return;
 	eventfd_write(a->wake, 1);
-	clock_gettime(CLOCK_REALTIME, &until);
+	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += ANSWER_S;
 	/* Who is slower is not waited for: its connection ends, and so does what waits for it. */
-	if (pthread_timedjoin_np(a->thread, NULL, &until)) {
+	if (pthread_clockjoin_np(a->thread, NULL, CLOCK_MONOTONIC, &until)) {
 		shutdown(a->fd, SHUT_RDWR);
 		pthread_join(a->thread, NULL);
 	}

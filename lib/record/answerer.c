@@ -145,9 +145,9 @@ static bool ends_itself(struct answerer *a)
 
 	do {
 		before = __atomic_load_n(&a->series, __ATOMIC_ACQUIRE);
-		clock_gettime(CLOCK_REALTIME, &until);
+		clock_gettime(CLOCK_MONOTONIC, &until);
 		until.tv_sec += LAST_S;
-		if (pthread_timedjoin_np(a->thread, NULL, &until) == 0)
+		if (pthread_clockjoin_np(a->thread, NULL, CLOCK_MONOTONIC, &until) == 0)
 			return true;
 	} while (before != __atomic_load_n(&a->series, __ATOMIC_ACQUIRE) && now_ns() - begin < ALL_S * NSEC_PER_SEC);
 	return false;
