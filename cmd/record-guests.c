@@ -266,7 +266,8 @@ static int do_both(struct record_opts *opts, struct both *both)
 
 	hooks.ended = both_ended;
 	status = record_status(record(&opts->spec, &hooks, &out), &out);
-
+	if (!out.ran)
+		guests_drop(both->guests);
 	record_outcome_fini(&out);
 	return status;
 }

@@ -127,16 +127,28 @@ int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, 
 		err = io_read(g->at[i].ready, &byte, 1) == 1 ? 0 : -EIO;
 	for (size_t i = 0; i < n; i++)
 		g->pids[i] = g->at[i].pid;
+	if (err)
+		guests_drop(g);
 	return err;
+}
+
+static void tell_all(struct guests *g, char word)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		if (g->at[i].stop >= 0)
+			(void)!send(g->at[i].stop, &word, 1, MSG_NOSIGNAL);
+		close_fd(&g->at[i].stop);
+	}
 }
 
 void guests_end(struct guests *g)
 {
-	for (size_t i = 0; i < g->n; i++) {
-		if (g->at[i].stop >= 0)
-			(void)!send(g->at[i].stop, "e", 1, MSG_NOSIGNAL);
-		close_fd(&g->at[i].stop);
-	}
+	tell_all(g, RECEIVE_END);
+}
+
+void guests_drop(struct guests *g)
+{
+	tell_all(g, RECEIVE_DROP);
 }
 
 int guests_join(struct guests *g)
@@ -189,19 +201,20 @@ static int wait_here(const struct guests *g, const struct record_spec *spec, con
 	return 0;
 }
 
-int guests_attend(const struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end)
+int guests_attend(struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end)
 {
 	__cleanup(free_ptr) char *path = NULL;
 	struct watch watch = WATCH_NONE;
 	struct workload *w = NULL;
 	int err = spec->argv ? find_command(spec, &path, status) : 0;
 
-	if (err)
-		return err;
-	err = watch_open(&watch);
+	if (!err)
+		err = watch_open(&watch);
 	if (!err && spec->argv)
 		err = workload_hold(&w, path, spec->argv, spec->user);
-	if (!err)
+	if (err)
+		guests_drop(g);
+	else
 		err = wait_here(g, spec, &watch, w, status, end);
 	workload_free(w);
 	watch_close(&watch);

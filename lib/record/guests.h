@@ -24,22 +24,28 @@ struct guest_spec {
 struct guests;
 
 /*
- * Asks @n agents, and waits until all of them record. When one of them cannot record, the function fails. guests_free() then tells those that record
- * already to end. @said is called with sentences for the user, in the processes that receive the recordings. The calling process must have no other
- * threads yet. Returns 0 or -errno after a message. The caller calls guests_free() in any case.
+ * Asks @n agents, and waits until all of them record. When one of them cannot record, the function calls guests_drop() and fails. @said is called
+ * with sentences for the user, in the processes that receive the recordings. The calling process must have no other threads yet. Returns 0
+ * or -errno after a message. The caller calls guests_free() in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
-/* guests_end() tells all agents to end. guests_join() waits for them, and returns 0, or -EIO after a message when one of them has failed. */
+/*
+ * guests_end() tells all agents to end. guests_drop() does so as well, and throws their recordings away: no files are made, and files that were there before
+ * stay. Only the first call of one of these two functions has an effect. guests_join() does what guests_end() does and waits until all have ended. It returns
+ * 0, or -EIO when one of them has failed, which has been told by a message, or when the recordings were thrown away.
+ */
 void guests_end(struct guests *g);
+void guests_drop(struct guests *g);
 int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
  * Is called when nothing is recorded on this machine itself. It runs the command of @spec, if there is one, and waits until the command has ended, a
  * signal has come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). *@status
- * becomes the exit status that a shell would give for the command, and *@end says why the wait has ended. Returns 0, or -errno after a message.
+ * becomes the exit status that a shell would give for the command, and *@end says why the wait has ended. Returns 0, or -errno after a message. When the
+ * command cannot be started, guests_drop() is called.
  */
-int guests_attend(const struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
+int guests_attend(struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 
 #endif

@@ -48,7 +48,7 @@ struct receiver {
 	int sync;			      /* of an agent: the connection for clocks, until the aligner has it; -1: none */
 	struct aligner *aligner;	      /* NULL: clocks are not compared */
 	bool aligned;			      /* and it has ended */
-	bool ready, told;		      /* an agent records; it was told to end */
+	bool ready, told, dropped;	      /* an agent records; it was told to end; nothing of it is wanted */
 	bool described, complete, ended;      /* there is a "meta"; of all metadata; there is nothing more to hear */
 	uint64_t begin_ns, heard_ns, word_ns; /* when it began, when something came, and when through the connection itself */
 };
@@ -256,7 +256,6 @@ static int say_ready(struct receiver *r)
 static int advance(struct receiver *r)
 {
 	enum intake_state state = r->intake.state;
-
 	int err = 0;
 
 	if (state != INTAKE_RECORDING && state != INTAKE_CLOSED)
@@ -356,8 +355,11 @@ static bool complete(const struct receiver *r)
 /* Time to end: an agent is told so. */
 static int end_it(struct receiver *r)
 {
+	char word = RECEIVE_END;
+
 	if (!r->spec->agent)
 		return wrong(r, "listening was ended while it recorded");
+	r->dropped = io_read(r->spec->agent->stop, &word, 1) == 1 && word == RECEIVE_DROP;
 	/* Its word comes too late for one that has not begun. */
 	if (!r->complete)
 		return -ECANCELED;
@@ -483,9 +485,9 @@ int receive(const struct receive_spec *spec, int fd, int signals)
 	err = converse(&r);
 	if (err == -EPROTO)
 		fail(EPROTO, "%s: %s", r.who, r.intake.wrong ? r.intake.wrong : "it broke the protocol");
-	err = err ? err : make_file(&r);
+	err = err ? err : r.dropped ? -ECANCELED : make_file(&r);
 	if (err && r.spool.fd >= 0)
-		keep(&r);
+		r.dropped ? spool_remove(&r.spool) : keep(&r);
 	aligner_free(r.aligner);
 	close_fd(&r.sync);
 	ports_free(r.ports);

@@ -10,16 +10,20 @@
 #include "lib/base/str.h"
 #include <time.h>
 
+/* What the caller of receive() may write to .stop of struct receive_agent. */
+enum { RECEIVE_END = 'e', RECEIVE_DROP = 'd' };
+
 /* What is asked of an agent. */
 struct receive_agent {
 	const struct str *request; /* made by request_add(); it asks for a sequel (both are in lib/net/request.h) */
 	const char *output;	   /* the file's name; an existing file is replaced */
 	int ready;		   /* a pipe: a byte is written to it when the agent records */
-	int stop;		   /* a pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end */
-	bool proxy;		   /* the request is a TRACE_PROXY */
-	bool sync;		   /* the agent is asked for its time; .clock and .interval_ns are used only then */
-	clockid_t clock;	   /* the clock of the recording on this machine */
-	uint64_t interval_ns;	   /* the time between two rounds of questions (lib/record/aligner.h); 0: only at the beginning and at the end */
+	/* A pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end. After RECEIVE_DROP no file is made. */
+	int stop;
+	bool proxy;	      /* the request is a TRACE_PROXY */
+	bool sync;	      /* the agent is asked for its time; .clock and .interval_ns are used only then */
+	clockid_t clock;      /* the clock of the recording on this machine */
+	uint64_t interval_ns; /* the time between two rounds of questions (lib/record/aligner.h); 0: only at the beginning and at the end */
 };
 
 struct receive_spec {
@@ -36,7 +40,7 @@ struct receive_spec {
 /*
  * Receives from the connection @fd until the peer has sent everything or has gone, or until @signals, a signalfd, becomes readable. @signals may
  * be -1. Returns 0 when there is a file, else -errno after a message. Only -ECANCELED comes without a message: the agent was to be told to end before
- * it had begun.
+ * it had begun, or its recording was thrown away (RECEIVE_DROP).
  */
 int receive(const struct receive_spec *spec, int fd, int signals);
 

@@ -134,6 +134,29 @@ agent_told_to_end() {
 	wait "$pid" && report -q trace-far.dat > out && has 'before$' out && agent_left
 }
 
+# While one agent records already, another one, this machine or the command cannot begin: there is no file, and one that was there stays.
+agent_alone() { # agent_alone STATUS WORDS OPTION...
+	local status=$1 words=$2
+	shift 2
+	echo old > all-one.dat
+	timeout 100 "$RINGSIDE" record -q -o all.dat "$@" > said 2> err
+	is "$status" $? && has "$words" err && [ ! -e ran ] && echo old | cmp - all-one.dat && is all-one.dat "$(echo all*)"
+}
+agents_record_nothing() {
+	local first
+	agent_waits && first=$port && mv agented first-agented || return
+	local one=$agent
+	agent_waits || return
+	local good=(-A "127.0.0.1:$first" --name one -p nop)
+	agent_alone 1 'does not do what it was asked' "${good[@]}" -A "127.0.0.1:$port" --name two -e nosuch:event touch ran &&
+		agent_alone 1 'nosuch' -B "$buffer" -e nosuch:event "${good[@]}" touch ran &&
+		agent_alone 127 'no-such-command' -B "$buffer" -p nop "${good[@]}" no-such-command &&
+		agent_alone 127 'no-such-command' "${good[@]}" no-such-command
+	local status=$?
+	kill "$one" "$agent"
+	[ $status -eq 0 ] || { cat err first-agented agented; return 1; }
+	agent_left && mv first-agented agented && is 4 "$(grep -c 'recording in instance' agented)" && agent_left
+}
 # Who takes nothing is given up when more waits than that, and the kernel is put back; marks are made until then.
 agent_gives_up() {
 	agent_waits --max-size 1M || return
@@ -176,6 +199,7 @@ agent_all() {
 	check "record -A is killed" agent_recorder_killed
 	check "agent is killed" agent_killed
 	check "agent is told to end" agent_told_to_end
+	check "record -A: where one cannot record, there is no file of the others" agents_record_nothing
 	if command -v python3 > /dev/null && command -v perl > /dev/null; then
 		check "agent --max-size: who takes nothing is given up" agent_gives_up
 		check "agent is told to end by who is behind" agent_ends_when_told
