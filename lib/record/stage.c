@@ -92,8 +92,6 @@ int run_leave(struct run *run)
 
 	if (s && run->spec->keep && run->out->ran)
 		session_keep(s);
-	if (s && (run->spec->join == JOIN_ADD || run->spec->join == JOIN_START) && run->out->ran)
-		session_stay(s);
 	armed_fini(&run->armed);
 	run->session = NULL;
 	return session_close(s);

@@ -16,6 +16,8 @@ static int start_all(struct run *run, bool wait)
 	if (!err)
 		err = run_start(run);
 	/* From here on the kernel traces without us. */
+	if (!err)
+		session_stay(run->session);
 	left = run_leave(run);
 	err = err ? err : left;
 	return err || !wait ? err : run_conclude(run);
