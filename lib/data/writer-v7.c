@@ -34,10 +34,12 @@ static int pack_section(struct packed_section *out, const struct block *content,
 	if (!got)
 		got = chunk_pack(codec, level, &work, content->big_endian, str_text(&content->bytes), content->bytes.len, &room);
 	codec_work_free(codec, work);
-	out->chunk = (struct text){ room.at, got < 0 ? 0 : (size_t)got };
-	if (got < 0)
+	if (got < 0) {
 		str_fini(&room);
-	return got < 0 ? (int)got : 0;
+		return (int)got;
+	}
+	out->chunk = (struct text){ room.at, (size_t)got };
+	return 0;
 }
 
 /* Writes what is in v7->b, a section's head, and behind it @content. */

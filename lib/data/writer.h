@@ -75,7 +75,10 @@ struct write_options {
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to);
 
-/* Packs what @meta has for the section @id, with the codec's default level. Returns 0 or -errno, without a message. */
+/*
+ * Packs what @meta has for the section @id, with the codec's default level. Returns 0 or -errno, without a message. After a failure, out->chunk is what it
+ * was before.
+ */
 int section_pack(struct packed_section *out, uint16_t id, const struct metadata *meta, const struct codec *codec);
 
 /*

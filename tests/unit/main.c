@@ -66,6 +66,7 @@ static Suite *(*const suites[])(void) = {
 	split_suite,
 	symbols_suite,
 	writer_suite,
+	writer_parts_suite,
 };
 /* clang-format on */
 

@@ -67,5 +67,6 @@ Suite *sched_suite(void);
 Suite *top_suite(void);
 Suite *wakeups_suite(void);
 Suite *writer_suite(void);
+Suite *writer_parts_suite(void);
 
 #endif
