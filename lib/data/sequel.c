@@ -11,6 +11,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+/* The byte that tells the byte order of a trace file; 1: big-endian. The magic and the version, "6" or "7" and a NUL, are before it. */
+enum { ORDER_AT = DAT_MAGIC_SIZE + 2 };
+
 /* The offset of the last options' pointer to the next ones; 0: there are none. */
 static uint64_t last_link(int fd)
 {
@@ -28,9 +31,10 @@ static uint64_t last_link(int fd)
 	return link;
 }
 
-/* In the file's byte order, which is this machine's. */
-static int promise(int fd, struct text *out)
+/* Says at the end of the first part that more options follow behind it. */
+static int promise(int fd, bool big_endian, struct text *out)
 {
+	struct block b = { .big_endian = big_endian };
 	uint64_t link = last_link(fd), end;
 	struct stat st;
 
@@ -43,7 +47,11 @@ static int promise(int fd, struct text *out)
 	out->size = end;
 	if (io_pread(fd, out->at, end, 0) != (ssize_t)end)
 		return -EIO;
-	memcpy(out->at + link, &end, sizeof(end));
+	put_u64(&b, end);
+	if (str_ok(&b.bytes))
+		return -ENOMEM;
+	memcpy(out->at + link, b.bytes.at, sizeof(end));
+	str_fini(&b.bytes);
 	return 0;
 }
 
@@ -58,7 +66,7 @@ int sequel_begin(struct text *out, const struct metadata *meta, const struct cod
 	err = datfile_write(fd, "what is sent", meta, NULL, 0, &how);
 	if (err)
 		return err;
-	err = promise(fd, out);
+	err = promise(fd, meta->big_endian, out);
 	return err ? fail(-err, "cannot prepare the metadata: %s", strerror(-err)) : 0;
 }
 
@@ -99,10 +107,15 @@ int sequel_end(struct str *out, uint64_t at, const struct metadata *meta)
 	return err ? err : str_ok(out);
 }
 
-void sequel_none(struct str *out)
+int sequel_none(int fd, uint64_t at)
 {
-	struct block b = { 0 };
+	uint8_t order = 0;
+	ssize_t got = io_pread(fd, &order, sizeof(order), ORDER_AT);
+	struct block b = { .big_endian = order == 1 };
+	int err;
 
+	if (got < 0)
+		return (int)got;
 	put_u16(&b, DAT_OPTIONS);
 	put_u16(&b, 0);
 	put_u32(&b, 0);
@@ -110,7 +123,9 @@ void sequel_none(struct str *out)
 	put_u16(&b, DAT_OPTIONS);
 	put_u32(&b, 8);
 	put_u64(&b, 0);
-	str_addn(out, str_text(&b.bytes), b.bytes.len);
-	out->oom |= b.bytes.oom;
+	err = str_ok(&b.bytes);
+	if (!err)
+		err = io_pwrite(fd, b.bytes.at, b.bytes.len, at);
 	str_fini(&b.bytes);
+	return err;
 }

@@ -16,8 +16,9 @@ int sequel_begin(struct text *out, const struct metadata *meta, const struct cod
 int sequel_end(struct str *out, uint64_t at, const struct metadata *meta);
 
 /*
- * Appends to *@out an empty list of options, which stands in place of the second part until this part comes. str_ok() tells whether there was memory.
+ * Writes an empty list of options at offset @at of @fd, where the second part will be. It stands there until this part comes. The beginning of @fd, which
+ * is the first part, tells the byte order. Does not move the position of @fd. Returns 0 or -errno, without a message.
  */
-void sequel_none(struct str *out);
+int sequel_none(int fd, uint64_t at);
 
 #endif

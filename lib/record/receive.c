@@ -228,12 +228,8 @@ static int answer(struct receiver *r)
 /* Ours promises in what it sends first that more will follow: as long as it has not, there is nothing more, which what comes will overwrite. */
 static int describe_begun(struct receiver *r)
 {
-	struct str none = { 0 };
-	int err;
+	int err = sequel_none(r->raw, r->intake.meta);
 
-	sequel_none(&none);
-	err = str_ok(&none) ?: io_pwrite(r->raw, none.at, none.len, r->intake.meta);
-	str_fini(&none);
 	return err ? fail(-err, "%s: cannot save its metadata: %s", r->spool.path, strerror(-err)) : describe(r);
 }
 
