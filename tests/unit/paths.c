@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/analysis/timed and paths: where the time of calls goes, by hand. */
 #include "lib/analysis/callgraph-views.h"
-#include "lib/analysis/paths.h"
+#include "lib/analysis/path-facts.h"
 #include "tests/unit/graph.h"
 #include "tests/unit/unit.h"
 
@@ -123,6 +123,36 @@ START_TEST(off_guessed)
 	end(&t, "alpha 1/0 600=200+400+0+0(0,0,0)\n"
 		"alpha;schedule 1/0 400=0+20+0+380(0,0,0)\n"
 		"alpha;schedule;beta 1/0 20=20+0+0+0(0,0,0)\n");
+}
+END_TEST
+
+/* Two files differ only in that a filter leaves out records of sched_switch of one of them. */
+START_TEST(facts_of_files)
+{
+	struct path_facts facts;
+	struct record rec;
+	struct test t = { 0 };
+
+	hand_trace_open(&t.hand);
+	ck_assert_int_eq(vec_push(&t.hand.inputs, t.hand.inputs.at[0]), 0);
+	t.hand.inputs.at[0].some_switches = true;
+	ck_assert_int_eq(calls_new(&t.calls, &t.hand.inputs), 0);
+	ck_assert_int_eq(paths_new(&t.paths, t.calls, &t.hand.inputs, &(struct paths_options){ .by = PATHS_ALL }), 0);
+	enters(&t, 100, 0, A, 0);
+	leaves(&t, 200, 0, A, 0, 100);
+	rec = hand_entry(t.slot++, 300, 0, 7, B, 0);
+	rec.file = 1;
+	feed(&t, rec);
+	rec = hand_exit(t.slot++, 400, 0, 7, B, 0, 100);
+	rec.file = 1;
+	feed(&t, rec);
+	ck_assert_int_eq(path_facts_init(&facts, t.paths), 0);
+	ck_assert(facts.least.some);
+	ck_assert(path_facts_of(&facts, "alpha")->some);
+	ck_assert(!path_facts_of(&facts, "beta")->some);
+	path_facts_fini(&facts);
+	end(&t, "alpha 1/0 100=100+0+0+0(0,0,0)\n"
+		"beta 1/0 100=100+0+0+0(0,0,0)\n");
 }
 END_TEST
 
@@ -255,6 +285,7 @@ Suite *paths_suite(void)
 	Suite *suite = suite_create("paths");
 	TCase *tc = tcase_create("paths");
 
+	tcase_add_test(tc, facts_of_files);
 	tcase_add_test(tc, parts_of_a_call);
 	tcase_add_loop_test(tc, off_guessed, 0, ARRAY_LEN(sites));
 	tcase_add_test(tc, losses);
