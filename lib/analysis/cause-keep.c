@@ -11,6 +11,15 @@ void cause_call_free(struct cause_call *call)
 	free(call);
 }
 
+int cause_spare(struct causes *causes, struct cause_call *call)
+{
+	int err = vec_push(&causes->spare, call);
+
+	if (err)
+		cause_call_free(call);
+	return err;
+}
+
 /* Clocks that are not quite the same may leave a little more or less than the total: that is the function's own. */
 static void add_up(struct cause_call *call)
 {
@@ -84,18 +93,20 @@ static int keep_slow(struct causes *causes, struct cause_call *call)
 	size_t i = causes->kept.n;
 
 	if (call->total <= causes->opt.over && causes->opt.over)
-		return vec_push(&causes->spare, call);
+		return cause_spare(causes, call);
 	causes->roots.at[call->root].over++;
 	if (i == causes->opt.most) {
 		heap = causes->kept.at;
 		if (!faster(heap[0], call))
-			return vec_push(&causes->spare, call);
+			return cause_spare(causes, call);
 		swap(heap[0], call);
 		sink(causes, 0);
-		return vec_push(&causes->spare, call);
+		return cause_spare(causes, call);
 	}
-	if (vec_push(&causes->kept, call))
+	if (vec_push(&causes->kept, call)) {
+		cause_call_free(call);
 		return -ENOMEM;
+	}
 	heap = causes->kept.at;
 	for (; i && faster(heap[i], heap[(i - 1) / 2]); i = (i - 1) / 2)
 		swap(heap[i], heap[(i - 1) / 2]);
@@ -109,7 +120,11 @@ int cause_keep(struct causes *causes, struct cause_call *call)
 	add_up(call);
 	cause_facts_fit(call);
 	err = add_typical(causes, call);
-	return err ? err : keep_slow(causes, call);
+	if (err) {
+		cause_call_free(call);
+		return err;
+	}
+	return keep_slow(causes, call);
 }
 
 static int by_total(const void *a, const void *b)

@@ -186,7 +186,7 @@ static int end_call(struct causes *causes, struct causes_task *mine, bool cut)
 	causes->open--;
 	if (cut) {
 		causes->roots.at[call->root].cut++;
-		return vec_push(&causes->spare, call);
+		return cause_spare(causes, call);
 	}
 	call->total = call->nodes.at[0].total;
 	call->unseen = (uint8_t)vcpus_unseen(causes->vcpus, call->file, call->ns);
