@@ -7,7 +7,9 @@
  *
  * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and
  * similar functions is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last
- * before the loss, and of the task that runs there first after it. A cut call is not complete, and its times are not counted.
+ * before the loss, and of the task that runs there first after it. If the buffer that lost events has records of sched_switch, it also cuts the open calls
+ * of each task that was off its CPU during a part of the loss, unless that task only waited in one call of schedule() or of a similar function
+ * (Documentation/analysis.md has the rule). A cut call is not complete, and its times are not counted.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
