@@ -130,22 +130,43 @@ static char *program_named(const char *root, const char *name)
 	return NULL;
 }
 
+static int no_file(const char *name, pid_t pid)
+{
+	if (!pid)
+		return fail(ENOENT, "there is no file %s", name);
+	if (name[0] == '/')
+		return fail(ENOENT, "there is no file %s inside the root of process %d", name, (int)pid);
+	return fail(
+		ENOENT,
+		"there is no file %s in the current folder, in which a relative path begins: write the file's path inside the root of process %d, from / on",
+		name, (int)pid);
+}
+
+/* A path: one from / on begins in @root. */
+static int find_path(const char *root, const char *name, pid_t pid, char **path)
+{
+	bool inside = pid && name[0] == '/';
+	__cleanup(free_ptr) char *given = str_printf("%s%s", inside ? root : "", name);
+
+	if (!given)
+		return -ENOMEM;
+	if (!is_file(given))
+		return no_file(name, pid);
+	/* Inside another root the path must stay what it is: links there mean that root's files. */
+	*path = inside ? take(given) : realpath(given, NULL);
+	return *path ? 0 : errno == ENOMEM ? -ENOMEM : fail(errno, "%s: %m", name);
+}
+
 int elf_find(const char *name, pid_t pid, char **path)
 {
 	__cleanup(free_ptr) char *root = pid ? str_printf("/proc/%d/root", (int)pid) : strdup("");
-	__cleanup(free_ptr) char *given = NULL;
 	strv_t dirs = { 0 };
 	char *found = NULL;
 
 	if (!root)
 		return -ENOMEM;
-	if (strchr(name, '/')) {
-		given = str_printf("%s%s", name[0] == '/' ? root : "", name);
-		/* Inside another root the path must stay what it is: links there mean that root's files. */
-		found = given && is_file(given) ? pid ? strdup(given) : realpath(given, NULL) : NULL;
-		*path = found;
-		return found ? 0 : fail(ENOENT, "there is no file %s%s", given ? given : name, pid ? " (inside the root of that process)" : "");
-	}
+	if (strchr(name, '/'))
+		return find_path(root, name, pid, path);
 	found = program_named(root, name);
 	library_dirs(root, &dirs);
 	for (size_t i = 0; !found && i < dirs.n; i++)

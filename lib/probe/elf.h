@@ -11,8 +11,8 @@
 
 /*
  * Finds the file that @name means, as the loader or the shell would find it. @name is a path, a program in $PATH, or a library ("libc", "libc.so.6"
- * or "c", in ld.so's cache and folders). When @pid is not 0, the file is looked for inside of that process's root, unless @name is a relative path.
- * *@path is new memory. Returns 0, -ENOENT after a message, or -ENOMEM.
+ * or "c", in ld.so's cache and folders). When @pid is not 0, the file is looked for inside of that process's root, unless @name is a relative path, which
+ * begins in our current folder. *@path is new memory. Returns 0, -ENOMEM, or another -errno after a message, -ENOENT when there is no such file.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
