@@ -21,26 +21,40 @@ struct list {
 /* --- patterns ----------------------------------------------------------------------------------------------- */
 
 /*
- * Appends those of *@names that match the regular expression anywhere, without those that *@out has already; none when it is no
- * regular expression.
+ * Appends those of *@names that match the regular expression anywhere, without those that *@out has already. 0, -EINVAL when it is no
+ * regular expression (*@p tells why), or -ENOMEM.
  */
-static int by_regex(const char *text, int flags, const strv_t *names, strv_t *out)
+static int by_regex(struct pattern *p, const char *text, int flags, const strv_t *names, strv_t *out)
 {
 	const strv_t before = *out;
-	struct pattern p;
-	int err = 0;
+	int err = pattern_init(p, text, flags);
 
-	if (pattern_init(&p, text, flags))
-		return 0;
+	if (err)
+		return err;
 	for (size_t i = 0; !err && i < names->n; i++) {
 		char *name = names->at[i], *colon = strchr(name, ':');
 		__cleanup(free_ptr) char *system = colon ? strndup(name, (size_t)(colon - name)) : NULL;
 
-		if (pattern_matches(&p, system, colon ? colon + 1 : name) && !strv_has(&before, name))
+		if (pattern_matches(p, system, colon ? colon + 1 : name) && !strv_has(&before, name))
 			err = strv_add(out, name);
 	}
-	pattern_fini(&p);
+	pattern_fini(p);
 	return err;
+}
+
+/* As a basic regular expression, and as an extended one when it finds nothing: 0, or -errno after a message. */
+static int by_either(const char *option, const char *text, const strv_t *names, strv_t *out)
+{
+	size_t before = out->n;
+	struct pattern p;
+	int basic = by_regex(&p, text, 0, names, out), err = basic;
+
+	if (err != -ENOMEM && out->n == before)
+		err = by_regex(&p, text, REG_EXTENDED, names, out);
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "out of memory");
+	/* As a glob it may mean something when it is one kind of them. */
+	return err && basic ? pattern_refuse(&p, option, text) : 0;
 }
 
 /* Those that record would take; a message with the nearest names when there is none. */
@@ -70,9 +84,7 @@ static int select_names(const struct tracedir *top, enum tracedir_list what, con
 	for (size_t i = 0; !err && i < patterns->n; i++) {
 		size_t before = out->n;
 
-		err = by_regex(patterns->at[i], 0, &all, out);
-		if (!err && out->n == before)
-			err = by_regex(patterns->at[i], REG_EXTENDED, &all, out);
+		err = by_either(what == TRACEDIR_EVENTS ? "-e" : "-f", patterns->at[i], &all, out);
 		if (!err && out->n == before)
 			err = by_glob(top, what, patterns->at[i], out);
 	}
@@ -322,7 +334,7 @@ static int run(int argc, char **argv)
 	if (n && !list.operands)
 		return usage(&cmd_list, "'%s' is a pattern of what? Give -e for events, -f for functions", *patterns);
 	for (; *patterns && !err; patterns++)
-		err = strv_add(list.operands, *patterns);
+		err = strv_add(list.operands, *patterns) ? fail(ENOMEM, "out of memory") : 0;
 	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
 		any = any || wanted(&list, i);
 	if (!any)

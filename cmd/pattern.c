@@ -1,25 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/pattern.h"
 
-#include "lib/base/base.h"
+#include "lib/base/err.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+static int compile(struct pattern *p, regex_t *re, const char *text, int flags)
+{
+	int code = regcomp(re, text, flags | REG_ICASE | REG_NOSUB);
+
+	if (!code)
+		return 0;
+	regerror(code, re, p->why, sizeof(p->why));
+	return code == REG_ESPACE ? -ENOMEM : -EINVAL;
+}
 
 int pattern_init(struct pattern *p, const char *text, int flags)
 {
 	const char *colon = strchr(text, ':');
 	__cleanup(free_ptr) char *system = strndup(text, colon ? (size_t)(colon - text) : strlen(text));
+	int err;
 
 	*p = (struct pattern){ .has_event = colon != NULL };
-	flags |= REG_ICASE | REG_NOSUB;
-	if (!system || regcomp(&p->whole, system, flags))
-		return -EINVAL;
-	if (colon && regcomp(&p->event, colon + 1, flags)) {
+	if (!system)
+		return -ENOMEM;
+	err = compile(p, &p->whole, system, flags);
+	if (err || !colon)
+		return err;
+	err = compile(p, &p->event, colon + 1, flags);
+	if (err)
 		regfree(&p->whole);
-		return -EINVAL;
-	}
-	return 0;
+	return err;
+}
+
+int pattern_refuse(const struct pattern *p, const char *option, const char *text)
+{
+	return fail(EINVAL, "%s '%s': this is no regular expression (%s); with a backslash before it, a special character stands for itself, as in '\\['",
+		    option, text, p->why);
 }
 
 void pattern_fini(struct pattern *p)

@@ -13,11 +13,18 @@ struct pattern {
 	bool has_event; /* the text has a colon */
 	regex_t whole;	/* the expression for the system; without a colon, for the system and for the event */
 	regex_t event;	/* the expression for the event; used when .has_event is true */
+	char why[80];	/* what is wrong with the text, after -EINVAL of pattern_init() */
 };
 
-/* Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, or -EINVAL when @text is not such a regular expression or memory runs out. */
+/*
+ * Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, -EINVAL when @text is not such a regular expression, or -ENOMEM, without a message.
+ * After a failure, there is nothing for pattern_fini() to do.
+ */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
+
+/* Says why @text, a value of @option, is no regular expression: pattern_init() returned -EINVAL for @p. Returns -EINVAL. */
+int pattern_refuse(const struct pattern *p, const char *option, const char *text);
 
 /* Does the pattern match this event, or the function @name when @system is NULL? A pattern with a colon matches no function. */
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);

@@ -102,23 +102,22 @@ static int print_formats(struct report *report)
 	return 0;
 }
 
-/* The formats of the events that match; how many there are. */
-static size_t print_matching(const struct trace *trace, const char *text, int flags)
+/* The formats of the events that match, and *@n, how many there are: 0, or as pattern_init(). */
+static int print_matching(struct pattern *p, const struct trace *trace, const char *text, int flags, size_t *n)
 {
 	const char *system = NULL;
-	struct pattern p;
-	size_t n = 0;
+	int err = pattern_init(p, text, flags);
 
-	if (pattern_init(&p, text, flags))
-		return 0;
+	if (err)
+		return err;
 	vec_each (&trace->events, event) {
-		if (!pattern_matches(&p, (*event)->system, (*event)->name))
+		if (!pattern_matches(p, (*event)->system, (*event)->name))
 			continue;
 		print_format(*event, &system);
-		n++;
+		++*n;
 	}
-	pattern_fini(&p);
-	return n;
+	pattern_fini(p);
+	return 0;
 }
 
 static int no_such_event(const struct trace *trace, const char *text)
@@ -136,16 +135,33 @@ static int no_such_event(const struct trace *trace, const char *text)
 	return 2;
 }
 
-/* --event, a regular expression as list -e takes it */
+/* --event, a regular expression as list -e takes it: the exit status. */
+static int print_event(const struct trace *trace, const char *text)
+{
+	struct pattern p;
+	size_t n = 0;
+	int basic = print_matching(&p, trace, text, 0, &n), err = basic;
+
+	if (err != -ENOMEM && !n)
+		err = print_matching(&p, trace, text, REG_EXTENDED, &n);
+	if (err == -ENOMEM)
+		return fail(ENOMEM, "out of memory"), 1;
+	if (err && basic)
+		return pattern_refuse(&p, "--event", text), 2;
+	return n ? 0 : no_such_event(trace, text);
+}
+
 static int print_events(struct report *report)
 {
 	struct trace *trace = report->read.reading.inputs.at[0].trace;
 	int status = 0;
 
 	sort_events(trace);
-	vec_each (&report->event_patterns, text)
-		if (!print_matching(trace, *text, 0) && !print_matching(trace, *text, REG_EXTENDED))
-			status = no_such_event(trace, *text);
+	vec_each (&report->event_patterns, text) {
+		int its = print_event(trace, *text);
+
+		status = its ? its : status;
+	}
 	return status;
 }
 

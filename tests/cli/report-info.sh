@@ -11,6 +11,10 @@ for event in sched_wakeup$ ched:SWITCH 'sched_waking|sched_wakeup$' kprobes:; do
 	ringside report --event "$event" events.dat | grep -E '^(system|name):'
 done
 ringside report --event sched_swich kprobes.dat; echo "status $?"
+# No regular expression of either kind; and one of one kind, which finds nothing.
+for event in '[' 'sched:[[:x' 'sched_(switch'; do
+	ringside report --event "$event" kprobes.dat; echo "status $?"
+done
 ringside report -f kprobes.dat | grep ' do_sys_openat2$'
 ringside report -P kprobes.dat | head -2
 ringside report --check-events kprobes.dat; echo "status $?"
