@@ -43,10 +43,11 @@ int kbtf_open(struct kbtf **out, const char *dir)
 	if (!k->vmlinux) {
 		int err = errno;
 
-		fail(err,
-		     "%s cannot be read (%m), so arguments have no names here: this kernel needs CONFIG_DEBUG_INFO_BTF; "
-		     "write registers and offsets instead, as +0($arg2):string",
-		     path);
+		if (err != ENOMEM)
+			fail(err,
+			     "%s cannot be read (%m), so arguments have no names here: this kernel needs CONFIG_DEBUG_INFO_BTF; "
+			     "write registers and offsets instead, as +0($arg2):string",
+			     path);
 		kbtf_close(k);
 		return -err;
 	}
@@ -54,19 +55,24 @@ int kbtf_open(struct kbtf **out, const char *dir)
 	return 0;
 }
 
+static void drop_modules(struct kbtf *k)
+{
+	vec_each (&k->modules, m)
+		btf__free(*m);
+	vec_fini(&k->modules);
+}
+
 void kbtf_close(struct kbtf *k)
 {
 	if (!k)
 		return;
-	vec_each (&k->modules, m)
-		btf__free(*m);
-	vec_fini(&k->modules);
+	drop_modules(k);
 	btf__free(k->vmlinux);
 	free(k->dir);
 	free(k);
 }
 
-/* Modules' types build upon the kernel's; they are opened when the kernel itself lacks a function. */
+/* Modules' types build upon the kernel's; they are opened when the kernel itself lacks a function. 0, -ENOMEM, or another -errno after a message. */
 static int load_modules(struct kbtf *k)
 {
 	struct dirent *entry;
@@ -75,10 +81,11 @@ static int load_modules(struct kbtf *k)
 
 	if (k->modules_loaded)
 		return 0;
-	k->modules_loaded = true;
 	dir = opendir(k->dir);
+	if (!dir && errno == ENOENT)
+		return 0;
 	if (!dir)
-		return -errno;
+		return errno == ENOMEM ? -ENOMEM : fail(errno, "%s, which has the BTF of modules, cannot be read: %m", k->dir);
 	while (!err && (entry = readdir(dir))) {
 		__cleanup(free_ptr) char *path = str_printf("%s/%s", k->dir, entry->d_name);
 		struct btf *btf;
@@ -87,12 +94,17 @@ static int load_modules(struct kbtf *k)
 			continue;
 		/* One that cannot be read (a module on its way out) has no functions for us. */
 		btf = path ? btf__parse_split(path, k->vmlinux) : NULL;
+		if (!path || (!btf && errno == ENOMEM))
+			err = -ENOMEM;
 		if (btf && vec_push(&k->modules, btf)) {
 			btf__free(btf);
 			err = -ENOMEM;
 		}
 	}
 	closedir(dir);
+	if (err)
+		drop_modules(k);
+	k->modules_loaded = !err;
 	return err;
 }
 
@@ -107,7 +119,7 @@ static bool find_function(const struct btf *btf, const char *name, struct kfunc 
 	return out->proto && btf_is_func_proto(out->proto);
 }
 
-/* -ENOENT when no BTF has it; no message. */
+/* -ENOENT when no BTF has it, or -ENOMEM, both without a message; or another -errno after a message. */
 static int find_prototype(struct kbtf *k, const char *name, struct kfunc *out)
 {
 	int err;
@@ -370,8 +382,8 @@ int kbtf_variables(struct kbtf *k, const char *function, unsigned int depth, var
 	struct kfunc f;
 	int err = find_prototype(k, function, &f);
 
-	if (err)
-		return fail(-err, "%s is not in this kernel's BTF, so nothing is known of its parameters", function);
+	if (err == -ENOENT)
+		fail(ENOENT, "%s is not in this kernel's BTF, so nothing is known of its parameters", function);
 	for (uint16_t i = 0; !err && i <= btf_vlen(f.proto); i++) {
 		bool ret = i == btf_vlen(f.proto);
 		const char *name = ret ? "$retval" : btf_text(f.btf, btf_params(f.proto)[i].name_off);
@@ -397,7 +409,7 @@ int kbtf_names(struct kbtf *k, const struct probe_spec *spec, const char *functi
 	int err = find_prototype(k, function, &f);
 
 	if (err)
-		return fail(-err, "%s is not in this kernel's BTF", function);
+		return err == -ENOENT ? fail(ENOENT, "%s is not in this kernel's BTF", function) : err;
 	if (base) {
 		err = begin(&p, &f, spec, base->expr, len, &why);
 		err = err ? err : place_walk(&p, spec, base, base->expr + len);

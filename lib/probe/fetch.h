@@ -47,14 +47,14 @@ void kbtf_close(struct kbtf *btf);
  * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. The argument begins with the name of a parameter or with
  * $retval. Members, through pointers and embedded structures, and elements of arrays may follow. The argument may end at a bit-field. A char pointer or
  * a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed through. $retval needs a probe at the return. In a probe at
- * the return, parameters and $argN are refused, unless @entry_args says that the kernel can fetch them there as they were at the entry. Returns 0, or
- * -errno after a message with the nearest names.
+ * the return, parameters and $argN are refused, unless @entry_args says that the kernel can fetch them there as they were at the entry. Returns 0,
+ * -ENOMEM, or another -errno after a message, which has the nearest names when a name is not known.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0, or -errno without a message;
- * it is -ENOENT when the function is not in BTF.
+ * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0; -ENOENT
+ * when the function is not in BTF, or -ENOMEM, both without a message; or another -errno after a message.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
@@ -66,7 +66,7 @@ int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, v
 
 /*
  * For completion, in a probe @spec on the kernel function @function: appends "NAME<tab>TYPE" for each name that may follow the expression @base, which
- * ends with "->" or ".". When @base is NULL, it appends the names with which an expression may begin. Returns 0 or -errno after a message.
+ * ends with "->" or ".". When @base is NULL, it appends the names with which an expression may begin. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

@@ -4,6 +4,7 @@
 #include "lib/base/io.h"
 #include "lib/base/str.h"
 #include "lib/probe/command.h"
+#include "tests/unit/folder.h"
 #include "tests/unit/unit.h"
 
 #include <bpf/btf.h>
@@ -62,6 +63,17 @@ static const struct {
 	{ "w:wi", "b", "b=$arg3:s32" },
 };
 
+static void save(const struct btf *btf, const char *file)
+{
+	uint32_t size;
+	const void *raw = btf__raw_data(btf, &size);
+	int fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(io_write(fd, raw, size), 0);
+	close(fd);
+}
+
 START_TEST(places)
 {
 	struct btf *btf = btf__new_empty();
@@ -69,10 +81,8 @@ START_TEST(places)
 	struct probe_world world = { .btf_dir = dir };
 	probe_commands_t out = { 0 };
 	struct probe_spec spec;
-	int types[TYPES] = { 0 }, fd;
+	int types[TYPES] = { 0 };
 	__cleanup(free_ptr) char *typed = str_printf("kprobe:f %s", cases[_i].wanted);
-	const void *raw;
-	uint32_t size;
 
 	types[INT] = btf__add_int(btf, "int", 4, BTF_INT_SIGNED);
 	types[LONG] = btf__add_int(btf, "long", 8, BTF_INT_SIGNED);
@@ -82,13 +92,9 @@ START_TEST(places)
 	types[TWO] = add_struct(btf, "two", 16, types[LONG], 2, 8);
 	types[BIG] = add_struct(btf, "big", 40, types[LONG], 5, 8);
 	add_function(btf, types, "f", cases[_i].signature);
-	raw = btf__raw_data(btf, &size);
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	snprintf(file, sizeof(file), "%s/vmlinux", dir);
-	fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	ck_assert_int_ge(fd, 0);
-	ck_assert_int_eq(io_write(fd, raw, size), 0);
-	close(fd);
+	save(btf, file);
 
 	ck_assert_int_eq(probe_spec_parse(&spec, typed), 0);
 	ck_assert_int_eq(probe_compile(&world, &spec, &out), 0);
@@ -102,11 +108,51 @@ START_TEST(places)
 }
 END_TEST
 
+/* That the modules' BTF cannot be read is said as such, and does not hold for the next time. */
+START_TEST(modules)
+{
+	char dir[] = "/tmp/ringside-btf.XXXXXX", file[64], module[64];
+	struct btf *btf = btf__new_empty(), *split;
+	int types[TYPES] = { 0 };
+	variables_t vars = { 0 };
+	struct kbtf *k;
+
+	types[INT] = btf__add_int(btf, "int", 4, BTF_INT_SIGNED);
+	add_function(btf, types, "f", "i:i");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	snprintf(file, sizeof(file), "%s/vmlinux", dir);
+	snprintf(module, sizeof(module), "%s/module", dir);
+	save(btf, file);
+	split = btf__new_empty_split(btf);
+	add_function(split, types, "g", "i:i");
+	ck_assert_int_eq(kbtf_open(&k, dir), 0);
+	unlink(file);
+	rmdir(dir);
+	close(open(dir, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+	mentions(kbtf_variables(k, "g", 1, &vars), -ENOTDIR, dir, "which has the BTF of modules, cannot be read: Not a directory\n");
+	mentions(kbtf_names(k, NULL, "g", NULL, NULL), -ENOTDIR, dir, "which has the BTF of modules, cannot be read: Not a directory\n");
+	unlink(dir);
+	ck_assert_int_eq(mkdir(dir, 0700), 0);
+	save(split, module);
+	ck_assert_int_eq(kbtf_variables(k, "g", 1, &vars), 0);
+	ck_assert_uint_eq(vars.n, 2);
+	ck_assert_str_eq(vars.at[0].expr, "a");
+	mentions(kbtf_variables(k, "h", 1, &vars), -ENOENT, "h is not in this kernel's BTF");
+	variables_fini(&vars);
+	kbtf_close(k);
+	unlink(module);
+	rmdir(dir);
+	btf__free(split);
+	btf__free(btf);
+}
+END_TEST
+
 Suite *btf_suite(void)
 {
 	Suite *suite = suite_create("btf");
 	TCase *tc = tcase_create("btf");
 
+	tcase_add_test(tc, modules);
 #ifdef __x86_64__
 	tcase_add_loop_test(tc, places, 0, ARRAY_LEN(cases));
 #endif
