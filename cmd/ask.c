@@ -26,13 +26,13 @@ static int add_pid(struct ask_opts *o, const char *word)
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (access(path, F_OK))
 		return fail(ESRCH, "-p %s: there is no process %d", word, (int)pid);
-	return vec_push(&o->record.spec.pids, (pid_t)pid) ? fail(ENOMEM, "out of memory") : 0;
+	return vec_push(&o->record.spec.pids, (pid_t)pid);
 }
 
 static int add_pids(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	strv_t words = { 0 };
-	int err = strv_split(&words, value, ", ") ? fail(ENOMEM, "out of memory") : 0;
+	int err = strv_split(&words, value, ", ");
 
 	if (!err && !words.n)
 		err = add_pid(ctx, value);
@@ -145,11 +145,10 @@ int ask_probe(struct ask_opts *o, const char *probe)
 	struct event_spec event = { .pattern = probe };
 	int err = probe_set_new(&event.probes, probe, false);
 
-	if (!err && vec_push(&o->record.spec.buffers.at[0].events, event)) {
+	err = err ? err : vec_push(&o->record.spec.buffers.at[0].events, event);
+	if (err)
 		probe_set_free(event.probes);
-		return fail(ENOMEM, "out of memory");
-	}
-	return err;
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
 int ask_output(struct ask_opts *o)

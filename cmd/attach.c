@@ -261,7 +261,7 @@ static int add_shift(void *ctx, const struct opt *opt __unused, const char *valu
 		err = parse_s64(words.at[i], &numbers[i]);
 	strv_fini(&words);
 	if (err == -ENOMEM)
-		return fail(ENOMEM, "out of memory");
+		return err;
 	if (err || !numbers[1] || numbers[2] < 0 || numbers[2] > 63)
 		return fail(EINVAL, "-s %s: OFFSET[,SCALE[,FRACTION[,TIME]]] is wanted: whole numbers, the scale not 0, at most 63 bits of fraction", value);
 	return vec_push(&a->shifts, (struct time_sample){ .offset = numbers[0], .scaling = numbers[1], .fraction = numbers[2], .time = numbers[3] });

@@ -32,16 +32,15 @@ enum place { WHERE_IT_CAN, IN_KERNEL, BY_BPF, IN_STREAM };
 static int add_keys(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct count_opts *o = ctx;
-	int err = count_keys_parse(&o->view.spec, value);
 
-	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	return count_keys_parse(&o->view.spec, value);
 }
 
 static int add_events(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct count_opts *o = ctx;
 
-	return strv_split(&o->events, value, ",") ? fail(ENOMEM, "out of memory") : 0;
+	return strv_split(&o->events, value, ",");
 }
 
 static int set_size(void *ctx, __unused const struct opt *opt, const char *value)

@@ -16,7 +16,7 @@ enum { DEFAULT_SIZE = 32768 };
 
 /* --- can it? --------------------------------------------------------------------------------------------------- */
 
-/* The one event that @text names, as "SYSTEM:EVENT". */
+/* The one event that @text names, as "SYSTEM:EVENT". 0, or -errno after a message. */
 static int find_event(const struct tracedir *top, const char *text, char **out)
 {
 	strv_t found = { 0 };
@@ -26,7 +26,7 @@ static int find_event(const struct tracedir *top, const char *text, char **out)
 		err = fail(EINVAL, "%s: several events have this name; name one of them, as in %s", text, found.at[0]);
 	if (!err) {
 		*out = strdup(found.at[0]);
-		err = *out ? 0 : -ENOMEM;
+		err = *out ? 0 : fail(ENOMEM, "out of memory");
 	}
 	strv_fini(&found);
 	return err;
@@ -138,7 +138,7 @@ static int find_events(struct latency_kernel *k, const struct tracedir *top)
 	if (k->probes) {
 		k->from = strdup(k->pair->from.event);
 		k->to = strdup(k->pair->to.event);
-		return k->from && k->to ? 0 : -ENOMEM;
+		return k->from && k->to ? 0 : fail(ENOMEM, "out of memory");
 	}
 	err = find_event(top, k->pair->from.event, &k->from);
 	return err ? err : find_event(top, k->pair->to.event, &k->to);
@@ -172,17 +172,19 @@ int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, cha
 {
 	struct tracedir top = TRACEDIR_NONE;
 	int err = tracedir_open(&top, NULL);
+	bool said;
 
 	*why_not = NULL;
 	err = err ? err : find_events(k, &top);
+	said = err;
 	if (!err) {
 		name_keys(&top, k->from, &k->pair->from, k->pair->nkeys, k->from_keys);
 		name_keys(&top, k->to, &k->pair->to, k->pair->nkeys, k->to_keys);
 		err = what == LATENCY_BPF ? latency_bpf_plan(k, &top, why_not) : plan_cheapest(k, &top, why_not);
 	}
 	tracedir_fini(&top);
-	if (err == -ENOMEM)
-		return fail(ENOMEM, "out of memory");
+	if (err == -ENOMEM && !said)
+		fail(ENOMEM, "out of memory");
 	return err < 0 ? err : *why_not != NULL;
 }
 

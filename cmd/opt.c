@@ -88,20 +88,16 @@ static bool spelled(const struct opt *opt, const char *word, size_t n, bool pref
 
 static int unknown_long(const struct cmd *cmd, const char *word, size_t n)
 {
-	__cleanup(free_ptr) char *given = strndup(word, n);
+	__cleanup(free_ptr) char *dashed = str_printf("--%.*s", prec(n), word);
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
 
 	opt_each (cmd, o)
 		if (o->name && !o->hidden)
 			strv_own(&names, str_printf("--%.*s", (int)strcspn(o->name, "|"), o->name));
-	if (given) {
-		__cleanup(free_ptr) char *dashed = str_printf("--%s", given);
-
-		nearest_names(dashed ? dashed : "", &names, 2, &best);
-		near = join_names(&best, " (did you mean ", "?)");
-		usage(cmd, "there is no option --%s%s", given, near ? near : "");
-	}
+	nearest_names(dashed ? dashed : "", &names, 2, &best);
+	near = join_names(&best, " (did you mean ", "?)");
+	usage(cmd, "there is no option --%.*s%s", prec(n), word, near ? near : "");
 	strv_fini(&names);
 	strv_fini(&best);
 	return -EINVAL;
@@ -254,7 +250,8 @@ static int assign_to(const struct parser *p, const struct opt *opt, const char *
 		break;
 	case OPT_CALL:
 	case OPT_CALL_FLAG:
-		return opt->call(ctx, opt, value);
+		err = opt->call(ctx, opt, value);
+		break;
 	case OPT_HEADING:
 	case OPT_ROWS:
 		break;

@@ -17,6 +17,14 @@ struct find_opts {
 
 #define TO(field) offsetof(struct find_opts, field)
 
+/* The exit status. lib/probe and lib/elf leave it to us to say that memory ran out. */
+static int status_of(int err)
+{
+	if (err == -ENOMEM)
+		fail(ENOMEM, "out of memory");
+	return err != 0;
+}
+
 static void print_variables(const variables_t *vars)
 {
 	int expr = 0, type = 0;
@@ -73,7 +81,7 @@ static int run_vars(int argc, char **argv)
 {
 	struct find_opts o = { .depth = 2 };
 	char **operands;
-	int n = opt_parse(&probe_cmd_vars, &o, argc, argv, &operands), err = 0;
+	int n = opt_parse(&probe_cmd_vars, &o, argc, argv, &operands), status = 0;
 
 	if (n < 0)
 		return opt_status(n);
@@ -84,12 +92,12 @@ static int run_vars(int argc, char **argv)
 			return usage(&probe_cmd_vars, "%s is a file: name its function after a colon, as %s:main", operands[i], operands[i]);
 	for (int i = 0; i < n; i++) {
 		const char *colon = strchr(operands[i], ':');
-		int ret = colon ? user_variables(operands[i], colon, (unsigned int)o.depth, (pid_t)o.pid)
-				: kernel_variables(operands[i], (unsigned int)o.depth);
+		const int failed = status_of(colon ? user_variables(operands[i], colon, (unsigned int)o.depth, (pid_t)o.pid)
+						   : kernel_variables(operands[i], (unsigned int)o.depth));
 
-		err = err ? err : ret;
+		status = MAX(status, failed);
 	}
-	return err != 0;
+	return status;
 }
 
 const struct cmd probe_cmd_vars = {
@@ -151,6 +159,8 @@ static int run_funcs(int argc, char **argv)
 		vec_each (&names, name)
 			puts(*name);
 		err = print_excluded(operands[0], &names);
+		if (err)
+			fail(-err, "cannot find out which other functions there are: %s", strerror(-err));
 	}
 	strv_fini(&names);
 	tracedir_fini(&top);
@@ -190,7 +200,7 @@ static int run_syms(int argc, char **argv)
 		err = fail(ENOENT, "%s has no function that matches '%s'", path, n == 2 ? operands[1] : "*");
 	elf_symbols_fini(&found);
 	elf_close(elf);
-	return err != 0;
+	return status_of(err);
 }
 
 static const struct opt pid_option[] = {
@@ -233,7 +243,7 @@ static int run_usdt(int argc, char **argv)
 		err = fail(ENOENT, "%s has no USDT probe%s", path, n == 2 ? " that matches" : "");
 	usdts_fini(&found);
 	elf_close(elf);
-	return err != 0;
+	return status_of(err);
 }
 
 const struct cmd probe_cmd_usdt = {

@@ -52,6 +52,8 @@ static int add_one(const struct tracedir *top, const char *text, bool force)
 	int err = probe_set_new(&set, text, false);
 
 	world.force = force;
+	if (err == -ENOMEM)
+		fail(ENOMEM, "no memory for the probe '%s'", text);
 	err = err ? err : probe_compile(&world, &set->spec, &set->commands);
 	for (; !err && done < set->commands.n; done++)
 		err = add_command(top, &set->commands.at[done]);

@@ -16,14 +16,14 @@ static int add_input(void *ctx, __unused const struct opt *opt, const char *valu
 
 	if (!o->reading.inputs.n)
 		input.ts_offset = o->ts_offset;
-	return vec_push(&o->reading.inputs, input) ? fail(ENOMEM, "out of memory") : 0;
+	return vec_push(&o->reading.inputs, input);
 }
 
 static int add_filter(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct reading_opts *o = ctx;
 
-	return strv_add(o->invert ? &o->reading.select.drop : &o->reading.select.keep, value) ? fail(ENOMEM, "out of memory") : 0;
+	return strv_add(o->invert ? &o->reading.select.drop : &o->reading.select.keep, value);
 }
 
 /* --cpu: trace-cmd also takes colons between the numbers. */
@@ -33,7 +33,7 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 	__cleanup(free_ptr) char *list = strdup(value);
 
 	if (!list)
-		return fail(ENOMEM, "out of memory");
+		return -ENOMEM;
 	for (char *at = strchr(list, ':'); at; at = strchr(at, ':'))
 		*at = ',';
 	cpuset_fini(&o->reading.cpus);
@@ -112,8 +112,7 @@ static int add_pair(void *ctx, __unused const struct opt *opt, const char *value
 	struct reading_opts *o = ctx;
 	int err = vec_push(&o->reading.pairs, (struct pair){ 0 });
 
-	err = err ? err : pair_parse_spec(&o->reading.pairs.at[o->reading.pairs.n - 1], value);
-	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+	return err ? err : pair_parse_spec(&o->reading.pairs.at[o->reading.pairs.n - 1], value);
 }
 
 const struct opt reading_pairs[] = {
@@ -183,6 +182,12 @@ static bool is_file(const char *word)
 	return strchr(word, '/') || str_ends(word, ".dat") || (stat(word, &st) == 0 && !S_ISDIR(st.st_mode));
 }
 
+/* Reads this file, too. 0, or -errno after a message. */
+static int take_file(struct reading_opts *o, const char *path)
+{
+	return add_input(o, NULL, path) ? fail(ENOMEM, "out of memory") : 0;
+}
+
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv)
 {
 	struct reading_opts *o = opts;
@@ -190,11 +195,9 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 	int n = opt_parse(cmd, o, argc, argv, &operands), err = 0;
 
 	for (int i = 0; !err && i < n; i++)
-		err = !words || is_file(operands[i])	    ? add_input(o, NULL, operands[i])
-		      : strv_split(words, operands[i], ",") ? fail(ENOMEM, "out of memory")
-							    : 0;
+		err = !words || is_file(operands[i]) ? take_file(o, operands[i]) : strv_split(words, operands[i], ",") ? fail(ENOMEM, "out of memory") : 0;
 	if (!err && n >= 0 && !o->reading.inputs.n)
-		err = add_input(o, NULL, default_input());
+		err = take_file(o, default_input());
 	return n < 0 ? n : err;
 }
 
@@ -206,7 +209,7 @@ int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(vo
 
 	for (int i = 0; !err && i < n; i++) {
 		err = take_one(opts, operands[i]);
-		err = err == 1 ? 0 : err < 0 ? err : add_input(o, NULL, operands[i]);
+		err = err == 1 ? 0 : err < 0 ? err : take_file(o, operands[i]);
 	}
 	return n < 0 ? n : err;
 }

@@ -231,8 +231,6 @@ static int take_kept(void *ctx, __unused const struct opt *opt, const char *valu
 	for (size_t i = 0; !err && dynevent_kinds[i]; i++)
 		err = strv_add(&kinds, dynevent_kinds[i]);
 	err = err ? err : strv_add(&kinds, "all");
-	if (err)
-		fail(-err, "out of memory");
 	vec_each (&reset->kept, kind) {
 		if (err || strv_has(&kinds, *kind))
 			continue;

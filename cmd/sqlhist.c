@@ -221,7 +221,7 @@ static int check(struct sqlhist *c, int n)
 /* -S pid,prio */
 static int add_saved(void *ctx, const struct opt *opt __unused, const char *value)
 {
-	return strv_split(&((struct sqlhist *)ctx)->saved, value, ",") ? fail(ENOMEM, "out of memory") : 0;
+	return strv_split(&((struct sqlhist *)ctx)->saved, value, ",");
 }
 
 #define TO(field) OPT_TO(struct sqlhist, field)

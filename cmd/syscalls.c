@@ -123,7 +123,7 @@ static int add_quality(void *ctx, const struct opt *opt, const char *value)
 {
 	struct syscalls_opts *o = ctx;
 
-	return strv_own(&o->view.exprs, str_printf("%s=%s", opt->name, value)) ? fail(ENOMEM, "out of memory") : 0;
+	return strv_own(&o->view.exprs, str_printf("%s=%s", opt->name, value));
 }
 
 /* An option that strace has, and that cannot be had here: its help says why. */

@@ -21,17 +21,13 @@ static struct event_spec *last_event(struct record_opts *o)
 	return b->events.n ? &b->events.at[b->events.n - 1] : NULL;
 }
 
-/* Keeps a text that the specification borrows; NULL after a message. */
+/* Keeps a text that the specification borrows; NULL: memory ran out. */
 static const char *keep_text(struct record_opts *o, char *text)
 {
-	if (strv_own(&o->texts, text)) {
-		fail(ENOMEM, "out of memory");
-		return NULL;
-	}
-	return o->texts.at[o->texts.n - 1];
+	return strv_own(&o->texts, text) ? NULL : o->texts.at[o->texts.n - 1];
 }
 
-/* --module holds for all -l and -n of its buffer, wherever they stand. */
+/* --module holds for all -l and -n of its buffer, wherever they stand. 0 or -ENOMEM. */
 static int apply_module(struct record_opts *o)
 {
 	struct buffer_spec *b = current(o);
@@ -45,14 +41,14 @@ static int apply_module(struct record_opts *o)
 			char *text = str_printf("%s:mod:%s", strcmp(*name, "*") ? *name : "", o->module);
 
 			if (!text)
-				return fail(ENOMEM, "out of memory");
+				return -ENOMEM;
 			free(*name);
 			*name = text;
 		}
 	if (!b->functions.n && !b->not_functions.n)
 		err = strv_own(&b->functions, str_printf(":mod:%s", o->module));
 	o->module = NULL;
-	return err ? fail(ENOMEM, "out of memory") : 0;
+	return err;
 }
 
 static int add_buffer(void *ctx, const struct opt *opt __unused, const char *value)
@@ -357,7 +353,7 @@ static int check(const struct cmd *cmd, struct record_opts *o)
 		return usage(cmd, "-c is for the children of -F or -P"), -EINVAL;
 	if (spec->user && !spec->argv)
 		return usage(cmd, "--user is for a command, but there is none"), -EINVAL;
-	return apply_module(o);
+	return apply_module(o) ? fail(ENOMEM, "out of memory") : 0;
 }
 
 int trace_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **argv)

@@ -217,22 +217,25 @@ static unsigned int most_of(const struct probe_world *world)
 	return world->most ? world->most : PROBES_MOST;
 }
 
-static int compile_functions(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+static bool is_of_functions(const struct probe_spec *spec)
+{
+	return spec->type == PROBE_KPROBE || spec->type == PROBE_KRETPROBE || spec->type == PROBE_FPROBE || spec->type == PROBE_FRETPROBE;
+}
+
+/* *@out: the kernel's functions that a glob means; none if @spec has no such glob. 0, or -errno after a message. */
+static int find_functions(const struct probe_world *world, const struct probe_spec *spec, strv_t *out)
 {
 	unsigned int most = most_of(world);
-	strv_t names = { 0 };
 	int err;
 
-	if (!glob_is(spec->function))
-		return add_function(world, spec, spec->function, out);
+	if (!is_of_functions(spec) || !glob_is(spec->function))
+		return 0;
 	if (!world->functions)
 		return fail(EINVAL, "probe '%s': no glob can be used here", spec->text);
-	err = world->functions(world->ctx, spec->function, &names);
-	if (!err && names.n > most)
-		err = fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes", spec->text, names.n,
+	err = world->functions(world->ctx, spec->function, out);
+	if (!err && out->n > most)
+		err = fail(E2BIG, "probe '%s' matches %zu functions and at most %u are armed; narrow the glob, or raise --max-probes", spec->text, out->n,
 			   most);
-	err = err ? err : add_functions(world, spec, &names, out);
-	strv_fini(&names);
 	return err;
 }
 
@@ -389,14 +392,15 @@ static int compile_raw(const struct probe_spec *spec, probe_commands_t *out)
 	return err;
 }
 
-int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+/* @functions are those of find_functions(). 0, -ENOMEM, or another -errno after a message. */
+static int compile(struct probe_world *world, const struct probe_spec *spec, const strv_t *functions, probe_commands_t *out)
 {
 	switch (spec->type) {
 	case PROBE_KPROBE:
 	case PROBE_KRETPROBE:
 	case PROBE_FPROBE:
 	case PROBE_FRETPROBE:
-		return compile_functions(world, spec, out);
+		return glob_is(spec->function) ? add_functions(world, spec, functions, out) : add_function(world, spec, spec->function, out);
 	case PROBE_UPROBE:
 	case PROBE_URETPROBE:
 		return compile_user(world, spec, out);
@@ -409,6 +413,20 @@ int probe_compile(struct probe_world *world, const struct probe_spec *spec, prob
 		return compile_raw(spec, out);
 	}
 	return -EINVAL;
+}
+
+int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
+{
+	strv_t functions = { 0 };
+	int err = find_functions(world, spec, &functions);
+
+	if (!err) {
+		err = compile(world, spec, &functions, out);
+		if (err == -ENOMEM)
+			fail(ENOMEM, "no memory for the probe '%s'", spec->text);
+	}
+	strv_fini(&functions);
+	return err;
 }
 
 int probe_refused(const struct probe_command *c, int err, const char *what, size_t at)

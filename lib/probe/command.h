@@ -32,7 +32,8 @@ struct probe_world {
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*
-	 * Checks that there is a kernel function @name. Returns 0, or -ENOENT after a message with the nearest names. NULL: functions are not checked.
+	 * Checks that there is a kernel function @name. Returns 0, -ENOENT after a message with the nearest names, or -ENOMEM. NULL: functions are not
+	 * checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
 	/* Is there an event of that name already? NULL: every name counts as free. */

@@ -31,14 +31,14 @@ void elf_symbols_fini(elf_symbols_t *v);
 
 /*
  * Appends the functions whose plain or demangled name matches the glob @pattern (in C++ with or without the parameter list). They come from .symtab,
- * .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, also when there are none, or -errno after a
- * message.
+ * .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, also when there are none, -ENOMEM, or another
+ * -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
 /*
- * Finds the file offset of the one place that FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET of @spec means. Returns 0, or -errno after a
- * message when there is no such symbol (with the nearest names), when it is an IFUNC or in the PLT, when there is no code at that line (with the
+ * Finds the file offset of the one place that FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET of @spec means. Returns 0, -ENOMEM, or another
+ * -errno after a message when there is no such symbol (with the nearest names), when it is an IFUNC or in the PLT, when there is no code at that line (with the
  * nearest lines), or when there is no debug information.
  */
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
@@ -52,15 +52,15 @@ int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int
 /*
  * Checks that a probe at @offset, the place of @spec, cannot kill the program. The beginning of a function with a symbol passes, and so does an offset
  * that is not loaded into memory. There are three cases for any other place. When @ret is true, an offset or a source line in @spec is refused. When
- * @ret is false, a source line in @spec passes. In all other cases an instruction has to begin at @offset. Returns 0, or after a message -EINVAL when
- * @offset is refused or cannot be checked, or -ENOSYS when capstone, which decodes instructions, is missing.
+ * @ret is false, a source line in @spec passes. In all other cases an instruction has to begin at @offset. Returns 0, -ENOMEM, or after a message -EINVAL
+ * when @offset is refused or cannot be checked, or -ENOSYS when capstone, which decodes instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 
 /*
  * Compiles an argument of a probe at file offset @offset: argN by the calling convention, parameters and variables by their names in DWARF (with
  * members, as in kbtf_fetch() of lib/probe/fetch.h), $retval, and registers, which are passed through. @ret says that the probe is at a return. Returns
- * 0, or -errno after a message, such as when the variable is optimised out.
+ * 0, -ENOMEM, or another -errno after a message, such as when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 /* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */
@@ -82,7 +82,7 @@ void usdts_fini(usdts_t *v);
 
 /*
  * Appends the probes of .note.stapsdt that match the globs @provider and @name (NULL: all). In usdt.args, an argument that cannot be fetched has .text
- * NULL. Returns 0, or -errno after a message.
+ * NULL. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int elf_usdts(struct elf_file *elf, const char *provider, const char *name, usdts_t *out);
 

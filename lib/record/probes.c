@@ -97,7 +97,8 @@ static int function_check(void *ctx, const struct probe_spec *spec, const char *
 	if (functions_have(ctx, name) || ksym_exists(name))
 		return 0;
 	err = strv_add(&wanted, name);
-	err = err ? err : functions_check(ctx, &(struct functions_asked){ "--probe", &wanted }, 1);
+	if (!err && functions_check(ctx, &(struct functions_asked){ "--probe", &wanted }, 1))
+		err = -ENOENT;
 	strv_fini(&wanted);
 	return err;
 }
@@ -161,8 +162,8 @@ int probes_check(struct record_spec *spec, const struct tracedir *top)
 			for (size_t i = before; i < all.n; i++) {
 				const struct probe_command *c = &all.at[i];
 
-				err = err ? err : strv_own(&event->found, str_printf("%s:%s", c->group, c->event));
-				err = err ? err : vec_push(&event->probes->commands, *c);
+				if (!err && (strv_own(&event->found, str_printf("%s:%s", c->group, c->event)) || vec_push(&event->probes->commands, *c)))
+					err = fail(ENOMEM, "no memory for the probe '%s'", event->probes->spec.text);
 			}
 		}
 	vec_fini(&all);

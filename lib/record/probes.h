@@ -9,7 +9,7 @@
 
 /*
  * Reads @text, the argument of an option --probe or, when @latency is true, of an option --latency. The caller frees *@out with probe_set_free().
- * Returns 0, or -errno after a message.
+ * Returns 0, -ENOMEM without a message, or another -errno after a message.
  */
 int probe_set_new(struct probe_set **out, const char *text, bool latency);
 void probe_set_free(struct probe_set *set);

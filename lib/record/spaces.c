@@ -241,6 +241,8 @@ int spaces_open(struct spaces **out, struct session *session, const char *clock)
 		spaces_close(s);
 		return 0;
 	}
+	if (err)
+		fail(ENOMEM, "--ustack: no memory for what programs map");
 	if (!err && !same) {
 		s->timeless = !clock_is_ns(clock);
 		err = s->timeless ? 0 : meta_clock_offset(session, clock, &perf, &s->offset_ns);

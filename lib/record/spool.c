@@ -151,7 +151,7 @@ static bool is_recordings(const char *file)
 	       is_beside(file, SPOOL_REST);
 }
 
-/* Calls @each for the files of a recording in there; stops when that is not 0. */
+/* Calls @each for the files of a recording in there; stops when that is not 0, and returns it. -errno after a message when the folder cannot be read. */
 static int for_files(const struct spool *spool, int (*each)(const struct spool *spool, const char *file))
 {
 	int fd = openat(spool->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -159,8 +159,9 @@ static int for_files(const struct spool *spool, int (*each)(const struct spool *
 	struct dirent *entry;
 
 	if (!dir) {
+		err = fail(errno, "%s: %m", spool->path);
 		close_fd(&fd);
-		return -errno;
+		return err;
 	}
 	while (!err && (entry = readdir(dir)))
 		if (is_recordings(entry->d_name))
@@ -239,7 +240,7 @@ static bool is_shared(const char *path)
 int spool_make(struct spool *out, const char *output, const char *temp)
 {
 	bool there;
-	int err;
+	int err, held = 0;
 
 	*out = (struct spool){ .path = path_for(output, temp), .fd = -1 };
 	if (!out->path)
@@ -259,15 +260,17 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	if (err)
 		return err;
 	/* Without it the recording had not begun, or its file is complete. */
-	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0 && for_files(out, holds_data)) {
+	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		held = for_files(out, holds_data);
+	if (held) {
 		close_fd(&out->fd);
-		return fail(EEXIST,
-			    "%s holds a recording that was cut short: `ringside restore %s` makes a file of it, "
-			    "`rm -r` gives it up",
-			    out->path, out->path);
+		return held < 0 ? held
+				: fail(EEXIST,
+				       "%s holds a recording that was cut short: `ringside restore %s` makes a file of it, "
+				       "`rm -r` gives it up",
+				       out->path, out->path);
 	}
-	for_files(out, remove_one);
-	return 0;
+	return for_files(out, remove_one);
 }
 
 /* Whoever owns the folder has put there files of his own, and not a link to somebody else's, which were then written to. */

@@ -61,10 +61,10 @@ int dynevents_read(const struct tracedir *top, dynevents_t *out)
 			continue;
 		d.line = strndup(line.at, line.size);
 		d.name = strndup(colon + 1, n);
-		err = d.line && d.name ? vec_push(out, d) : -ENOMEM;
-		if (err) {
+		if (!d.line || !d.name || vec_push(out, d)) {
 			free(d.line);
 			free(d.name);
+			err = fail(ENOMEM, "no memory for the list of dynamic events");
 		}
 	}
 	free(all.at);

@@ -134,8 +134,8 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 	if (!err)
 		list = list_open(top);
 	while (!err && list_next(&list))
-		if (matches(&p, list.line, list.len))
-			err = strv_add(out, list.line);
+		if (matches(&p, list.line, list.len) && strv_add(out, list.line))
+			err = fail(ENOMEM, "no memory for the list of functions");
 	if (list.err)
 		err = refused(top, LIST, -list.err);
 	list_close(&list);

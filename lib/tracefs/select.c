@@ -200,8 +200,8 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out)
 			continue;
 		found = true;
 		/* The list itself has none twice. */
-		if (!before || !strv_has(out, all.at[i]))
-			err = strv_add(out, all.at[i]);
+		if ((!before || !strv_has(out, all.at[i])) && strv_add(out, all.at[i]))
+			err = fail(ENOMEM, "no memory for the list of events");
 	}
 	if (!err && !found)
 		err = no_event(pattern, &all);

@@ -38,14 +38,14 @@ bool functions_have(const struct tracedir *top, const char *name);
 
 /*
  * Appends to *@out, as the kernel lists them, the functions that match @pattern, which has the form that functions_check() describes. When @pattern
- * is NULL, it appends all functions.
+ * is NULL, it appends all functions. Returns 0, or -errno after a message.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 
 /*
  * Appends to *@out, as "system:name" and in the kernel's order, the events that match a pattern of -e. Events that are in *@out already are left
  * out. Patterns are "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*", "*:sys_enter_*".
- * Returns -ENOENT when there is no such event.
+ * Returns 0, or -errno after a message: -ENOENT when there is no such event.
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 

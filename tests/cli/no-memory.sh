@@ -38,6 +38,23 @@ try 'version 7' convert -i "$DATA/events.dat" -o seven.dat
 try 'split' split -i "$DATA/events.dat" -o part
 try 'packets' export --to perfetto "$DATA/events.dat"
 try 'packets of calls' export --to perfetto -o calls.pftrace "$DATA/openat2.dat"
+# What options of a recording keep; at last one that is wrong, so that nothing is recorded.
+words=()
+for i in {1..20}; do
+	words+=(-B "b$i" -e "e$i" -R stacktrace -O "o$i" -l "f$i" -n "n$i" -g "g$i" --module m --cpu 0 -M 1 -T --probe "kprobe:f$i a:u32")
+done
+try 'options' record "${words[@]}" --nosuch
+try 'whom' record -P "$$,$$,$$" -P "$$" "${words[@]}" --nosuch
+try 'files' report -i a -F 'x : y == 1' -v --cpu 0:1 "${words[@]/*/-Fx}" --pair wakeup --nosuch
+try 'names' list "${words[@]/*/-ex}" -f x --nosuch
+try 'calls' syscalls "${words[@]/*/--status=failed}" --nosuch
+try 'counts' count --by comm,pid -e a,b -p $$ "${words[@]/*/-ex}" --nosuch
+try 'kinds' reset -k kprobe -B a -B b "${words[@]/*/-kkprobe}" --nosuch
+# Programs.
+try 'symbols' probe syms "$(command -v ringside)" 'main*'
+try 'variables' probe vars "$(command -v ringside)":main
+# This takes a kernel that has BTF.
+[ ! -r /sys/kernel/btf/vmlinux ] || try 'btf' probe vars do_sys_openat2 | grep -v '^btf$'
 # A database: each of the last 120, which are those of its rows and of what is said of them.
 if ! ringside export --list | grep '^sqlite.*not in this program' >/dev/null; then
 	database=(export -o no.sqlite "$DATA/marker.dat")
