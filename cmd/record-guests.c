@@ -97,6 +97,11 @@ static int take_word(struct guest_words *guest, char ***words)
 	return 0;
 }
 
+static int pass_word(struct guest_lines *out, char *word)
+{
+	return vec_push(&out->rest, word) ? fail(ENOMEM, "no memory for the command line") : 0;
+}
+
 /* The same of this machine's options. */
 static int pass_words(struct guest_lines *out, const struct cmd *cmd, char ***words, bool *operands)
 {
@@ -104,9 +109,9 @@ static int pass_words(struct guest_lines *out, const struct cmd *cmd, char ***wo
 
 	*operands |= n == 0;
 	for (int i = 0; i < MAX(n, 1) && !err; i++)
-		err = vec_push(&out->rest, (*words)[i]);
+		err = pass_word(out, (*words)[i]);
 	*words += MAX(n, 1) - 1;
-	return err ? fail(ENOMEM, "no memory for the command line") : 0;
+	return err;
 }
 
 /* These are about the recorder, wherever they stand. */
@@ -121,7 +126,7 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 	int err = 0;
 
 	*out = (struct guest_lines){ 0 };
-	err = vec_push(&out->rest, argv[0]);
+	err = pass_word(out, argv[0]);
 	for (char **word = argv + 1; word < argv + argc && !err; word++) {
 		char *where = operands ? NULL : value_of(&word, "-A", "--agent");
 		char *host = operands || where ? NULL : value_of(&word, NULL, "--proxy");
@@ -139,8 +144,7 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 		}
 		err = pass_words(out, cmd, &word, &operands);
 	}
-	err = err ?: vec_push(&out->rest, NULL);
-	return err;
+	return err ?: pass_word(out, NULL);
 }
 
 /* HOST of "HOST:PORT", and what a file's name can have in it: NAME. New memory, or NULL after a message. */
@@ -149,6 +153,7 @@ static char *guest_name(const struct guest_words *guest)
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_+:[]@";
 	const char *text = guest->name ? guest->name : guest->where, *colon = strrchr(text, ':');
 	size_t n = !guest->name && colon ? (size_t)(colon - text) : strlen(text);
+	char *name;
 
 	if (!n && !guest->name) {
 		fail(EINVAL, "-A %s names no machine: say HOST:PORT", text);
@@ -158,7 +163,10 @@ static char *guest_name(const struct guest_words *guest)
 		fail(EINVAL, "'%s' cannot be part of a file's name: say --name, of letters, digits and dashes", text);
 		return NULL;
 	}
-	return strndup(text, n);
+	name = strndup(text, n);
+	if (!name)
+		fail(ENOMEM, "no memory for names");
+	return name;
 }
 
 /* "HOST:PORT", of which the port may be missing. */

@@ -77,9 +77,10 @@ static int run(int argc, char **argv)
 	if (!words)
 		return fail(ENOMEM, "out of memory") ? 1 : 0;
 	watch_expect();
-	if (guest_lines(&lines, &cmd_record, argc, argv)) {
+	err = guest_lines(&lines, &cmd_record, argc, argv);
+	if (err) {
 		guest_lines_fini(&lines);
-		return 2;
+		return err == -ENOMEM ? 1 : 2;
 	}
 	err = record_parse(&cmd_record, &opts, (int)lines.rest.n - 1, lines.rest.at);
 	status = err ? opt_status(err) : run_lines(&opts, &lines, words);

@@ -44,6 +44,8 @@ for i in {1..20}; do
 	words+=(-B "b$i" -e "e$i" -R stacktrace -O "o$i" -l "f$i" -n "n$i" -g "g$i" --module m --cpu 0 -M 1 -T --probe "kprobe:f$i a:u32")
 done
 try 'options' record "${words[@]}" --nosuch
+# So few that each of them fails once.
+try 'few' record -e x -F
 try 'whom' record -P "$$,$$,$$" -P "$$" "${words[@]}" --nosuch
 try 'files' report -i a -F 'x : y == 1' -v --cpu 0:1 "${words[@]/*/-Fx}" --pair wakeup --nosuch
 try 'names' list "${words[@]/*/-ex}" -f x --nosuch
