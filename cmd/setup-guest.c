@@ -135,7 +135,9 @@ static int run(int argc, char **argv)
 	if (*c.spec.folder != '/')
 		return usage(&cmd_setup_guest, "--folder: a path from the root is wanted");
 	c.spec.guest = operands[0];
-	return !fifos_name_ok(c.spec.guest) || set_up(&c) ? 1 : 0;
+	if (!fifos_name_ok(c.spec.guest))
+		return 2;
+	return set_up(&c) ? 1 : 0;
 }
 
 const struct cmd cmd_setup_guest = {
