@@ -25,6 +25,12 @@ static int remove_folder(const char *path)
 	return rmdir(path) ? -errno : 0;
 }
 
+/* The process of this number is another one, and runs. What has our own number is of an earlier process, because we have made nothing yet. */
+static bool is_at_work(pid_t pid)
+{
+	return pid != getpid() && (kill(pid, 0) == 0 || errno != ESRCH);
+}
+
 /* What killed processes of ours left: .NAME.PID of a process that is not there. */
 static void sweep(const char *folder, const char *name)
 {
@@ -39,7 +45,7 @@ static void sweep(const char *folder, const char *name)
 		if (!str_starts(entry->d_name, begin))
 			continue;
 		pid = strtol(entry->d_name + strlen(begin), &end, 10);
-		if (*end || pid <= 0 || (kill((pid_t)pid, 0) == 0 || errno != ESRCH))
+		if (*end || pid <= 0 || is_at_work((pid_t)pid))
 			continue;
 		path = str_printf("%s/%s", folder, entry->d_name);
 		if (path)
