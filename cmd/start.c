@@ -58,27 +58,56 @@ static void said(void *ctx, const char *sentence)
 		note("%s", sentence);
 }
 
-/* set -v -B */
-static int remove_instances(const strv_t *names)
+/* --- set -v -B --------------------------------------------------------------------------------------------------- */
+
+/* An instance that is made anew has to go first; the others go when all else has been set up, because they cannot be put back. */
+static bool is_made_anew(const struct start *o, const char *name)
+{
+	vec_each (&o->trace.spec.buffers, buffer)
+		if (buffer->name && strcmp(buffer->name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Whatever can be said against it is said before anything changes. */
+static int check_removed(const struct start *o)
 {
 	struct tracedir top = TRACEDIR_NONE;
-	int err = names->n ? tracedir_open(&top, NULL) : 0;
+	int err = o->trace.removed.n ? tracedir_open(&top, NULL) : 0;
 
-	vec_each (names, name) {
+	vec_each (&o->trace.removed, name) {
 		struct tracedir dir = TRACEDIR_NONE;
 
 		err = err ? err : target_open(&dir, &top, *name, true);
-		err = err ? err : reset_remove(&top, *name);
 		tracedir_fini(&dir);
 	}
 	tracedir_fini(&top);
 	return err;
 }
 
+static int remove_instances(const struct start *o, bool made_anew)
+{
+	struct tracedir top = TRACEDIR_NONE;
+	int err = o->trace.removed.n ? tracedir_open(&top, NULL) : 0;
+
+	vec_each (&o->trace.removed, name)
+		if (!err && is_made_anew(o, *name) == made_anew)
+			err = reset_remove(&top, *name);
+	tracedir_fini(&top);
+	return err;
+}
+
+static int ready(void *ctx, __unused struct instance *inst)
+{
+	return remove_instances(ctx, false);
+}
+
+/* --- the command -------------------------------------------------------------------------------------------------- */
+
 static int run(const struct cmd *cmd, enum session_join how, int argc, char **argv)
 {
 	struct start opts = { .trace.spec.join = how };
-	struct record_hooks hooks = { .said = said, .ctx = &opts };
+	struct record_hooks hooks = { .said = said, .ready = ready, .ctx = &opts };
 	struct record_outcome out = { 0 };
 	int err = trace_parse(cmd, &opts.trace, argc, argv), status;
 
@@ -88,7 +117,7 @@ static int run(const struct cmd *cmd, enum session_join how, int argc, char **ar
 		return opt_status(err);
 	}
 	tell_of_the_dead();
-	err = remove_instances(&opts.trace.removed);
+	err = check_removed(&opts) ?: remove_instances(&opts, true);
 	if (!err)
 		err = start(&opts.trace.spec, !opts.fork, &hooks, &out);
 	if (!err && !opts.trace.quiet)

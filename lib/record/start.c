@@ -13,6 +13,8 @@ static int start_all(struct run *run, bool wait)
 		err = run_arm(run);
 	if (!err)
 		err = run_interrupted(run);
+	if (!err && run->hooks->ready)
+		err = run->hooks->ready(run->hooks->ctx, run->armed.at[0].inst);
 	if (!err)
 		err = run_start(run);
 	/* From here on the kernel traces without us. */

@@ -145,7 +145,7 @@ sets_only_that() {
 }
 set_removes() {
 	two_instances && ringside set -v -B "$a" -B "$b" -e irq && [ ! -d "$da" ] && is X "$(cut -c1 "$db/events/enable")" &&
-		said 1 'there is no trace instance' set -v -B "$a" && ringside reset -B "$b" && is 0 "$(cat "$db/events/enable")" && rmdir "$db"
+		said 1 'there is no trace instance' set -v -B "$a" && said 1 'no event .nosuch' set -v -B "$b" -B "$a" -e nosuch && [ -d "$db" ] && ringside reset -B "$b" && is 0 "$(cat "$db/events/enable")" && rmdir "$db"
 }
 no_functions() {
 	ringside start -B "$buffer" -d -e irq && is 0 "$(cat "$tracefs/instances/$buffer/options/function-trace")" && ringside reset -B "$buffer" &&
