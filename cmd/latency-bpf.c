@@ -48,9 +48,10 @@ int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char 
 
 int latency_bpf_ready(struct latency_kernel *k)
 {
-	int err = ask_kernel_alone(k->inst) ?: laps_begin(k->laps);
+	int err = ask_kernel_alone(k->inst);
+	int begun = err ? 0 : laps_begin(k->laps);
 
-	return err ? fail(-err, "the BPF programs that measure cannot be started: %s", strerror(-err)) : 0;
+	return begun ? fail(-begun, "the BPF programs that measure cannot be started: %s", strerror(-begun)) : err;
 }
 
 void latency_bpf_ended(struct latency_kernel *k)
