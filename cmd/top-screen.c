@@ -178,6 +178,15 @@ static void close_row(struct top_screen *s)
 	top_open(s->top, SIZE_MAX);
 }
 
+/* From what is in front of the rows back to them, and then to all of them. */
+static void go_back(struct top_screen *s)
+{
+	if (!s->help && !s->open)
+		s->filter[0] = '\0';
+	s->help = false;
+	close_row(s);
+}
+
 /* True: it is to end. */
 static bool press(struct top_screen *s, int key)
 {
@@ -192,8 +201,7 @@ static bool press(struct top_screen *s, int key)
 		close_row(s);
 		break;
 	case KEY_ESCAPE:
-		s->help = false;
-		close_row(s);
+		go_back(s);
 		break;
 	case '?':
 	case 'h':

@@ -48,7 +48,7 @@ top_steps() {
 		keys / && see 'filter: _' && keys -l umas && see 'filter: umas_' && see '  umask$' && gone_from_screen '  (read|openat|futex)$' && keys Enter && see 'filter: umas$' &&
 		keys Enter && see '^umask$' && see 'by whom, since it was opened' && see "-$1\$" && see '#' && keys Escape && see ' RATE/s ' &&
 		tmux -L "$buffer" resize-window -t top -x 60 -y 12 && see '^ringside top: syscall' && is 12 "$(screen; wc -l < screen)" &&
-		keys / Escape && gone_from_screen 'filter:' && keys Down && keys / && keys -l umas && keys Enter && see 'filter: umas$' && keys r && keys / Escape && see 'top-umask\.dat' &&
+		see 'filter: umas$' && keys Escape && gone_from_screen 'filter:' && keys / && keys -l umas && see 'filter: umas_' && keys Escape && gone_from_screen 'filter:' && keys Down && keys / && keys -l umas && keys Enter && see 'filter: umas$' && keys r && keys / Escape && see 'top-umask\.dat' &&
 		see 'top-umask.dat is written' && "$RINGSIDE" report top-umask.dat | grep -q sys_enter && keys q && wait_for no_top
 }
 no_top() { ! tmux -L "$buffer" has-session -t top 2> /dev/null; }
