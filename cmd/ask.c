@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/ask.h"
 #include "cmd/default-input.h"
-#include "cmd/output.h"
-#include "cmd/pager.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
@@ -289,6 +287,7 @@ static int main_live(struct ask_opts *o, const struct analysis *what, void *opti
 				  .reading = &o->read.reading,
 				  .window_ns = LIVE_WINDOW_NS,
 				  .ts_offset = o->ts_offset,
+				  .output = ask_plain_output(o),
 				  .hush = true,
 				  .by_kernel = o->kernel,
 				  .prepare = prepare,
@@ -308,6 +307,16 @@ static int main_live(struct ask_opts *o, const struct analysis *what, void *opti
 	return status;
 }
 
+const char *ask_plain_output(const struct ask_opts *o)
+{
+	return o->output.draft.fd >= 0 ? o->path : NULL;
+}
+
+int ask_publish(struct ask_opts *o, bool complete)
+{
+	return complete && o->path ? outfile_publish(&o->output) : 0;
+}
+
 int ask_main(const struct cmd *cmd, struct ask_opts *o, const struct analysis *what, void *options)
 {
 	struct reading *reading = &o->read.reading;
@@ -321,9 +330,7 @@ int ask_main(const struct cmd *cmd, struct ask_opts *o, const struct analysis *w
 		status = main_live(o, what, options);
 	else if (!reading_open(reading) && !reading_add(reading, what, options))
 		status = reading_show_all(&o->read, NULL, NULL);
-	if (o->path && status != STATUS_PIPE && outfile_publish(&o->output))
-		status = 1;
-	return status;
+	return ask_publish(o, reading->complete) ? 1 : status;
 }
 
 void ask_fini(struct ask_opts *o)

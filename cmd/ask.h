@@ -107,6 +107,16 @@ void ask_cost_tell(const struct ask_opts *ask);
  */
 int ask_output(struct ask_opts *opts);
 
+/*
+ * Publishes the file of -o (lib/base/outfile.h) if the answer in it is @complete, as reading->complete says. Otherwise a file that had this name stays as
+ * it is. The exit status does not tell whether the answer is complete, because it can be the status of the traced command. Returns 0, or -errno after a
+ * message.
+ */
+int ask_publish(struct ask_opts *opts, bool complete);
+
+/* Returns the name of -o if it is a plain file, which ask_publish() gives its name, or NULL. For .output of struct live_opts (cmd/live.h). */
+const char *ask_plain_output(const struct ask_opts *opts);
+
 /* Reads the files, or traces and reads, for one analysis. Returns the exit status. */
 int ask_main(const struct cmd *cmd, struct ask_opts *opts, const struct analysis *what, void *options);
 

@@ -325,13 +325,14 @@ static void totals_fini(struct totals *t)
 	strv_fini(&t->bytes);
 }
 
-int count_repeat(struct count_repeat *r, int out)
+int count_repeat(struct count_repeat *r, int out, bool *complete)
 {
 	const struct sigaction action = { .sa_sigaction = on_interrupt, .sa_flags = SA_SIGINFO };
 	sigset_t set;
 	struct totals totals = { .nkeys = MAX(r->view->spec.keys.n, (size_t)1) };
 	int err = 0, status = 0;
 
+	*complete = false;
 	if (show(r, &totals, out))
 		return 2;
 	sigaction(SIGINT, &action, NULL);
@@ -345,7 +346,9 @@ int count_repeat(struct count_repeat *r, int out)
 		status = 1;
 	else if (!totals.runs)
 		status = status ? status : 1;
-	else if (show(r, &totals, out))
+	else
+		*complete = !show(r, &totals, out);
+	if (totals.runs && !*complete)
 		status = 1;
 	totals_fini(&totals);
 	return status;

@@ -16,8 +16,8 @@ struct count_repeat {
 
 /*
  * Counts, and writes the table of all runs to @out. Returns the exit status of the last run, or an exit status other than 0 when counting or writing
- * failed.
+ * failed. *@complete tells whether the whole table was written.
  */
-int count_repeat(struct count_repeat *repeat, int out);
+int count_repeat(struct count_repeat *repeat, int out, bool *complete);
 
 #endif

@@ -4,7 +4,6 @@
 #include "cmd/commands.h"
 #include "cmd/count-kernel.h"
 #include "cmd/count-repeat.h"
-#include "cmd/output.h"
 #include "cmd/table-options.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -331,15 +330,15 @@ static int count_often(struct count_opts *o)
 {
 	struct count_repeat repeat = { o->runs, &o->view, count_once, o };
 	const char *path = take(o->ask.path);
+	bool complete;
 	int status;
 
 	/* The process of each run loads programs of its own. */
 	if (o->kernel.tally)
 		tally_detach(o->kernel.tally);
-	status = count_repeat(&repeat, o->ask.out);
-	if (path && status != STATUS_PIPE && outfile_publish(&o->ask.output))
-		status = 1;
-	return status;
+	status = count_repeat(&repeat, o->ask.out, &complete);
+	o->ask.path = path;
+	return ask_publish(&o->ask, complete) ? 1 : status;
 }
 
 /* What cannot be said of several runs. */

@@ -86,7 +86,9 @@ int live_main(struct live_opts *opts)
 	opts->hangs = out.hangs;
 	live_view_end(view, &seen, !out.hangs);
 	report_losses(&out);
-	if (out.cut_short && count_events(&out) > seen.seen)
+	if (out.cut_short && opts->output && !opts->reading->complete)
+		err = fail(EINTR, "stopped at the second signal: %s is not written, as not all would be in it", opts->output);
+	else if (out.cut_short && count_events(&out) > seen.seen)
 		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
 	else if (opts->by_kernel || out.cut_short)
 		;

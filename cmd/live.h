@@ -20,6 +20,7 @@ struct live_opts {
 	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
 	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
+	const char *output;	    /* a file that the caller publishes only if .reading->complete is true; NULL: there is none */
 	bool hush;		    /* leave out the message that says in which instance events are traced */
 	bool by_kernel;		    /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */

@@ -441,7 +441,7 @@ static int show(struct top_opts *o)
 	int status;
 
 	live.prepare = ask_cost_prepare, live.ready = ask_cost_ready, live.ended = ask_cost_ended;
-	live.add = add, live.round = on_round;
+	live.add = add, live.round = on_round, live.output = ask_plain_output(&o->ask);
 	o->top.kind = (enum top_kind)o->kind;
 	o->ask.read.reading.select.live = o->ask.read.reading.within.live = true;
 	memcpy(o->columns, columns, sizeof(columns));
@@ -472,7 +472,7 @@ static int run(int argc, char **argv)
 		o.ask.out = STDOUT_FILENO;
 	err = err ? err : table_settle(&cmd_top, &o.table, o.ask.out, &o.show);
 	status = err ? opt_status(err) : show(&o);
-	if (!err && o.ask.path && outfile_publish(&o.ask.output))
+	if (ask_publish(&o.ask, o.ask.read.reading.complete))
 		status = 1;
 	top_fini(&o.top);
 	table_free(o.out);

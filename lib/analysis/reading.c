@@ -435,7 +435,9 @@ int reading_run(struct reading *reading)
 
 	if (!err)
 		warn_of_switches(reading);
-	return err ? err : reading_show(reading);
+	err = err ? err : reading_show(reading);
+	reading->complete = !err;
+	return err;
 }
 
 int reading_go(struct reading *reading)
@@ -447,9 +449,10 @@ int reading_go(struct reading *reading)
 
 int reading_end(struct reading *reading)
 {
-	int err = pass_end(&reading->pass);
+	int err = pass_end(&reading->pass) ?: reading_show(reading);
 
-	return err ? err : reading_show(reading);
+	reading->complete = !err;
+	return err;
 }
 
 bool reading_damaged(const struct reading *reading)

@@ -56,6 +56,7 @@ struct reading {
 	bool shares; /* this reading uses the files and threads of another one: see reading_share() */
 	struct pass pass;
 	bool failed;	      /* writing has failed, so that nothing is written any more */
+	bool complete;	      /* set by reading_run() and reading_end(): they have returned 0, so that everything was written; stays after reading_close() */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
 	bool asked;		 /* there is an analysis that takes in the records of all tasks but shows only some of the tasks */

@@ -57,6 +57,38 @@ syscalls_tell_ends() {
 	is 3 $status && diff <(grep -o '+++ .*' theirs | sort) <(grep -o '+++ .*' ours | sort) && has ' \+\+\+ killed by SIGTERM \+\+\+$' ours &&
 		has '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, ' ours
 }
+# into_old STATUS COMMAND...: what becomes of a file that -o names, in the file old
+into_old() {
+	local status=0
+	echo keep > old
+	"$RINGSIDE" "${@:2}" > said 2>&1 || status=$?
+	is "$1" "$status" || { cat said; return 1; }
+}
+# The second signal comes before all has been read.
+ended_twice() {
+	local pid
+	echo keep > old
+	env --default-signal=INT "$RINGSIDE" syscalls -a -o old > said 2>&1 &
+	pid=$!
+	wait_for is_armed "ringside-$pid" && dd if=/dev/zero of=/dev/null bs=1 count=20000 2> /dev/null && kill -INT $pid && kill -TERM $pid
+	wait $pid
+	is 1 $? && has 'second signal: old is not written' said && is keep "$(cat old)"
+}
+# The exit status is that of the command, and says nothing of the file: it is replaced when all is in it, and only then.
+output_kept() {
+	for status in 3 141; do
+		into_old $status syscalls -q -o old sh -c "exit $status" && has "\\+\\+\\+ exited with $status" old && hasnt keep old &&
+			into_old $status count -q --csv -o old -e raw_syscalls:sys_enter -- sh -c "exit $status" && has '^event,count' old &&
+			into_old $status count -q --csv -r 2 -o old -e raw_syscalls:sys_enter -- sh -c "exit $status" && has '^event,mean' old &&
+			into_old $status latency syscall -q --csv -o old -- sh -c "exit $status" && hasnt keep old &&
+			into_old $status top --batch 1 -d 20 -q --csv -o old sh -c "exit $status" && has '^syscall,rate' old || return
+	done
+	for words in 'syscalls -o old ./nosuch' 'count -o old -e sched ./nosuch' 'count -r 2 -o old -e sched -- ./nosuch' 'latency wakeup -o old -- ./nosuch' 'top --batch 1 -o old ./nosuch'; do
+		# shellcheck disable=SC2086
+		into_old 127 $words && is keep "$(cat old)" || { echo "$words"; return 1; }
+	done
+	into_old 1 top --batch 1 -o old --events -e nosuch && is keep "$(cat old)" && ended_twice && rm old said && left
+}
 syscalls_of_a_process() {
 	sh -c 'while [ ! -e go ]; do sleep 0.05; done; true' &
 	local pid=$!
@@ -232,6 +264,7 @@ asking() {
 	else
 		skip "syscalls beside perf trace" "no perf trace (linux-perf)"
 	fi
+	check "syscalls, count, latency and top -o: a file is replaced only when all is in it" output_kept
 	check "syscalls -p" syscalls_of_a_process
 	check "syscalls: the program that execve loads" names_the_program
 	check "syscalls: nothing is left after kill -9" syscalls_killed
