@@ -103,7 +103,7 @@ int outfile_publish(struct outfile *o)
 
 	if (o->draft.fd >= 0)
 		err = draft_publish(&o->draft, o->path);
-	else if (fstat(o->fd, &st) == 0 && S_ISREG(st.st_mode) && ftruncate(o->fd, lseek(o->fd, 0, SEEK_CUR)))
+	else if (fstat(o->fd, &st) == 0 && S_ISREG(st.st_mode) && !(fcntl(o->fd, F_GETFL) & O_APPEND) && ftruncate(o->fd, lseek(o->fd, 0, SEEK_CUR)))
 		err = -errno;
 	return err ? fail(-err, "%s: %s", o->path, strerror(-err)) : 0;
 }

@@ -25,7 +25,8 @@ int outfile_open(struct outfile *o, const char *path);
 
 /*
  * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly (the target of a symbolic link, or
- * standard output that is redirected to a file) is cut off after the last byte that was written. Returns 0, or -errno after a message.
+ * standard output that is redirected to a file) is cut off after the last byte that was written, unless it was opened with O_APPEND: what stands in
+ * such a file before our output, and behind it, is of others. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 

@@ -28,3 +28,21 @@ echo "== of a file that is damaged there is all that could be read"
 head -c 300000 plan.dat >cut.dat
 into old.txt ringside count cut.dat --csv
 ringside count cut.dat --csv 2>/dev/null | cmp - old.txt
+echo "== to append"
+append() { # append OUTPUT WORD...: is the log what was there before, and then the output?
+	ringside syscalls -q "${@:2}" >want 2>/dev/null
+	echo keep | tee log >whole
+	cat want >>whole
+	ringside syscalls -q -o "$1" "${@:2}" >>log 2>message
+	echo "status $?, $([ -s want ] && echo more || echo nothing) to append"
+	cmp whole log
+}
+append - -i nosuch.dat
+append - -i "$DATA/openat2.dat"
+append - -c -i "$DATA/syscalls-v6.dat"
+echo "== not to append: what stood behind the output is cut off, and what stood before it stays"
+echo keep >log
+ringside syscalls -c -i "$DATA/syscalls-v6.dat" | tee want >>log
+seq 9999 >>log
+(head -c 5 >/dev/null; exec ringside syscalls -c -o - -i "$DATA/syscalls-v6.dat") <>log >&0
+tail -c +6 log | cmp - want
