@@ -31,15 +31,36 @@ static int check_name(const char *path)
 	return *path && !str_ends(path, "/") ? 0 : fail(EINVAL, "'%s' is not the name of a file", path);
 }
 
+/*
+ * The standard descriptor to which a link of /dev leads, as /dev/stdout does, if it can be written to; -1: it leads elsewhere. Opened anew, a file would be
+ * written from its beginning, even if the shell has opened it to append.
+ */
+static int standard_descriptor(const char *path)
+{
+	static const char *const targets[] = { "/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2" };
+	char target[32] = "";
+
+	if (readlink(path, target, sizeof(target) - 1) < 0)
+		return -1;
+	for (int fd = 0; fd < (int)ARRAY_LEN(targets); fd++)
+		if (strcmp(target, targets[fd]) == 0)
+			return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? -1 : fd;
+	return -1;
+}
+
 static int open_there(struct outfile *o, const struct stat *st)
 {
 	bool link = S_ISLNK(st->st_mode);
+	int standard = link ? standard_descriptor(o->path) : -1;
 
 	if (link && !trusted(st, o->path))
 		return fail(ELOOP, "%s is a link in a folder where anybody can write, and not followed: remove it, or name another file", o->path);
 	if (S_ISDIR(st->st_mode))
 		return refuse_folder(o->path);
-	o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (link ? O_CREAT : O_NOFOLLOW), 0666);
+	if (standard >= 0)
+		o->fd = fcntl(standard, F_DUPFD_CLOEXEC, 3);
+	else
+		o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (link ? O_CREAT : O_NOFOLLOW), 0666);
 	return o->fd < 0 ? fail(errno, "%s: %m", o->path) : 0;
 }
 

@@ -40,6 +40,8 @@ append() { # append OUTPUT WORD...: is the log what was there before, and then t
 append - -i nosuch.dat
 append - -i "$DATA/openat2.dat"
 append - -c -i "$DATA/syscalls-v6.dat"
+append /dev/stdout -i nosuch.dat
+append /dev/stdout -c -i "$DATA/syscalls-v6.dat"
 echo "== not to append: what stood behind the output is cut off, and what stood before it stays"
 echo keep >log
 ringside syscalls -c -i "$DATA/syscalls-v6.dat" | tee want >>log
