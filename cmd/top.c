@@ -4,10 +4,10 @@
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/table-options.h"
+#include "cmd/top-record.h"
 #include "cmd/top-screen.h"
 #include "lib/base/err.h"
 #include "lib/base/now.h"
-#include "lib/event/syscalls.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -60,8 +60,8 @@ struct top_opts {
 	uint64_t used_ns; /* of CPUs, by us, at the last refresh */
 	uint64_t seen;	  /* events, then */
 	struct top_state state;
-	pid_t recorder; /* of r; 0: none runs */
-	char file[300]; /* that it writes */
+	pid_t recorder;		    /* of r; 0: none runs */
+	char file[TOP_RECORD_NAME]; /* that it writes */
 	bool ended;
 };
 
@@ -155,80 +155,22 @@ static int print_refresh(struct top_opts *o)
 
 /* --- r ------------------------------------------------------------------------------------------------------ */
 
-/* The number of a system call of that name; -1: none. */
-static int number_of(const struct metadata *meta, const char *name)
-{
-	const struct syscalls all = syscalls_of(meta);
-
-	for (int i = 0; i < 1024; i++) {
-		const struct syscall *call = syscall_find(&all, (uint64_t)i);
-
-		if (call && strcmp(call->name, name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-static int add_words(strv_t *words, const char *list)
-{
-	return strv_split(words, list, " ");
-}
-
-/* What `ringside record` is told. */
-static int record_words(struct top_opts *o, const struct top_row *row, strv_t *words)
-{
-	const struct metadata *meta = o->ask.read.reading.inputs.at[0].trace->meta;
-	char text[128];
-	int err = add_words(words, "ringside record -q --private --duration " RECORD_SECONDS);
-
-	err = err ? err : strv_add(words, "-o");
-	err = err ? err : strv_add(words, o->file);
-	if (err)
-		return err;
-	switch (o->top.kind) {
-	case TOP_FUNCS:
-		err = add_words(words, "-p function_graph -g");
-		return err ? err : strv_add(words, row->name);
-	case TOP_EVENTS:
-		err = strv_add(words, "-e");
-		return err ? err : strv_add(words, row->name);
-	case TOP_SYSCALLS:
-		snprintf(text, sizeof(text), "id == %d", number_of(meta, row->name));
-		err = add_words(words, "-e raw_syscalls -f");
-		return err ? err : strv_add(words, text);
-	case TOP_TASKS:
-		snprintf(text, sizeof(text), "-e sched -e raw_syscalls -P %d", (int)row->id);
-		return add_words(words, text);
-	case TOP_LATENCY:
-		err = strv_add(words, "-e");
-		err = err ? err : strv_add(words, o->pair.from.event);
-		err = err ? err : strv_add(words, "-e");
-		return err ? err : strv_add(words, o->pair.to.event);
-	}
-	return 0;
-}
-
-/* A name of a task, event or function as a part of a file's name. */
-static void name_file(struct top_opts *o, const char *name)
-{
-	int n = snprintf(o->file, sizeof(o->file), "top-");
-
-	for (; *name && n < 200; name++)
-		o->file[n++] = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') || (*name >= '0' && *name <= '9') || *name == '_' ? *name : '-';
-	snprintf(o->file + n, sizeof(o->file) - (size_t)n, ".dat");
-}
-
 static void record_row(void *ctx, const struct top_row *row, struct str *note)
 {
 	struct top_opts *o = ctx;
+	const struct top_record what = { .top = &o->top,
+					 .spec = &o->ask.record.spec,
+					 .meta = o->ask.read.reading.inputs.at[0].trace->meta,
+					 .seconds = RECORD_SECONDS,
+					 .file = o->file };
 	posix_spawn_file_actions_t files;
 	strv_t words = { 0 };
 	int err;
 
 	if (o->recorder)
 		return str_addf(note, "%s is still being recorded", o->file);
-	name_file(o, row->name);
-	if (record_words(o, row, &words) || vec_push(&words, NULL)) {
+	top_record_name(row, o->file);
+	if (top_record_words(&what, row, &words) || vec_push(&words, NULL)) {
 		strv_fini(&words);
 		return str_add(note, "no memory for recording");
 	}

@@ -22,7 +22,7 @@ struct top_part {
 
 struct top_row {
 	char *name;
-	int64_t id;	      /* the pid of a task, or the number of a system call */
+	int64_t id;	      /* the pid of a task; of other rows only lib/analysis uses it */
 	struct top_part now;  /* since the last refresh */
 	struct top_part last; /* between the last two refreshes */
 	struct top_part all;  /* from the beginning to the last refresh */

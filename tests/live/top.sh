@@ -63,6 +63,22 @@ top_screen() {
 	wait $pid 2> /dev/null
 	return $status
 }
+# Of -p are the calls of a row that are recorded, too; and a call without a name is recorded by its number. Two tasks make it all the time.
+top_records_of_p() {
+	local status pids=() i
+	for i in 1 2; do
+		perl -e 'while (1) { syscall(600); select(undef, undef, undef, 0.02); }' &
+		pids+=($!)
+	done
+	TERM=xterm tmux -L "$buffer" -f /dev/null new-session -d -s top -x 100 -y 30 "LC_ALL=C.UTF-8 '$RINGSIDE' top -d 0.5 -p ${pids[0]}" &&
+		see ' syscall_600$' && keys / && keys -l syscall_6 && keys Enter && see 'filter: syscall_6$' && keys Down r Escape && see 'top-syscall_600.dat is written' && keys q && wait_for no_top &&
+		"$RINGSIDE" count -q --csv --columns pid,id,count --by pid,id top-syscall_600.dat > out && is "pid,id,count ${pids[0]},600" "$(tr -d '\r' < out | sed '2s/,[0-9]*$//' | tr '\n' ' ' | sed 's/ $//')"
+	status=$?
+	tmux -L "$buffer" kill-server 2> /dev/null
+	kill "${pids[@]}"
+	wait "${pids[@]}" 2> /dev/null
+	return $status
+}
 # The guard takes the instance away.
 no_instance_of() { [ ! -d "$tracefs/instances/ringside-$1" ]; }
 top_killed() {
@@ -84,5 +100,6 @@ top_all() {
 		skip "top: screen" "no ncursesw in this build"
 	else
 		check "top: keys, sort, filter, what is behind a row, resize, r" top_screen
+		check "top -p: r records the row in these processes only" top_records_of_p
 	fi
 }

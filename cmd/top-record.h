@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Says how `ringside record` is called to record a row of `ringside top`. */
+#ifndef RINGSIDE_CMD_TOP_RECORD_H
+#define RINGSIDE_CMD_TOP_RECORD_H
+
+#include "lib/analysis/top.h"
+#include "lib/record/spec.h"
+
+/* Has room for each name that top_record_name() makes. */
+enum { TOP_RECORD_NAME = 300 };
+
+/* Everything is borrowed. */
+struct top_record {
+	const struct top *top;
+	const struct record_spec *spec; /* its pids are those of -p */
+	const struct metadata *meta;	/* of the running kernel */
+	const char *seconds;		/* how long to record */
+	const char *file;		/* the recording's name */
+};
+
+/*
+ * Appends the words of the command line, without a NULL at their end. Functions, events and system calls are recorded in the processes of -p, as far as
+ * these still run. When none does, the command line names one nevertheless, and `ringside record` refuses it. Returns 0 or -ENOMEM.
+ */
+int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
+
+/* Makes the name of the row's recording: "top-NAME.dat", without characters that do not belong into the name of a file. */
+void top_record_name(const struct top_row *row, char file[TOP_RECORD_NAME]);
+
+#endif
