@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/sched.h"
+#include "lib/analysis/sched-inside.h"
 #include "lib/base/parse.h"
 
 /* A CPU of a file. */
@@ -346,33 +346,19 @@ static int on_migrate(const struct at *at, const struct sched_fact *fact)
 
 /* --- records -------------------------------------------------------------------------------------------------------- */
 
-/* Does this buffer tell of the scheduler? */
-static bool is_told_by(const struct sched_input *in, uint16_t buffer)
-{
-	for (unsigned int kind = 0; kind < SCHED_KINDS; kind++)
-		if (in->buffer[kind] == buffer)
-			return true;
-	return false;
-}
-
 static int on_loss(const struct at *at)
 {
-	struct sched *sched = at->sched;
-	int err;
+	bool counts;
+	int err = sched_gap_over(at->sched, at->rec, &counts);
 
-	if (at->rec->lost == LOST_UNKNOWN)
-		sched->lost_more = true;
-	else
-		sched->lost += (uint64_t)at->rec->lost;
-	if (!is_told_by(at->in, at->rec->buffer))
-		return 0;
-	at->in->losses++;
+	if (err || !counts)
+		return err;
 	err = give_up_cpu(at);
 	*at->cpu = (struct sched_cpu){ 0 };
 	return err;
 }
 
-int sched_take(struct sched *sched, const struct record *rec)
+static int take_record(struct sched *sched, const struct record *rec)
 {
 	const struct record there = { .file = rec->file, .cpu = rec->cpu };
 	struct sched_input *in = &sched->inputs.at[rec->file];
@@ -387,6 +373,7 @@ int sched_take(struct sched *sched, const struct record *rec)
 	err = rec->flags & RECORD_LOST ? on_loss(&at) : 0;
 	if (err || rec->flags & RECORD_NODATA)
 		return err;
+	in->losses += in->gaps != 0;
 	in->last = at.now = input_time(in->input, rec);
 	if (!at.cpu->seen) {
 		at.cpu->seen = true;
@@ -405,6 +392,13 @@ int sched_take(struct sched *sched, const struct record *rec)
 	if (in->buffer[kind] != rec->buffer || !sched_read(&in->events, kind, rec, &fact))
 		return 0;
 	return kind == SCHED_SWITCH ? on_switch(&at, &fact) : kind == SCHED_MIGRATE ? on_migrate(&at, &fact) : on_wakeup(&at, kind, &fact);
+}
+
+int sched_take(struct sched *sched, const struct record *rec)
+{
+	int err = take_record(sched, rec);
+
+	return !err && unlikely(rec->flags & RECORD_GAP) ? sched_gap_begin(sched, rec) : err;
 }
 
 static int take_records(struct handler *h, const struct batch *batch)
@@ -468,6 +462,7 @@ static void sched_free(struct handler *h)
 	pairs_fini(&sched->preempts);
 	pairs_fini(&sched->wakes);
 	streams_fini(&sched->cpus, NULL);
+	streams_fini(&sched->gaps, NULL);
 	free(sched);
 }
 
@@ -481,6 +476,7 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 	sched->handler = (struct handler){ .records = take_records, .free = sched_free };
 	sched->opt = *opt;
 	sched->cpus.size = sizeof(struct sched_cpu);
+	sched->gaps.size = sizeof(bool);
 	vec_each (inputs, input) {
 		struct sched_input in = { .input = input };
 

@@ -74,7 +74,7 @@ struct sched_task {
 	bool was_on;	 /* the task has been on the CPU .cpu */
 	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
 	uint64_t since;	 /* if .where is SCHED_ON: when the task came to the CPU */
-	uint64_t losses; /* how many losses the file had had when .where was set */
+	uint64_t losses; /* what .losses of the file was when .where was set */
 	struct sched_off off;
 	struct sched_took took;
 	/* Each of these is 1 + the index of a struct sched_pair that counts what happened to the task; 0: none. */
@@ -111,7 +111,8 @@ struct sched_input {
 	const struct input *input;
 	struct sched_events events;
 	int buffer[SCHED_KINDS]; /* element i is for events of kind i: the buffer whose records of that kind count; -1: none yet */
-	uint64_t losses;	 /* how many losses there were in the buffers that count */
+	unsigned int gaps;	 /* on how many CPUs of the buffers that count events are being lost */
+	uint64_t losses;	 /* if two records have the same number, no events of the buffers that count were lost between them on any CPU */
 	uint64_t last;		 /* the time of its last record */
 	bool several;		 /* another buffer has records of one of these events, too */
 };
@@ -127,6 +128,7 @@ struct sched {
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	struct sched_pairs preempts, wakes;
 	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
+	struct streams gaps; /* of bool: events are being lost there, which counts */
 	uint64_t lost;	     /* how many events the kernel counted as lost */
 	bool lost_more;	     /* there were losses that the kernel did not count */
 };

@@ -103,6 +103,30 @@ echo "== who wakes: all delays are somebody's"
 ringside sched --wakes --csv --columns queued events.dat 2>/dev/null | plain | awk '{ s += $1 } END { print s }'
 ringside sched --csv --columns queued events.dat 2>/dev/null | plain | awk '{ s += $1 } END { print s }'
 
+echo "== while a CPU loses events, nobody knows what a task does that is off another CPU: it may run there. Only the wait of 300 ns at the end is known"
+plan "$DATA/openat2.dat" "$HOME/lost.dat" <<-PLAN
+	task 100 alpha
+	task 200 beta
+	0 1000 0 sched_switch prev_pid=0 prev_prio=120 next_pid=200 next_prio=120
+	1 1100 0 sched_switch prev_pid=0 prev_prio=120 next_pid=100 next_prio=120
+	1 1500 100 sched_switch prev_pid=100 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+	0 2000 200 sched_process_free pid=3
+	1 3000 0 sched_waking pid=100 target_cpu=1
+	1 5000 0 sched_switch prev_pid=0 prev_prio=120 next_pid=100 next_prio=120
+	1 6000 100 sched_switch prev_pid=100 prev_prio=120 prev_state=0 next_pid=0 next_prio=120
+	1 6500 0 sched_switch prev_pid=0 prev_prio=120 next_pid=100 next_prio=120
+	0 lost 4
+	0 9000 200 sched_process_free pid=3
+	1 9500 100 sched_switch prev_pid=100 prev_prio=120 prev_state=1 next_pid=0 next_prio=120
+	1 9600 0 sched_waking pid=100 target_cpu=1
+	1 9900 0 sched_switch prev_pid=0 prev_prio=120 next_pid=100 next_prio=120
+PLAN
+ringside sched --pid 100 --csv --columns pid,run,queued,blocked,preempted,count,max,cut "$HOME/lost.dat" 2>/dev/null
+ringside sched --timeline --pid 100 --csv --columns ts,off,queued,run "$HOME/lost.dat"
+ringside sched --preempts --csv --columns pid,count,preempted "$HOME/lost.dat" 2>/dev/null
+ringside sched --wakes --csv --columns pid,count,queued "$HOME/lost.dat" 2>/dev/null
+ringside flame --off-cpu --folded "$HOME/lost.dat" 2>/dev/null
+
 echo "== what is not recorded is not known"
 ringside sched function-stacks.dat -n 2
 ringside sched --wakes marker.dat -n 2
