@@ -38,7 +38,7 @@ struct total {
 
 struct totals {
 	size_t nkeys;
-	bool numeric[COUNT_MOST_KEYS];
+	bool numeric[COUNT_MOST_KEYS], is_signed[COUNT_MOST_KEYS];
 	VEC(struct total) rows;
 	MAP(struct text, uint32_t) index; /* by the bytes of the keys */
 	strv_t bytes;			  /* what the index borrows */
@@ -81,7 +81,7 @@ static double error_of(const struct spread *s, uint64_t runs)
 /* What a run has counted goes through a pipe; this stands in front of it, and of each row. */
 struct run_head {
 	uint64_t rows, elapsed_ns, beyond, dropped, lost;
-	bool numeric[COUNT_MOST_KEYS];
+	bool numeric[COUNT_MOST_KEYS], is_signed[COUNT_MOST_KEYS];
 };
 struct row_head {
 	uint64_t n;
@@ -93,10 +93,11 @@ static int send_run(void *to, const struct counts *counts, uint64_t elapsed_ns)
 {
 	const int fd = *(const int *)to;
 	const size_t nkeys = MAX(counts->spec->keys.n, (size_t)1);
-	struct run_head head = { counts->rows.n, elapsed_ns, counts->beyond, counts->dropped, counts->lost, { false } };
+	struct run_head head = { counts->rows.n, elapsed_ns, counts->beyond, counts->dropped, counts->lost, { false }, { false } };
 	int err;
 
 	memcpy(head.numeric, counts->numeric, sizeof(head.numeric));
+	memcpy(head.is_signed, counts->is_signed, sizeof(head.is_signed));
 	err = io_write(fd, &head, sizeof(head));
 	vec_each (&counts->rows, row) {
 		struct row_head at = { .n = row->n };
@@ -179,8 +180,10 @@ static int take_run(struct totals *t, const struct str *text)
 		add_to(&total->counts, row.n);
 		at += size;
 	}
-	for (size_t k = 0; k < t->nkeys; k++)
+	for (size_t k = 0; k < t->nkeys; k++) {
 		t->numeric[k] = head.numeric[k] && (t->numeric[k] || !t->runs);
+		t->is_signed[k] |= head.is_signed[k];
+	}
 	add_to(&t->elapsed, head.elapsed_ns);
 	t->beyond += head.beyond;
 	t->dropped += head.dropped;
@@ -238,7 +241,7 @@ static void add_row(struct table *table, const struct totals *t, const struct to
 
 	table_row(table, TABLE_ROOT);
 	for (unsigned int i = 0; i < t->nkeys; i++) {
-		if (columns[i].type == TABLE_ID && row->texts[i])
+		if ((columns[i].type == TABLE_ID || columns[i].type == TABLE_NUMBER) && row->texts[i])
 			table_id(table, i, row->numbers[i]);
 		else if (columns[i].type == TABLE_TEXT)
 			table_text(table, i, row->texts[i]);
@@ -283,7 +286,7 @@ static void fill_columns(const struct count_spec *spec, const struct totals *t, 
 
 	columns[0] = (struct table_column){ "event", TABLE_TEXT };
 	for (size_t i = 0; i < spec->keys.n; i++)
-		columns[i] = (struct table_column){ spec->keys.at[i].text, t->numeric[i] ? TABLE_ID : TABLE_TEXT };
+		columns[i] = (struct table_column){ spec->keys.at[i].text, counts_type(t->numeric[i], t->is_signed[i]) };
 	figures[MEAN] = (struct table_column){ "mean", TABLE_REAL };
 	figures[ERROR] = (struct table_column){ "error", TABLE_REAL, .head = "+-%" };
 	figures[DEVIATION] = (struct table_column){ "stddev", TABLE_REAL };

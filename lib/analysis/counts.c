@@ -45,6 +45,7 @@ static int fill(struct counts *c, struct count_event *to, struct event *event, b
 			return fail(EINVAL, "--by %s: the field %s of %s:%s is no number", key->text, key->field, event->system, event->name);
 		if (to->fields[i])
 			c->numeric[i] &= is_number(key, to->fields[i]);
+		c->is_signed[i] |= to->fields[i] && to->fields[i]->kind == VALUE_SIGNED;
 	}
 	if (err || !spec->sum)
 		return err;
@@ -121,8 +122,10 @@ int counts_new(struct counts **out, struct reading *reading, const struct count_
 	int err = c ? 0 : -ENOMEM;
 
 	*out = NULL;
-	for (size_t i = 0; c && i < spec->keys.n; i++)
+	for (size_t i = 0; c && i < spec->keys.n; i++) {
+		c->is_signed[i] = spec->keys.at[i].of != COUNT_FIELD;
 		c->numeric[i] = spec->keys.at[i].of != COUNT_EVENT && spec->keys.at[i].of != COUNT_COMM && spec->keys.at[i].of != COUNT_STACK;
+	}
 	if (c) {
 		c->stacks.streams.size = count_by_stack(spec) ? sizeof(struct count_waits) : 0;
 		c->reading = reading;
@@ -249,7 +252,7 @@ static bool value_of_key(const struct at *at, size_t i, struct str *text, int64_
 	if (key->of == COUNT_FIELD)
 		*number = key->as < COUNT_LOG2 ? (int64_t)(value_is_number(field) ? value.number : 0) : bucket_of(key, field, value.number);
 	if (key->as >= COUNT_LOG2)
-		str_addf(text, "%" PRId64, *number);
+		str_addf(text, field->kind == VALUE_SIGNED ? "%" PRId64 : "%" PRIu64, *number);
 	return true;
 }
 

@@ -44,7 +44,8 @@ int count_key_words(strv_t *out);
 
 void count_spec_fini(struct count_spec *spec);
 
-/* This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. */
+/* This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. Where counts.is_signed
+ * is false, it has the bits of an unsigned number. */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
 	int64_t number;
@@ -76,6 +77,7 @@ struct counts {
 	MAP(struct text, uint32_t) index; /* the index of a row by the bytes of its keys */
 	strv_t bytes;			  /* the bytes that .index borrows */
 	bool numeric[COUNT_MOST_KEYS];	  /* element i: the key i is a number in every event that has it */
+	bool is_signed[COUNT_MOST_KEYS];  /* element i: the key i can be a number below zero */
 	bool sum_is_signed;
 	struct count_stacks stacks; /* used if the stack is a key */
 	uint64_t without_stack;	    /* if the stack is a key: how many events had no stack */

@@ -74,7 +74,7 @@ static void fill_columns(struct view *v, const struct count_spec *spec)
 	v->columns[0] = (struct table_column){ "ts", TABLE_TS };
 	v->columns[v->first] = (struct table_column){ "event", TABLE_TEXT };
 	for (size_t i = 0; i < spec->keys.n; i++)
-		v->columns[v->first + i] = (struct table_column){ spec->keys.at[i].text, v->counts->numeric[i] ? TABLE_ID : TABLE_TEXT,
+		v->columns[v->first + i] = (struct table_column){ spec->keys.at[i].text, counts_type(v->counts->numeric[i], v->counts->is_signed[i]),
 								  .lines = spec->keys.at[i].of == COUNT_STACK };
 	figures = v->columns + v->first + v->nkeys;
 	figures[COUNT] = (struct table_column){ "count", TABLE_COUNT, .sum = true };
@@ -148,7 +148,7 @@ static void add_row(struct view *v, const struct count_row *row, uint64_t span_n
 	for (unsigned int i = 0; i < v->nkeys; i++) {
 		const unsigned int column = (unsigned int)v->first + i;
 
-		if (v->columns[column].type == TABLE_ID && row->values[i].text)
+		if ((v->columns[column].type == TABLE_ID || v->columns[column].type == TABLE_NUMBER) && row->values[i].text)
 			table_id(v->table, column, row->values[i].number);
 		else if (v->columns[column].lines && v->opt->table.form == TABLE_FOR_PEOPLE)
 			add_stack(v, column, row->values[i].text);

@@ -30,6 +30,12 @@ struct counts_view {
 	void *to;
 };
 
+/* Returns the type of the column of a key: see counts.numeric and counts.is_signed. */
+static inline enum table_type counts_type(bool numeric, bool is_signed)
+{
+	return !numeric ? TABLE_TEXT : is_signed ? TABLE_ID : TABLE_NUMBER;
+}
+
 /* The options of the analysis are a struct counts_view. */
 extern const struct analysis counts_analysis;
 

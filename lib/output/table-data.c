@@ -39,6 +39,7 @@ static void add_plain(enum table_type type, const union table_value *value, stru
 		str_add(out, value->text);
 		break;
 	case TABLE_COUNT:
+	case TABLE_NUMBER:
 	case TABLE_TS:
 	case TABLE_NS:
 	case TABLE_BYTES:

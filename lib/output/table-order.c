@@ -19,6 +19,7 @@ static int compare(enum table_type type, const union table_value *a, const union
 	case TABLE_PATH:
 		return 0;
 	case TABLE_COUNT:
+	case TABLE_NUMBER:
 	case TABLE_TS:
 	case TABLE_NS:
 	case TABLE_BYTES:

@@ -46,6 +46,7 @@ static void add_typed(const struct view *v, unsigned int column, const union tab
 		str_add(out, value->is ? "yes" : "no");
 		break;
 	case TABLE_COUNT:
+	case TABLE_NUMBER:
 	case TABLE_TS:
 	case TABLE_NS:
 	case TABLE_BYTES:

@@ -76,7 +76,8 @@ static int choose_columns(struct table *t)
 
 static bool largest_first(enum table_type type)
 {
-	return type != TABLE_TEXT && type != TABLE_ANY && type != TABLE_PATH && type != TABLE_ID && type != TABLE_DEPTH && type != TABLE_TS;
+	return type != TABLE_TEXT && type != TABLE_ANY && type != TABLE_PATH && type != TABLE_ID && type != TABLE_NUMBER && type != TABLE_DEPTH &&
+	       type != TABLE_TS;
 }
 
 static int add_key(struct table *t, const char *name)

@@ -31,6 +31,7 @@ enum table_type {
 	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
 	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as in all other types of numbers but TABLE_ID and TABLE_TS */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
+	TABLE_NUMBER,  /* an unsigned number that names something, treated as one of TABLE_ID */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
 	TABLE_NS,      /* a duration in ns, shown in us, ms or s: the unit that suits the column, and that its heading names */
 	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
@@ -138,7 +139,7 @@ uint32_t table_row(struct table *table, uint32_t parent);
 void table_text(struct table *table, unsigned int column, const char *text); /* borrowed until the table is freed or cleared; NULL: not known */
 void table_copy(struct table *table, unsigned int column, const char *text); /* the table keeps a copy */
 void table_count(struct table *table, unsigned int column, uint64_t value);  /* of TABLE_COUNT, _TS, _NS, _BYTES */
-void table_id(struct table *table, unsigned int column, int64_t value);	     /* of TABLE_ID */
+void table_id(struct table *table, unsigned int column, int64_t value);	     /* of TABLE_ID, or the bits of one of TABLE_NUMBER */
 void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; infinite or not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 

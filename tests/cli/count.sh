@@ -139,3 +139,21 @@ END
 ringside report names.dat | awk '/-4242 / { print $1 }' | sort | uniq -c
 ringside count --by event,comm --csv --columns event,comm,count names.dat
 rm names.dat
+echo '# a field without a sign is one in every form, also above half of what 64 bits hold; the smallest comes first. A field with a sign keeps it'
+plan "$DATA/events.dat" large.dat <<END
+event x ev 3000 v:8
+0 1000 7 x:ev v=18446744073709551615
+0 2000 7 x:ev v=9223372036854775808
+0 3000 7 x:ev v=5
+0 4000 7 x:ev v=9223372036854775807
+0 5000 7 sched_process_free pid=3 prio=0xfffffffb
+0 6000 7 sched_process_free pid=3 prio=120
+END
+for by in v v.log2 v.buckets=1000; do
+	ringside count x:ev --by $by --csv --columns $by,count --sort $by large.dat
+done
+ringside count x:ev --by v --json --columns v,count --sort -v -n 2 large.dat | grep '^{"v'
+ringside count x:ev --by v --columns v,count --sort v large.dat
+ringside count sched_process_free --by prio --csv --columns prio,count --sort prio large.dat
+ringside count sched_process_free --by prio.log2 --csv --columns prio.log2,count --sort prio.log2 large.dat
+rm large.dat
