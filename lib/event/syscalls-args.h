@@ -16,7 +16,8 @@ enum arg_kind {
 	ARG_SIGHOW, ARG_WHENCE, ARG_ACCESS, ARG_MREMAP, ARG_MSYNC, ARG_MADVISE, ARG_AT, ARG_WAIT,
 	ARG_IDTYPE, ARG_FCNTL, ARG_FLOCK, ARG_RESOURCE, ARG_RUSAGE, ARG_PRCTL, ARG_ARCHPRCTL,
 	ARG_MOUNT, ARG_UMOUNT, ARG_POLICY, ARG_EPOLLCREATE, ARG_EPOLLOP, ARG_CLOCKID, ARG_TIMER,
-	ARG_TFD, ARG_EFD, ARG_RENAME, ARG_SPLICE, ARG_GRND, ARG_MEMFD, ARG_ITIMER, ARG_PTRACE, ARG_PRIO, ARG_CLOSERANGE, ARG_IOCTL,
+	ARG_TFD, ARG_EFD, ARG_RENAME, ARG_SPLICE, ARG_GRND, ARG_MEMFD, ARG_ITIMER, ARG_PTRACE, ARG_PRIO, ARG_CLOSERANGE,
+	ARG_ACCEPT, ARG_SFD, ARG_INOTIFY, ARG_PIDFD, ARG_TFDTIMER, ARG_RWF, ARG_IOCTL,
 };
 
 
@@ -342,6 +343,39 @@ static const struct meaning arg_closerange[] = {
 	{ 0, NULL },
 };
 
+static const struct meaning arg_accept[] = {
+	{ 0x80000, "SOCK_CLOEXEC" },
+	{ 0x800, "SOCK_NONBLOCK" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_sfd[] = {
+	{ 0x80000, "SFD_CLOEXEC" },
+	{ 0x800, "SFD_NONBLOCK" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_inotify[] = {
+	{ 0x800, "IN_NONBLOCK" },
+	{ 0x80000, "IN_CLOEXEC" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_pidfd[] = {
+	{ 0x800, "PIDFD_NONBLOCK" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_tfdtimer[] = {
+	{ 1, "TFD_TIMER_ABSTIME" },
+	{ 2, "TFD_TIMER_CANCEL_ON_SET" },
+	{ 0, NULL },
+};
+
+static const struct meaning arg_rwf[] = {
+	{ 1, "RWF_HIPRI" }, { 2, "RWF_DSYNC" }, { 4, "RWF_SYNC" }, { 8, "RWF_NOWAIT" }, { 0x10, "RWF_APPEND" }, { 0, NULL },
+};
+
 /* Element i has the names for the kind i of enum arg_kind. Only kinds whose names are in this file have an element. */
 static const struct {
 	const struct meaning *meanings;
@@ -391,6 +425,12 @@ static const struct {
 	[ARG_PTRACE] = { arg_ptrace, false },
 	[ARG_PRIO] = { arg_prio, false },
 	[ARG_CLOSERANGE] = { arg_closerange, true },
+	[ARG_ACCEPT] = { arg_accept, true },
+	[ARG_SFD] = { arg_sfd, true },
+	[ARG_INOTIFY] = { arg_inotify, true },
+	[ARG_PIDFD] = { arg_pidfd, true },
+	[ARG_TFDTIMER] = { arg_tfdtimer, true },
+	[ARG_RWF] = { arg_rwf, true },
 };
 
 #endif

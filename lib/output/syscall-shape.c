@@ -113,10 +113,12 @@ static unsigned int futex_args(uint32_t op)
 
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i)
 {
-	enum { PR_SET_SECCOMP = 22, SECCOMP_MODE_FILTER = 2 };
+	enum { PR_SET_SECCOMP = 22, SECCOMP_MODE_FILTER = 2, POS_HIGH = 4 /* is used on machines of 32 bits only */ };
 
 	if (syscall_is(call, "futex"))
 		return !(futex_args((uint32_t)call->args[OP]) >> i & 1);
+	if (syscall_is(call, "preadv2") || syscall_is(call, "pwritev2"))
+		return i == POS_HIGH;
 	if (syscall_is(call, "prctl") && call->args[0] == PR_SET_SECCOMP)
 		return i > 1 + (call->args[1] == SECCOMP_MODE_FILTER);
 	for (size_t n = 0; syscall_is(call, "prctl") && n < ARRAY_LEN(prctls); n++)

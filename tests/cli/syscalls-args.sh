@@ -70,3 +70,19 @@ for words in '0x5451 0' '0x5450 5' '0x5413 0' '0x80047712 0' '0x40047712 5' '0xc
 	events ioctl 16 3 $words
 done
 show
+echo '# flags by the names of their own call, and the position of preadv2, whose upper half is no argument on machines of 64 bits'
+events accept4 288 99 0 0 0x80800
+events accept4 288 99 0 0 0x80001
+events signalfd4 289 99 0 8 0x80800
+events signalfd4 289 99 0 8 0
+events inotify_init1 294 0x80800
+events inotify_init1 294 0x801
+events pidfd_open 434 77 0x800
+events timerfd_settime 286 99 1 0 0
+events timerfd_settime 286 99 3 0 0
+events preadv2 327 99 0 5 100 0 9
+events pwritev2 328 99 0 5 $all $all 0x16
+events pwritev2 328 99 0 5 7 0 0x106
+events close_range 436 3 0xffffffff 4
+events close_range 436 3 9 0
+show
