@@ -21,7 +21,8 @@ static const char *const common[] = {
 static const char *const tracing[] = {
 	"trace_event_*", "__traceiter_*", "perf_trace_*", "__bpf_trace_*", "event_triggers_*", "event_hist_trigger*", "stack_trace_*", "arch_stack_walk",
 	"__trace_stack", "trace_buffer_unlock_commit*", "__trace_trigger_*", "ftrace_trampoline*", "ftrace_call", "ftrace_caller*",
-	"ftrace_regs_call", "ftrace_regs_caller*", "function_stack_trace_call", "0x7fffffff",
+	"ftrace_regs_call", "ftrace_regs_caller*", "function_stack_trace_call",
+	"ftrace_syscall_enter", "ftrace_syscall_exit", "0x7fffffff",
 };
 /* clang-format on */
 

@@ -10,6 +10,8 @@ static const struct {
 	{ "vfs_read ksys_read do_syscall_64", "do_syscall_64;ksys_read;vfs_read" },
 	{ "ftrace_trampoline vfs_read ksys_read", "ksys_read;vfs_read" },
 	{ "trace_event_raw_event_sched_switch __traceiter_sched_switch __schedule schedule", "schedule;__schedule" },
+	{ "ftrace_syscall_enter __traceiter_sys_enter syscall_trace_enter do_syscall_64", "do_syscall_64;syscall_trace_enter" },
+	{ "ftrace_syscall_exit syscall_exit_work do_syscall_64", "do_syscall_64;syscall_exit_work" },
 	{ "0xffffffffc0307083 vfs_read ksys_read", "ksys_read;vfs_read" }, /* a trampoline that is gone */
 	{ "0xffffffffc0307083 ftrace_caller vfs_read 0xffffffffc0400010 ksys_read", "ksys_read;0xffffffffc0400010;vfs_read" },
 	{ "vfs_read 0xffffffffc0307083", "0xffffffffc0307083;vfs_read" },
