@@ -36,6 +36,7 @@ struct syscalls_opts {
 	bool only_summary, with_summary; /* -c, -C */
 	bool wall;			 /* -w: the table has such times anyway */
 	int follows;			 /* -f, so many */
+	int quiets;			 /* -q, so many */
 	const char *sort;		 /* -S */
 	struct live_files files;	 /* -y, while it happens */
 	char *filter;			 /* of the events; NULL: all calls are needed */
@@ -126,6 +127,17 @@ static int add_quality(void *ctx, const struct opt *opt, const char *value)
 	return strv_own(&o->view.exprs, str_printf("%s=%s", opt->name, value));
 }
 
+/* strace's -q, -qq and -qqq: without our remarks, without the ends of tasks, and without any such line; --quiet=SET is also its -e quiet=SET. */
+static int add_quiet(void *ctx, const struct opt *opt, const char *value)
+{
+	struct syscalls_opts *o = ctx;
+	const int quiets = o->quiets += opt->letter == 'q';
+	const char *set = value ? value : quiets > 2 ? "all" : quiets == 2 ? "exit" : NULL;
+
+	o->ask.record.quiet = true;
+	return set && strv_own(&o->view.exprs, str_printf("quiet=%s", set)) ? fail(ENOMEM, "out of memory") : 0;
+}
+
 /* An option that strace has, and that cannot be had here: its help says why. */
 static int refuse(__unused void *ctx, const struct opt *opt, __unused const char *value)
 {
@@ -156,6 +168,9 @@ static const struct opt opts[] = {
 	{ OPT_CALL, .name = "trace", .arg = "SET", .hidden = true, .call = add_quality },
 	{ OPT_CALL, .name = "signal", .arg = "SET", .hidden = true, .call = add_quality },
 	{ OPT_CALL, .name = "status", .arg = "SET", .hidden = true, .call = add_quality },
+	/* They come before the -q of all commands, whose help they leave as it is. */
+	{ OPT_CALL_FLAG, 'q', .hidden = true, .call = add_quiet },
+	{ OPT_CALL, .name = "quiet|silent|silence", .arg = "SET", .optional = true, .hidden = true, .call = add_quiet },
 	{ OPT_CALL, 'P', .name = "trace-path", .arg = "PATH", .hidden = true, .call = refuse,
 	  .help = "calls are not chosen by the file here; -y -e %file,%desc shows the names of files, and grep finds yours" },
 	{ OPT_CALL, 's', .name = "string-limit", .arg = "SIZE", .hidden = true, .call = refuse,
@@ -351,6 +366,15 @@ static int settle_files(struct syscalls_opts *o)
 	return 0;
 }
 
+/* strace's -o '|COMMAND' and -o '!COMMAND': FILE would be a file of that name. */
+static int refuse_pipe(const char *path)
+{
+	if (!path || (*path != '|' && *path != '!'))
+		return 0;
+	return usage(&cmd_syscalls, "-o '%s': no command is run here; -o >(COMMAND) of bash writes to one, and ./%s is the file of this name", path, path),
+	       -EINVAL;
+}
+
 /* What is shown, as the options say together. */
 static int settle(struct syscalls_opts *o)
 {
@@ -358,6 +382,8 @@ static int settle(struct syscalls_opts *o)
 	const struct record_spec *spec = &ask->record.spec;
 	const strv_t *pids = &ask->read.reading.select.pids;
 
+	if (refuse_pipe(ask->path))
+		return -EINVAL;
 	if (o->view.successful && o->view.failed)
 		return usage(&cmd_syscalls, "-z and -Z do not go together"), -EINVAL;
 	if (o->only_summary && o->with_summary)

@@ -20,7 +20,18 @@ same --timestamps=time -t
 same --timestamps=precision:us -tt
 same --absolute-timestamps=format:unix,precision:us -ttt
 same '-ttt --timestamps=none' ''
+same --quiet=exit '-e quiet=exit'
+same --quiet=attach,personality ''
+same --quiet ''
+echo '# -q says how a task ended, -qq does not, and -qqq tells nothing of that kind'
+for words in '' -q -qq '-q -q' -qqq '-qq -e quiet=none' '-q --quiet'; do
+	# shellcheck disable=SC2086 # words
+	echo "$words: $(ringside syscalls $words "$file" 2>/dev/null | grep -c '+++')"
+done
 echo '# refused'
+ringside syscalls -q -o '|cat' "$file"; echo $?
+ringside syscalls -q -o '!cat' "$file"; echo $?
+ls
 for words in '-a 60' -a60 '-fa 60' '-q -a 8 ls' '-e close@32' '-e close@x32' '-e 9999' '-e trace=' --decode-fds=socket --timestamps=unix --timestamps=ns --timestamps=; do
 	# shellcheck disable=SC2086 # words
 	ringside syscalls $words "$file"; echo $?
