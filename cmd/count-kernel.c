@@ -74,12 +74,12 @@ static bool add_keys(const struct count_kernel *k, struct kernel_event *event, c
 	return event->nkeys ? fit : add_key(event, KERNEL_CPU, "common_cpu");
 }
 
-static bool asks_common(const struct count_spec *spec)
+static bool by_list(const struct count_spec *spec, const struct tracedir *top, const char *event)
 {
 	vec_each (&spec->keys, key)
-		if (key->of == COUNT_FIELD && str_starts(key->field, "common_"))
+		if (key->of == COUNT_FIELD && event_has_list(top, event, key->field))
 			return true;
-	return spec->sum && str_starts(spec->sum, "common_");
+	return false;
 }
 
 /*
@@ -140,8 +140,10 @@ static int plan_event(struct count_kernel *k, const struct tracedir *top, const 
 		*why_not = str_printf("this kernel has no histograms of events (CONFIG_HIST_TRIGGERS)");
 	else if (!err && !takes)
 		*why_not = str_printf("the condition is in words that its histograms do not have");
-	else if (!err && asks_common(k->spec))
+	else if (!err && count_by_common(k->spec))
 		*why_not = str_printf("its histograms take no field that all events have but the task's number");
+	else if (!err && by_list(k->spec, top, name))
+		*why_not = str_printf("its histograms take no list of numbers as a key");
 	else if (!err && !add_keys(k, &event, &fields))
 		*why_not = str_printf("its histograms have at most %d keys, and this takes more%s", HIST_MOST_KEYS,
 				      k->follows ? " with those that tell whose events they are" : "");

@@ -32,31 +32,6 @@ static int find_event(const struct tracedir *top, const char *text, char **out)
 	return err;
 }
 
-/* Its declaration, as a field of a synthetic event: "char next_comm[16]". NULL: there is none, or no memory. */
-static char *declaration_of(const struct tracedir *top, const char *event, const char *field)
-{
-	__cleanup(free_ptr) char *file = str_printf("events/%.*s/%s/format", (int)strcspn(event, ":"), event, strchr(event, ':') + 1);
-	__cleanup(free_ptr) char *text = NULL;
-	char *rest;
-
-	if (!file || tracedir_read(top, file, &text))
-		return NULL;
-	rest = text;
-	for (char *line; (line = strsep(&rest, "\n"));) {
-		char *at = strstr(line, "field:"), *end = at ? strchr(at, ';') : NULL, *name;
-
-		if (!end)
-			continue;
-		*end = '\0';
-		at += strlen("field:");
-		at = str_starts(at, "__data_loc ") ? at + strlen("__data_loc ") : at;
-		name = strrchr(at, ' ');
-		if (name && strncmp(name + 1, field, strlen(field)) == 0 && strchr("[", name[1 + strlen(field)]))
-			return strdup(at);
-	}
-	return NULL;
-}
-
 static bool has_keys(const struct tracedir *top, const char *event, const struct pair_side *side, size_t n, char **why_not)
 {
 	strv_t fields = { 0 };
@@ -78,7 +53,7 @@ static int plan_saved(struct latency_kernel *k, const struct tracedir *top)
 	int err = k->probes ? 0 : event_fields(top, k->to, &fields);
 
 	vec_each (&fields, name) {
-		__cleanup(free_ptr) char *declared = str_starts(*name, "common_") ? NULL : declaration_of(top, k->to, *name);
+		__cleanup(free_ptr) char *declared = str_starts(*name, "common_") ? NULL : event_declaration(top, k->to, *name);
 		const char *array = declared ? strchr(declared, '[') : NULL;
 
 		if (!err && declared && k->saved.n < MOST_SAVED && (!array || (str_starts(declared, "char ") && array[1] != ']')))
@@ -100,9 +75,11 @@ static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char 
 	else if (opt->by == DIST_FIELD)
 		by = opt->field;
 	if (opt->by == DIST_FIELD && by == opt->field) {
-		k->field = declaration_of(top, k->to, by);
+		k->field = event_declaration(top, k->to, by);
 		if (!k->field)
 			*why_not = str_printf("%s has no field %s", k->to, by);
+		else if (event_has_list(top, k->to, by))
+			*why_not = str_printf("its histograms take no list of numbers as a key, such as %s", by);
 	}
 	if (opt->by == DIST_TASK)
 		*why_not = str_printf("its histograms do not tell tasks of one name apart; --by pid does");

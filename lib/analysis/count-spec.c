@@ -97,3 +97,11 @@ void count_spec_fini(struct count_spec *spec)
 	}
 	vec_fini(&spec->keys);
 }
+
+bool count_by_common(const struct count_spec *spec)
+{
+	vec_each (&spec->keys, key)
+		if (key->of == COUNT_FIELD && str_starts(key->field, "common_"))
+			return true;
+	return spec->sum && str_starts(spec->sum, "common_");
+}

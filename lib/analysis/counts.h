@@ -39,6 +39,9 @@ int count_keys_parse(struct count_spec *spec, const char *text);
 /* Returns true when the stack is one of the keys. */
 bool count_by_stack(const struct count_spec *spec);
 
+/* Is a key, or the field that is added up, one of the fields that all events have (common_pid and the like)? */
+bool count_by_common(const struct count_spec *spec);
+
 /* Appends the words that name keys other than fields. Returns 0 or -ENOMEM. */
 int count_key_words(strv_t *out);
 

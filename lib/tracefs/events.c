@@ -158,6 +158,37 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out)
 	return err;
 }
 
+char *event_declaration(const struct tracedir *dir, const char *event, const char *field)
+{
+	__cleanup(free_ptr) char *file = event_file(event, "format");
+	__cleanup(free_ptr) char *text = NULL;
+	char *rest;
+
+	if (!file || tracedir_read(dir, file, &text))
+		return NULL;
+	rest = text;
+	for (char *line; (line = strsep(&rest, "\n"));) {
+		char *at = strstr(line, "field:"), *end = at ? strchr(at, ';') : NULL, *name;
+
+		if (!end)
+			continue;
+		*end = '\0';
+		at += strlen("field:");
+		at = str_starts(at, "__data_loc ") ? at + strlen("__data_loc ") : at;
+		name = strrchr(at, ' ');
+		if (name && strncmp(name + 1, field, strlen(field)) == 0 && strchr("[", name[1 + strlen(field)]))
+			return strdup(at);
+	}
+	return NULL;
+}
+
+bool event_has_list(const struct tracedir *dir, const char *event, const char *field)
+{
+	__cleanup(free_ptr) char *declared = event_declaration(dir, event, field);
+
+	return declared && strchr(declared, '[') && !strstr(declared, "char");
+}
+
 /* "; nearest: ..." or "; it has ..." when the word at the caret is no field; else NULL. New memory. */
 static char *field_hint(const struct instance *inst, const char *event, const char *filter)
 {

@@ -52,6 +52,15 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 /* Appends to *@out the names of the fields of @event ("sched:sched_switch"), in the order of its format. Prints no message. */
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 
+/*
+ * Returns the declaration of the @field of @event as a field of a synthetic event has it: "char next_comm[16]". The caller frees the text. Returns NULL
+ * when the event has no such field, or when memory runs out.
+ */
+char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
+
+/* Is the @field of @event an array of numbers? The kernel's histograms take numbers and texts as keys, but no such array. */
+bool event_has_list(const struct tracedir *dir, const char *event, const char *field);
+
 /* Checks that there is such a tracer. If not, the message says which tracers there are, and which kernel option adds this one. */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 
