@@ -172,7 +172,7 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 			   (unsigned long long)dist->dropped);
 	if (dist->backwards)
 		table_note(table, "%llu times ended before they began, as clocks of CPUs disagree; they are not counted", (unsigned long long)dist->backwards);
-	if (dist->rounded)
+	if (dist->rounded && dist->parts.n)
 		table_note(table, "the kernel counted whole microseconds: each time is within 1 us of what is told");
 	if (dist->short_records)
 		table_note(table, "%llu records end before the field; they are not counted", (unsigned long long)dist->short_records);
@@ -288,6 +288,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	for (enum part i = 0; i < PARTS; i++)
 		table_clear(d->parts[i].table);
 	err = o->fill ? o->fill(o->ctx, reading, d->dist) : 0;
+	if (!err && o->fill && !d->dist->parts.n && !reading->quiet)
+		note(o->opt.over_ns ? "no %s took as long as --over says" : "no %s was measured", d->dist->opt.what);
 	err = err ? err : reading_meta(reading, &meta, &files);
 	meta.place = o->place;
 	meta.why = o->why;

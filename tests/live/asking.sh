@@ -176,6 +176,8 @@ bpf_measures_as_recorded() {
 # All times of the same kind together are those of each CPU; only long ones are long; and what cannot be measured is said.
 bpf_measures_parts() {
 	"$RINGSIDE" latency -q --in bpf syscall:clock_nanosleep --over 150ms --json -o out -- perl -e 'sleep 1' && has '"count": 1, "sum": 1[0-9]{9},' out || { cat out; return 1; }
+	"$RINGSIDE" latency --in bpf syscall:clock_nanosleep --over 900s -- perl -e 'select undef, undef, undef, 0.01' 2> out && has '^ringside: no syscall:clock_nanosleep took as long as --over says$' out &&
+		"$RINGSIDE" latency --in bpf syscall:swapoff -- true 2> out && has '^ringside: no syscall:swapoff was measured$' out || { cat out; return 1; }
 	"$RINGSIDE" latency -q --in bpf syscall:getpgid --by cpu --json -o out -- perl -e 'getpgrp($$) for 1 .. 500' && has '"cpu": ' out &&
 		is 500 "$(grep -o '"count": [0-9]*, "sum"' out | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')" || { cat out; return 1; }
 	"$RINGSIDE" latency --in bpf wakeup -a --duration 0.3 -o out && has '^From the kernel$' out && has '^The longest, [0-9.]+ us: .*next_comm=.* next_pid=[0-9]+' out &&
