@@ -4,6 +4,7 @@
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
 #include "lib/analysis/syscall-match.h"
+#include "lib/analysis/streams.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
@@ -55,6 +56,9 @@ struct syscall_reader {
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */
+	struct record last;	       /* the last record: its stream and flags. With RECORD_GAP, events are lost behind it */
+	struct streams gaps;	       /* a bool for each CPU of each buffer: is it losing events? */
+	struct streams losing;	       /* a uint32_t for each buffer, kept at its CPU 0: how many of its CPUs are losing events */
 };
 
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */

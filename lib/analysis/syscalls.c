@@ -136,9 +136,16 @@ int syscalls_cut(struct syscall_reader *r, struct syscall_open *call)
 	return r->ops->cut && call->chosen ? r->ops->cut(r->ctx, call) : 0;
 }
 
-/* A new call of the task; its strings are gone. */
-static void begin(const struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+static uint32_t *losing_of(struct syscall_reader *r, const struct record *rec)
 {
+	return stream_of(&r->losing, &(struct record){ .file = rec->file, .buffer = rec->buffer });
+}
+
+/* A new call of the task; its strings are gone. */
+static void begin(struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+{
+	const uint32_t *losing = losing_of(r, rec);
+
 	drop_strings(call);
 	*call = (struct syscall_open){
 		.input = in->input,
@@ -150,6 +157,8 @@ static void begin(const struct syscall_reader *r, struct source *in, struct sysc
 		.number = number,
 		.call = syscall_find(&in->calls, number),
 		.ns = input_time(in->input, rec),
+		/* The task could also be where events are being lost, and come back in another call. */
+		.cut = !losing || *losing,
 	};
 }
 
@@ -221,7 +230,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
 			return err;
 		begin(r, in, call, rec, pid, number);
-		call->refused = !r->wanted.holes && is_refused(task, (int64_t)result);
+		call->refused = !r->wanted.holes && !call->cut && is_refused(task, (int64_t)result);
 	} else if (!call->cut && ns >= call->ns) {
 		took = ns - call->ns;
 	}
@@ -263,13 +272,19 @@ static int on_exec(struct syscall_reader *r, struct source *in, const struct kin
 	return 0;
 }
 
-/* Whichever tasks could have run there meanwhile: nobody knows what their calls did. */
-static int on_lost(struct syscall_reader *r, const struct record *rec)
+/*
+ * Events are lost on the record's CPU: behind it, or, @over, up to it. Whichever tasks could have run there meanwhile: nobody knows what their calls did. 0 or
+ * -ENOMEM.
+ */
+static int on_gap(struct syscall_reader *r, const struct record *rec, bool over)
 {
-	if (rec->lost > 0)
-		r->facts.lost += (uint64_t)rec->lost;
-	else
-		r->facts.lost_more = true;
+	bool *gap = stream_of(&r->gaps, rec);
+	uint32_t *losing = losing_of(r, rec);
+
+	if (!gap || !losing)
+		return -ENOMEM;
+	*losing += over ? -(uint32_t)*gap : !*gap;
+	*gap = !over;
 	vec_each (&r->tasks.all, state) {
 		struct task *task = *state;
 		struct syscall_open *call = &task->call;
@@ -279,20 +294,27 @@ static int on_lost(struct syscall_reader *r, const struct record *rec)
 		life_lost(&task->life);
 	}
 	files_lost(r);
-	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
+	return 0;
 }
 
-int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
+static int on_lost(struct syscall_reader *r, const struct record *rec)
 {
-	struct source *in = &r->sources.at[rec->file];
-	int err = rec->flags & RECORD_LOST ? on_lost(r, rec) : 0, pid;
+	int err = on_gap(r, rec, true);
+
+	if (rec->lost > 0)
+		r->facts.lost += (uint64_t)rec->lost;
+	else
+		r->facts.lost_more = true;
+	return err || !r->ops->lost ? err : r->ops->lost(r->ctx, rec->cpu, rec->lost);
+}
+
+static int take_event(struct syscall_reader *r, struct source *in, const struct record *rec)
+{
 	const struct kind_of *kind;
 	struct task *task;
-	uint16_t id;
+	uint16_t id = record_id(in->trace, rec);
+	int pid;
 
-	if (err || rec->flags & RECORD_NODATA)
-		return err;
-	id = record_id(in->trace, rec);
 	if (id >= in->trace->nids || in->kinds[id].kind == OTHER)
 		return 0;
 	kind = &in->kinds[id];
@@ -316,6 +338,17 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	}
 }
 
+int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
+{
+	/* Not before the consumer has done with that record: what it tells was still inside of the call. */
+	int err = unlikely(r->last.flags & RECORD_GAP) ? on_gap(r, &r->last, false) : 0;
+
+	r->last = (struct record){ .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .flags = rec->flags };
+	if (!err && rec->flags & RECORD_LOST)
+		err = on_lost(r, rec);
+	return err || rec->flags & RECORD_NODATA ? err : take_event(r, &r->sources.at[rec->file], rec);
+}
+
 int syscall_reader_end(struct syscall_reader *r)
 {
 	int err = 0;
@@ -336,7 +369,12 @@ int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, cons
 
 	*out = NULL;
 	if (r)
-		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct task) }, .wanted = wanted };
+		*r = (struct syscall_reader){ .ops = ops,
+					      .ctx = ctx,
+					      .tasks = { .size = sizeof(struct task) },
+					      .wanted = wanted,
+					      .gaps.size = sizeof(bool),
+					      .losing.size = sizeof(uint32_t) };
 	for (size_t i = 0; !err && i < inputs->n; i++)
 		err = open_source(r, &inputs->at[i]);
 	if (err)
@@ -354,6 +392,8 @@ void syscall_reader_free(struct syscall_reader *r)
 		free(source->kinds);
 	vec_fini(&r->sources);
 	tasks_fini(&r->tasks, free_task);
+	streams_fini(&r->gaps, NULL);
+	streams_fini(&r->losing, NULL);
 	free(r);
 }
 

@@ -117,8 +117,8 @@ int syscalls_summary_show(struct syscalls_summary *s, struct reading *reading, c
 		refused += entry->value.refused;
 	}
 	if (cut)
-		table_note(s->table, "%llu call%s in no figure, as the entry or the exit is not in the recording", (unsigned long long)cut,
-			   cut == 1 ? " is" : "s are");
+		table_note(s->table, "%llu call%s in no figure, as the entry or the exit is not in the recording, or events were lost in between",
+			   (unsigned long long)cut, cut == 1 ? " is" : "s are");
 	if (refused)
 		table_note(s->table, "%llu call%s failed without an entry, as when a seccomp filter refuses a call: how long %s took is not known",
 			   (unsigned long long)refused, refused == 1 ? "" : "s", refused == 1 ? "it" : "they");
