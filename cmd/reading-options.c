@@ -174,12 +174,12 @@ const struct opt reading_pager[] = {
 	OPT_END,
 };
 
-/* Names of functions have no slash; what is a file by its name is one although it may be missing. */
+/* Names of functions have no slash; what is a file by its name is one although it may be missing. "-" is standard input. */
 static bool is_file(const char *word)
 {
 	struct stat st;
 
-	return strchr(word, '/') || str_ends(word, ".dat") || (stat(word, &st) == 0 && !S_ISDIR(st.st_mode));
+	return strcmp(word, "-") == 0 || strchr(word, '/') || str_ends(word, ".dat") || (stat(word, &st) == 0 && !S_ISDIR(st.st_mode));
 }
 
 /* Reads this file, too. 0, or -errno after a message. */

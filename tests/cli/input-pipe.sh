@@ -28,6 +28,8 @@ try report --first-event
 try hist -P
 try dump
 try dump --validate
+try funcs
+try graph
 # What is read from a file is not to be found in the folder for temporary files.
 mkdir tmp
 TMPDIR=$PWD/tmp ringside report - < <(cat "$DATA/events.dat") | cksum | cmp - <(ringside report "$DATA/events.dat" | cksum)
