@@ -323,6 +323,10 @@ static int run_parsed(struct split_command *c, int n, char **stamps)
 		return usage(&cmd_split, "give only one of -s, -m, -u, -e and -p at a time");
 	if (how.by == SPLIT_WHOLE && c->repeat)
 		return usage(&cmd_split, "-r repeats a limit: -s, -m, -u, -e or -p");
+	if (c->output && strcmp(c->output, "-") == 0)
+		return usage(&cmd_split, "a part is not written from its beginning to its end, so it cannot go into a pipe; name a file and `cat` it");
+	if (c->output && outfile_check_name(c->output))
+		return 2;
 	if (!c->input)
 		c->input = default_input();
 	if (!c->output)

@@ -25,8 +25,7 @@ static int refuse_folder(const char *path)
 	return fail(EISDIR, "%s is a folder: name a file", path);
 }
 
-/* Can the text be the name of a file? */
-static int check_name(const char *path)
+int outfile_check_name(const char *path)
 {
 	return *path && !str_ends(path, "/") ? 0 : fail(EINVAL, "'%s' is not the name of a file", path);
 }
@@ -84,7 +83,7 @@ static bool leads_to_proc(const char *path)
 int outfile_check_plain(const char *path)
 {
 	struct stat st;
-	int err = check_name(path);
+	int err = outfile_check_name(path);
 
 	if (err)
 		return err;
@@ -109,7 +108,7 @@ int outfile_open(struct outfile *o, const char *path)
 	}
 	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return open_there(o, &st);
-	err = check_name(path);
+	err = outfile_check_name(path);
 	err = err ? err : outfile_draft(&o->draft, path);
 	if (err)
 		return err;

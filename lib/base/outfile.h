@@ -37,8 +37,11 @@ int outfile_publish(struct outfile *o);
  */
 int outfile_draft(struct draft *d, const char *path);
 
+/* Refuses a text that cannot be the name of a file: "" and what ends in a slash. Returns 0, or -errno after a message. */
+int outfile_check_name(const char *path);
+
 /*
- * Checks that a draft may get the name @path. It refuses a text that cannot be the name of a file. It refuses the name of a folder, a device or a pipe,
+ * Checks that a draft may get the name @path. It does what outfile_check_name() does, and refuses the name of a folder, a device or a pipe,
  * which the draft would replace. Returns 0, or -errno after a message.
  */
 int outfile_check_plain(const char *path);

@@ -17,6 +17,12 @@ run -e many
 run -e 0
 run -r -s 0
 run -e 10 -o /nowhere/part
+mkdir parts
+run -e 10 -o ''
+run -e 10 -o parts/
+run -e 10 -o -
+ls -A . parts
+rmdir parts
 echo "== damaged: one compressed chunk of CPU 0"
 ringside convert packed.dat
 at=$(ringside dump --flyrecord packed.dat | awk '/size of cpu 0/ { print $1 }')
