@@ -181,13 +181,14 @@ static struct plan *plan_of(struct ctf *ctf, const struct input *in, const struc
 
 static int begin_event(struct ctf *ctf, struct ctf_packets *packets, uint32_t id, uint64_t ns, const struct input *in, const struct common *common)
 {
-	const char *comm = comms_known(in->trace->comms, common->pid);
+	/* Not "" for a name that is not known: babeltrace2 2.0 shows an empty text as that of an earlier event. */
+	const char *comm = comms_find(in->trace->comms, common->pid);
 	struct str *out = &packets->events;
 
 	ctf_number(out, id, 4);
 	ctf_number(out, ns, 8);
 	ctf_number(out, (uint32_t)common->pid, 4);
-	ctf_text(out, comm ? comm : "", comm ? strlen(comm) : 0);
+	ctf_text(out, comm, strlen(comm));
 	ctf_number(out, common->flags, 1);
 	ctf_number(out, common->preempt, 1);
 	return str_ok(out) ? -ENOMEM : str_ok(&ctf->classes);

@@ -79,7 +79,7 @@ def compare(name, *args):
     fields = 0
     for o, (ts, event, cpu, task, mine) in zip(wanted, got):
         assert (ts, event, cpu["cpu_id"], cpu.get("buffer", "")) == (o["ts"], o["event"], o["cpu"], o.get("buffer", "")), (o, ts, event, cpu)
-        assert (task["pid"], task["comm"], task["flags"], task["preempt"]) == (o["pid"], o["comm"] or "", o["flags"], o["preempt"]), (o, task)
+        assert (task["pid"], task["comm"], task["flags"], task["preempt"]) == (o["pid"], o["comm"] or "<...>", o["flags"], o["preempt"]), (o, task)
         for key, value in o["fields"].items():
             assert same(key, value, mine), (key, value, mine)
             fields += 1
@@ -119,6 +119,10 @@ compare(sys.argv[1] + "/lose.dat")
 compare(sys.argv[1] + "/two.dat")
 PYTHON
 ringside report "$HOME/lose.dat" | awk '/EVENTS DROPPED/ { sub(/.*\[/, ""); n++; sum += $1 } END { print n " gaps, " sum " lost in report" }'
+
+echo "== a task whose name is not known, after one whose name is"
+{ echo task 5 five; for n in {1..40}; do echo "0 $((1000 * n)) $((n == 40 ? 6 : 5)) sched_waking pid=1"; done; } | plan events.dat "$HOME/nameless.dat"
+ringside export -o "$HOME/nameless.ctf" "$HOME/nameless.dat" && babeltrace2 "$HOME/nameless.ctf" | grep -o 'pid = [0-9]*, comm = "[^"]*", flags' | uniq -c
 
 echo "== names that mean something in TSDL"
 ringside convert -i function-stacks.dat --file-version 6 -o "$HOME/plain.dat"
