@@ -119,12 +119,28 @@ static int refuse_column(char *const *words)
 	return 0;
 }
 
+/* A value of -e, which is checked at once. Takes over the text, which may be NULL. */
+static int add_expr(struct syscalls_opts *o, char *expr)
+{
+	int err = strv_own(&o->view.exprs, expr);
+	struct syscall_quals quals;
+
+	if (err)
+		return err;
+	err = syscall_quals_init(&quals, &(strv_t){ .at = &o->view.exprs.at[o->view.exprs.n - 1], .n = 1 });
+	syscall_quals_fini(&quals);
+	return err;
+}
+
+static int add_expression(void *ctx, __unused const struct opt *opt, const char *value)
+{
+	return add_expr(ctx, strdup(value));
+}
+
 /* strace's --trace=SET, --signal=SET and --status=SET are its -e NAME=SET. */
 static int add_quality(void *ctx, const struct opt *opt, const char *value)
 {
-	struct syscalls_opts *o = ctx;
-
-	return strv_own(&o->view.exprs, str_printf("%s=%s", opt->name, value));
+	return add_expr(ctx, str_printf("%s=%s", opt->name, value));
 }
 
 /* strace's -q, -qq and -qqq: without our remarks, without the ends of tasks, and without any such line; --quiet=SET is also its -e quiet=SET. */
@@ -135,7 +151,7 @@ static int add_quiet(void *ctx, const struct opt *opt, const char *value)
 	const char *set = value ? value : quiets > 2 ? "all" : quiets == 2 ? "exit" : NULL;
 
 	o->ask.record.quiet = true;
-	return set && strv_own(&o->view.exprs, str_printf("quiet=%s", set)) ? fail(ENOMEM, "out of memory") : 0;
+	return set ? add_expr(o, str_printf("quiet=%s", set)) : 0;
 }
 
 /* An option that strace has, and that cannot be had here: its help says why. */
@@ -161,7 +177,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, 'f', .name = "follow-forks", .call = count_follows,
 	  .help = "trace also the threads and children of the command, or of -p; with -ff -o FILE, write the calls of each task to FILE.PID" },
 	{ OPT_HEADING, .help = "Which calls" },
-	{ OPT_STRV, 'e', .name = "expr", .arg = "SET", .offset = TO(view.exprs),
+	{ OPT_CALL, 'e', .name = "expr", .arg = "SET", .call = add_expression,
 	  .help = "show only these calls, as strace's -e trace= does: names, globs, /REGEX, or %classes; ! in front shows all others; signal=, status= and quiet= are as in strace" },
 	{ OPT_FLAG, 'z', .name = "successful-only", .offset = TO(view.successful), .help = "show only calls that did not fail" },
 	{ OPT_FLAG, 'Z', .name = "failed-only", .offset = TO(view.failed), .help = "show only calls that failed" },
