@@ -47,10 +47,11 @@ static int set_group(void *ctx, const struct opt *opt __unused, const char *valu
 
 static const struct opt options[] = {
 	{ OPT_U64(struct context, cpus), 'c', .name = "cpus", .arg = "NUMBER", .positive = true,
-	  .help = "make FIFOs for this many CPUs of the guest; unless given, for as many as virsh says" },
+	  .help = "make FIFOs for this many CPUs of the guest; without -c, virsh is asked for the number" },
 	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (0660)" },
 	{ OPT_CALL, 'g', .name = "group", .arg = "GROUP", .call = set_group, .help = "give the FIFOs and their folder to this group" },
-	{ OPT_FLAG(struct context, attach), 'a', .name = "attach", .help = "give the FIFOs to the guest from its next start on, by virsh" },
+	{ OPT_FLAG(struct context, attach), 'a', .name = "attach",
+	  .help = "connect the FIFOs to serial ports that virsh adds to the guest; it has them from its next start on" },
 	{ OPT_STR(struct context, spec.folder), .name = "folder", .arg = "DIR", .complete = "dirs",
 	  .help = "make the FIFOs below this folder (" FIFOS_FOLDER ")" },
 	OPT_END,

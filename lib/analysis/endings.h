@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which signals tasks take, and how tasks end, from the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
- * sched:sched_process_exit, and from the system calls exit and exit_group. What was not recorded is not known, and is never guessed. Nothing in here
+ * sched:sched_process_exit, and from the system calls exit, exit_group and execve. What was not recorded is not known, and is never guessed. Nothing in here
  * prints.
  *
- * When a process ends, the kernel delivers SIGKILL to all its threads, whatever the reason is. So the reason is the first of these to come: a call of
- * exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. In the last case, the process was
- * ended by the signal that was generated last before this SIGKILL was delivered.
+ * The kernel ends the threads of a process with SIGKILL, whether a call of exit_group or a signal is the reason. So the reason is the first of these to
+ * come: a call of exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. When SIGKILL comes first, the reason is a signal
+ * that was generated for the process and is not delivered yet. If there are several, it is the last one that ends a process without a handler for it.
  *
  * A task that calls execve ends all other tasks of its process, also with SIGKILL, but the process goes on. The kernel gives the ended tasks the exit
  * status 0. The first task of the process is superseded, because the task that called execve gets the first task's pid.
@@ -21,7 +21,7 @@ enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED, ENDING_SUPERSEDE
 /* This tells how a task or a process ended. */
 struct ending {
 	enum ending_how how;
-	int number; /* the exit status, or the signal, or ENDING_NUMBER_UNKNOWN; for ENDING_SUPERSEDED: the pid of the task that called execve, as it was then */
+	int number; /* the exit status, or the signal, or ENDING_NUMBER_UNKNOWN; for ENDING_SUPERSEDED: the pid that the task which called execve had before */
 };
 enum { ENDING_NUMBER_UNKNOWN = -1 };
 
@@ -33,7 +33,7 @@ struct signal_taken {
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
 	bool chosen;		 /* for a signal in life.held: the task's system call began on a CPU that --cpu selects */
-	bool waits; /* it was pending when a task of the process called execve, and had not ended the process by then: so it is blocked or has a handler */
+	bool waits; /* it was still pending when a task of the process called execve. So it is blocked or has a handler: else it would have ended the process */
 };
 
 /*
@@ -43,7 +43,7 @@ struct signal_taken {
 struct life {
 	int tgid;		       /* the pid of its process; 0: not known, so that the task counts as a process of its own */
 	bool seen;		       /* the task has made a system call, or its birth is recorded */
-	bool whole;		       /* of a first task: no event has been lost since the process had only one task */
+	bool whole;		       /* of a first task: the process once had only this task, and no event has been lost since then */
 	struct ending own;	       /* how the task itself ended, by a call of exit */
 	struct ending group;	       /* of a first task: how the process ended */
 	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
@@ -60,8 +60,8 @@ void life_begin(struct life *life, int tgid);
 void life_end_group(struct life *group, enum ending_how how, int number);
 
 /*
- * Returns how the process has ended, as SIGCHLD tells it to the parent. @group is its first task. If this task has called exit itself, that is returned,
- * even if another task ended the process later.
+ * Returns how the process has ended, as SIGCHLD tells it to the parent. @group is its first task. If this task has called exit itself, its own
+ * ending is returned, even if another task ended the process later.
  */
 struct ending life_group_ending(const struct life *group);
 

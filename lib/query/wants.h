@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. Only rows that cannot match may be left out here.
- * Rows that do not match need not be left out, because SQLite checks the conditions again. Only lib/query uses this.
+ * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. A row that could match
+ * must not be left out here. A row that does not match may be kept, because SQLite checks the conditions again. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
@@ -22,7 +22,7 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
-	bool digits;		       /* the column has unsigned numbers; a text in it has the digits of one that is too large for SQLite's integers */
+	bool digits;		       /* the column has unsigned numbers; one that is too large for SQLite's integers is a text of its digits */
 	bool constant;		       /* the values of the want stay the same while the statement runs */
 	VEC(struct want_value) values; /* a row fits when one of these fits; empty: the query compares with NULL or an empty list, so no row fits */
 };
@@ -48,7 +48,7 @@ void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
  * A choice is a part of the wants that relation_chosen() is given: those that stay the same while the statement runs, and are on columns by which the
- * table's fill() can leave rows out. A row is kept when fill() does not know yet which value it will have.
+ * table's fill() can leave rows out. When fill() does not know the value of such a column yet, it keeps the row.
  */
 struct choice {
 	uint64_t columns;     /* a bit for each column by which fill() can leave rows out: .chooses of struct relation_kind */
@@ -60,8 +60,8 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
 
 /*
  * Finds a store that has the rows of @table that fit @wants, and makes it if there is none. The store has all rows of the table, or all rows that fit
- * a choice, so it may also have rows that do not fit @wants. A store for a choice is kept until relation_forget(). *@out becomes the store with one
- * more user, which the caller takes away with store_put(). Returns 0, -ENOMEM, or another -errno after a message.
+ * a choice, so it may also have rows that do not fit @wants. A store for a choice is kept until relation_forget(). *@out becomes the store.
+ * The caller is one of its users until the caller calls store_put(). Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 

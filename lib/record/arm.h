@@ -24,7 +24,7 @@ struct armed {
 typedef VEC(struct armed) armedvec_t;
 
 /*
- * Chooses or makes the instances, and makes all settings in them, so that only tracing has to be turned on. @command is the pid of the command of
+ * Chooses or makes the instances, and makes all settings in them. What remains is to turn tracing on. @command is the pid of the command of
  * -F, or 0 when there is none. *@said becomes the sentence of session_top() or session_join() (lib/tracefs/session.h) that is meant for the user, or
  * NULL; the caller frees it. Returns 0, or -errno after a message. *@out is valid in either case, and the caller gives it to armed_fini().
  */

@@ -32,7 +32,7 @@ struct pid_map {
 struct run_lane {
 	unsigned int buffer;	 /* the index of the buffer in .armed of struct run */
 	unsigned int cpu;	 /* the number of the CPU */
-	struct cpu_stats before; /* the kernel's statistics when tracing was set up */
+	struct cpu_stats before; /* the kernel's statistics when tracing was set up; .entries is 0 if what the ring held by then is a part of the recording */
 };
 
 struct run {
@@ -59,7 +59,7 @@ struct run {
 	struct packer *packer;	     /* NULL: nothing is packed (compressed) while it is recorded */
 	int trouble;		     /* a descriptor that becomes readable when a thread that reads the ring buffers has given up; -1: never */
 	VEC(struct run_lane) lanes;  /* element i describes the lane i of .recorder, or of the tap (lib/record/tap.h) */
-	struct text modules;	     /* for meta_modules_changed() of lib/tracefs/meta.h */
+	struct text modules;	     /* the list of modules that meta_modules_changed() (lib/tracefs/meta.h) compares with the present one */
 	bool new_symbols;	     /* the kernel's symbols have changed since the packer began */
 	uint64_t meta_size;	     /* the size of the file "meta" of the spool folder */
 	char *command;		     /* the path of the program that the command runs */
@@ -89,8 +89,8 @@ int run_interrupted(struct run *run);
 int run_describe(struct run *run);
 
 /*
- * Adds a lane for the CPU @cpu of the buffer armed[@buffer]. Returns a descriptor of this CPU's trace_pipe_raw (O_NONBLOCK), which the caller owns, or
- * -errno after a message.
+ * Adds a lane for the CPU @cpu of the buffer armed[@buffer]. Returns a descriptor (O_NONBLOCK) of this CPU's trace_pipe_raw, or of its
+ * snapshot_raw if spec->snapshot is true. The caller owns the descriptor. Returns -errno after a message on failure.
  */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 
@@ -105,16 +105,16 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are packed (compressed) while they are recorded. It returns
- * false when -m was given, because the oldest pages of a spool are then removed again while recording goes on. It also returns false when -N or --wire
- * was given, or when spec->join is JOIN_READ.
+ * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are already packed (compressed) while they are
+ * recorded. With -m they are not, because the oldest pages of a spool are then removed again while recording goes on. They are not packed with -N or
+ * --wire either, nor when spec->join is JOIN_READ.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
 /*
- * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring, but at most this many bytes, or twice the size of the ring if
- * that is more (session_save() in lib/tracefs/session.h). There is a limit because somebody else may go on writing into the ring.
+ * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring (session_save() in lib/tracefs/session.h). It saves at most
+ * this many bytes of one ring, or twice the size of the ring if that is more. There is a limit because somebody else may go on writing into the ring.
  */
 #define MOST_SAVED (256ull << 20)
 
@@ -134,9 +134,9 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 int run_recorder(struct run *run);
 
 /*
- * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. The command itself
- * turns tracing on, right before its exec, unless the kernel only counts events. When spec->join is JOIN_ADD, tracing_on stays as it is. Sets
- * run->out->ran.
+ * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. If there is a
+ * command, it is the command's process that turns tracing on, right before its exec. But if the kernel only counts events, this function turns tracing on
+ * before the command runs. When spec->join is JOIN_ADD, nobody turns tracing on: tracing_on stays as it is. Sets run->out->ran.
  */
 int run_start(struct run *run);
 
@@ -163,7 +163,10 @@ int run_maps_end(struct run *run);
 /* Collects names of tasks from now on. */
 int run_names_begin(struct run *run);
 
-/* For --ustack: run_spaces_begin() begins to watch what processes map, before the command is executed. run_spaces_end() saves what was seen. */
+/*
+ * For --ustack: run_spaces_begin() begins to watch what processes map. It must be called before the command is executed. run_spaces_end() saves what was
+ * seen.
+ */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);
 

@@ -27,14 +27,15 @@ int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
 /*
- * Sends the @n bytes at @bytes, which belong to @lane, or as many from their beginning as can be sent now. Returns how many it has sent, 0 when it should be called again
- * later, or -errno.
+ * Sends the @n bytes at @bytes, which belong to @lane. It may send only the first of them. Returns how many it has sent, or -errno. When it returns
+ * 0, unsent_send() calls it again without waiting. So before it returns 0, it has to wait for the other end itself.
  */
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
 
 /*
- * Sends all that is in the spools of @rec now, a part of each lane in turn, through the memory @room of @size bytes. @rec has at most
- * as many lanes as unsent_init() was given. Returns 0, the -errno that @send returned, or another -errno when a spool cannot be read.
+ * Sends from the spools of @rec until nothing is left in them to send. The lanes take turns. Each time, at most @size bytes of a lane are read into the
+ * memory @room and given to @send. @rec has at most as many lanes as unsent_init() was given.
+ * Returns 0, the -errno that @send returned, or another -errno when a spool cannot be read.
  */
 int unsent_send(struct unsent *u, const struct recorder *rec, char *room, size_t size, unsent_send_t send, void *ctx);
 
