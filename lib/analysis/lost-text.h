@@ -11,7 +11,9 @@
  */
 static inline void lost_text(uint64_t events, bool more, struct str *out)
 {
-	if (events)
+	if (events == 1 && !more)
+		str_add(out, "1 event was lost and is not counted");
+	else if (events)
 		str_addf(out, "%llu%s events were lost and are not counted", (unsigned long long)events, more ? " or more" : "");
 	else if (more)
 		str_add(out, "events were lost and are not counted; it is not known how many");

@@ -296,8 +296,9 @@ static int on_lost(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost
 	struct tree *tree = ctx;
 	struct tree_task *mine = tree_task_of(tree, task);
 	uint64_t ts = mine->items.n ? mine->items.at[mine->items.n - 1].ts : 0;
-	__cleanup(free_ptr) char *text = lost == LOST_UNKNOWN ? str_printf("events were lost on CPU %u", cpu)
-							      : str_printf("%lld events were lost on CPU %u", (long long)lost, cpu);
+	__cleanup(free_ptr) char *text = lost == LOST_UNKNOWN
+						 ? str_printf("events were lost on CPU %u", cpu)
+						 : str_printf("%lld %s lost on CPU %u", (long long)lost, lost == 1 ? "event was" : "events were", cpu);
 	int err = text ? add_comment(tree, task, ts, cpu, text) : -ENOMEM;
 
 	mine->kept = tree_count(mine);
