@@ -19,7 +19,7 @@ static const struct opt opts[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = OPT_TO(struct convert, output),
 	  .help = "write FILE; it may be the one that is read" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = OPT_TO(struct convert, version),
-	  .help = "write this version of trace.dat (7)" },
+	  .help = "write version 7 (the default) or 6 of trace.dat" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .offset = OPT_TO(struct convert, compression),
 	  .help = "use this compression: any (the best one available, and the default), zstd, zlib or none; version 6 is never compressed" },
 	OPT_END,
@@ -103,7 +103,7 @@ const struct cmd cmd_convert = {
 	.summary = "write a trace file in another version or compression",
 	.details = "OUTPUT is the file that is written. Without -o, the operand is OUTPUT. With -o, it is INPUT, the file that is read\n"
 		   "(default: trace.dat).\n"
-		   "The new file appears under its name, or replaces an older file of that name, when all of it has been written.\n"
+		   "The new file appears only when all of it has been written. An older file of that name stays until then.\n"
 		   "  ringside convert --file-version 6 -i trace.dat -o v6.dat   for programs that cannot read version 7\n"
 		   "  ringside convert -i big.dat -o big.dat                     compresses a file in place",
 	.opts = opts,

@@ -87,7 +87,8 @@ const struct opt meta_options[] = {
 };
 
 const struct opt file_options[] = {
-	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version, .help = "write this version of trace.dat (7)" },
+	{ OPT_CALL, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .call = set_version,
+	  .help = "write version 7 (the default) or 6 of trace.dat" },
 	{ OPT_CALL, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .call = set_compression,
 	  .help = "use this compression: any (the best one available), zstd (the default), zlib or none" },
 	OPT_END,

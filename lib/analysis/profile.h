@@ -36,9 +36,13 @@ enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 /* This is what times are counted for: a task; with -G, or with the flag g of a hook, a CPU; or with --by-comm, all tasks of a name. */
 struct profile_owner {
 	enum profile_owner_kind kind;
-	int pid;	  /* 0 for a group, for a CPU and for idle tasks */
-	const char *comm; /* for a group: the name of its tasks, borrowed from its trace; NULL: the group is only one CPU's idle task */
-	uint16_t cpu;	  /* for idle tasks and OWNER_CPU: the CPU */
+	int pid; /* 0 for a group, for a CPU and for idle tasks */
+	/*
+	 * The name of a group's tasks, borrowed from its trace. NULL for a task and for a CPU, and also for the group of an idle task, which has only this
+	 * one task.
+	 */
+	const char *comm;
+	uint16_t cpu; /* for idle tasks and OWNER_CPU: the CPU */
 	uint16_t buffer;
 	uint8_t file;
 };
@@ -58,7 +62,7 @@ struct profile_item {
 	struct times times;
 };
 
-/* This tells how much of an item began at one stack. */
+/* This is the part of an item that began at one stack. */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
 	struct times times;

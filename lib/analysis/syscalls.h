@@ -15,7 +15,7 @@
 
 enum { SYSCALL_ARGS = 6 };
 
-/* This is the open call of a task, or if none is open, its last one. The structure is never moved. */
+/* This is the open call of a task: the system call that it has entered and not left. If there is none, this is its last call. The structure is never moved. */
 struct syscall_open {
 	bool open;
 	bool cut;	/* during the call, events of its buffer were lost on some CPU, so that the next exit may be that of another call */

@@ -17,9 +17,8 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder makes the recording and sends it. In a conversation with an agent, the agent makes the recording and sends it. Such a
- * conversation is described in lib/net/request.h, where the word "recorder" means the side that receives the recording. This file has the receiver's side
- * of such a conversation, too. The peer is then the agent.
+ * In these lines, the recorder makes the recording and sends it to the listener. This file also has the receiver's side of a conversation with an agent.
+ * Then the agent is the peer, and makes the recording. lib/net/request.h has the lines of that conversation. It calls the receiver the recorder.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H

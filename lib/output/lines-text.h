@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes text of what lines.c has decided for each record of a batch. Only lib/output uses this. */
+/* Makes the text of the lines of a batch. lines.c has decided before which records are shown, and how (struct line). Only lib/output uses this. */
 #ifndef RINGSIDE_LINES_TEXT_H
 #define RINGSIDE_LINES_TEXT_H
 
 #include "lib/output/lines.h"
 
-/* A record that is shown, and what depends on the order of records. */
+/* This is a record that is shown. The members are found in the order of records, so that the text can then be made on any thread. */
 struct line {
 	const struct event *event; /* NULL: the record's id is unknown, or only a loss is printed */
 	const char *comm;
@@ -16,8 +16,12 @@ struct line {
 
 /* Each buffer of each input has one of these, which is made once. */
 struct line_buffer {
-	char *prefix; /* the text in front of each line of the buffer: "alpha: ", or blanks; "" when there is only one buffer */
-	bool ns;      /* the buffer's times are in ns */
+	/*
+	 * This is the text in front of each line of the buffer: the name of the buffer, or else of its input, as in "alpha: ". Without such a name it is
+	 * blanks of the same width, or "" if no buffer of any input has a name.
+	 */
+	char *prefix;
+	bool ns; /* the buffer's times are in ns */
 };
 
 struct line_input {
@@ -25,7 +29,7 @@ struct line_input {
 	VEC(struct line_buffer) buffers;
 };
 
-/* This is "COMM-PID [CPU] FLAGS" of a recent line. It is kept because the next line of the same CPU mostly has the same. */
+/* This is "COMM-PID [CPU] FLAGS" of a recent line. It is kept because the next line of the same CPU usually begins with the same text. */
 struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
@@ -41,15 +45,15 @@ struct text_job {
 	size_t n;
 	uint64_t last_ts;	     /* what lines_diff_time() gives for the line before the first one; 0: there is none */
 	struct line_head heads[256]; /* the head of the last line of CPU n is at the index n % 256 */
-	char second_text[24];	     /* the second of the time that was written last, as lines show it: " 1234." */
+	char second_text[24];	     /* the whole seconds of the last time that was written, as lines show them: " 12345." */
 	uint8_t second_len;	     /* the length of that text; 0: there is none yet */
-	uint64_t second;	     /* when that second begins, in ns */
+	uint64_t second;	     /* these whole seconds, in ns */
 };
 
 /* Appends the text of all lines to *@out. It uses nothing but *@job, and any thread may call it. */
 void lines_text(struct text_job *job, struct str *out);
 
-/* Returns a time in the unit that is shown, for the differences of --ts-diff. */
+/* Returns @ts in the unit in which --ts-diff shows differences: in us, with -t in ns, and in units of the clock if @ns is false. */
 uint64_t lines_diff_time(const struct lines_options *opt, bool ns, uint64_t ts);
 
 #endif

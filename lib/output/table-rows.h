@@ -73,7 +73,10 @@ struct table {
 	union table_value sums[TABLE_COLUMNS]; /* element i: the sum of column i over all rows, or over the roots of a tree */
 };
 
-/* Returns whether the row has a value in this column, set or computed. *@value becomes that value. A value of TABLE_PATH has to be made by table_path(). */
+/*
+ * Returns whether the row has a value in this column, set or computed. *@value becomes that value. For a column of TABLE_PATH it returns false;
+ * table_path() makes its values.
+ */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
 /* Appends the row's TABLE_PATH. */
@@ -106,7 +109,10 @@ void table_order_done(struct table *table);
 /* When *@out has more than @much bytes, writes them to @fd and empties *@out. Returns 0, -EPIPE, or -errno after a message. */
 int table_flush(int fd, struct str *out, size_t much);
 
-/* Writes the line above a table for people: where the answer was found, and why. meta->place must not be NULL. Returns 0 or -errno. */
+/*
+ * Writes the line above a table for people. It says where the figures come from (the kernel, the stream of events or files: meta->place) and why from
+ * there (meta->why). meta->place must not be NULL. Returns 0, -EPIPE, or -errno after a message.
+ */
 int table_place(const struct table_meta *meta, int fd);
 
 /* These write the rows in table.order. They return 0, -EPIPE, or -errno after a message. */

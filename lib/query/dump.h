@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gives all rows of the tables of a query, one after the other, always in the same order for the same recording. First come the events as they
- * happened: each event is a row of the table `events`, and then a row of a table that has only events of its kind. The tables that analyses make
- * come after the events.
+ * happened. Each event gives two rows, one right after the other: a row of the table `events`, and a row of the table that has only events of its
+ * kind. The tables that analyses make come after the events.
  *
  *	err = dump_open(&dump, query, NULL);
  *	while ((err = dump_next(dump, &table, &row)) > 0)
@@ -31,7 +31,7 @@ struct dump_column {
 struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
-	int ts;		   /* the index of the column of the time; -1: no column has a time in each row */
+	int ts;		   /* the index of the column of the time; -1: the rows of this table need not have a time */
 	int event;	   /* the index of the column of the event's name; -1: all rows are of the same event, or of none */
 	unsigned int host; /* the index of the column of the machine's name */
 	bool of_event;	   /* all rows are of one event */

@@ -5,7 +5,7 @@
  * that the kernel can reclaim their memory. Rows can be walked in the order of any columns, and found by a value; the orders and ranks for this are
  * made when they are first needed.
  *
- *	err = store_new(&store, columns, n, wanted);
+ *	err = store_new(&store, types, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
  *	store_number(store, row, TS, 12);
  *	store_text(store, row, COMM, "cat", 3);
@@ -82,8 +82,8 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 }
 
 /*
- * Adds a row and returns its number. After a failure store->err is not 0, the functions that set values ignore the number, and store_done() returns
- * store->err.
+ * Adds a row and returns its number. After a failure store->err is not 0. The number that was returned can still be passed to the functions that set
+ * values; they do nothing then. store_done() returns store->err.
  */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
@@ -147,9 +147,8 @@ const uint32_t *store_order(struct store *store, const struct store_key *keys, u
 
 /*
  * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the
- * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v. When @behind is true, it
- * is the index of the first row whose value is more than @v. When there is no such row, it is the number of rows. For a column of texts @v is a rank
- * (store_rank()).
+ * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v, or, when @behind is true,
+ * more than @v. Returns the number of rows when there is no such row. For a column of texts @v is a rank (store_rank()).
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

@@ -53,8 +53,9 @@ void sender_quit_clocks(struct sender *s);
 void sender_wake(struct sender *s);
 
 /*
- * Returns a pointer to the descriptor of a pipe, for poll(). When the listener or peer has gone, or when the peer has told this agent to end, poll()
- * reports POLLERR, because the pipe has no reader any more. The sender owns the pipe.
+ * Returns a pointer to the descriptor of a pipe, for poll(). When the listener or peer has gone, when the peer takes the data too slowly (.max_bytes of
+ * struct record_peer), or when the peer has told this agent to end, poll() reports POLLERR, because the pipe has no reader any more. The sender owns the
+ * pipe.
  */
 const int *sender_broken(const struct sender *s);
 
@@ -62,9 +63,10 @@ const int *sender_broken(const struct sender *s);
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends what is left in the spools. Then sends those metadata of @meta that are known only now, unless there is a peer and its .sequel is false. Waits
- * until the listener says that its file is complete, or until a time limit is over. The caller has stopped @rec of sender_start() before. Returns 0, or
- * -errno after a message. On failure the data that were not sent are still in the spools.
+ * Sends what is left in the spools. Then sends those metadata of @meta that are known only now, unless there is a peer and its .sequel is false. Then
+ * waits for a limited time until the listener or peer closes the connection; a listener does so when its file is complete. If the listener does not close
+ * it in time, this is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data that
+ * were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
 
