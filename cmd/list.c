@@ -15,7 +15,8 @@ struct list {
 	bool systems, events, formats, full, filters, triggers, tracers, functions, options, clocks, instances;
 	bool plugins, plugin_options, compression;
 	strv_t event_patterns, function_patterns;
-	strv_t *operands; /* whose patterns the operands are: those of the last of -e and -f */
+	strv_t *operands; /* whose patterns the next operands are: those of the last of -e and -f so far */
+	strv_t early;	  /* operands before the first -e or -f */
 };
 
 /* --- patterns ----------------------------------------------------------------------------------------------- */
@@ -247,6 +248,13 @@ static int take_functions(void *ctx, __unused const struct opt *opt, const char 
 	return value ? strv_add(&list->function_patterns, value) : 0;
 }
 
+static int take_pattern(void *ctx, const char *word)
+{
+	struct list *list = ctx;
+
+	return strv_add(list->operands ? list->operands : &list->early, word);
+}
+
 static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Of the running kernel" },
 	{ OPT_CALL, 'e', .name = "events", .optional = true, .arg = "PATTERN", .complete = "events", .help = "list the events, or those that match",
@@ -329,12 +337,16 @@ static int run(int argc, char **argv)
 		goto out;
 	}
 	list.events = list.events || list.formats || list.filters || list.triggers;
-	if (n && !list.operands && list.events)
+	if (!list.operands && list.events)
 		list.operands = &list.event_patterns;
-	if (n && !list.operands)
-		return usage(&cmd_list, "'%s' is a pattern of what? Give -e for events, -f for functions", *patterns);
-	for (; *patterns && !err; patterns++)
-		err = strv_add(list.operands, *patterns) ? fail(ENOMEM, "out of memory") : 0;
+	if (list.early.n && !list.operands) {
+		usage(&cmd_list, "'%s' is a pattern of what? Give -e for events, -f for functions", list.early.at[0]);
+		n = -EINVAL;
+		goto out;
+	}
+	vec_each (&list.early, pattern)
+		if (!err && strv_add(list.operands, *pattern))
+			err = fail(ENOMEM, "out of memory");
 	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
 		any = any || wanted(&list, i);
 	if (!any)
@@ -344,6 +356,7 @@ static int run(int argc, char **argv)
 out:
 	strv_fini(&list.event_patterns);
 	strv_fini(&list.function_patterns);
+	strv_fini(&list.early);
 	if (n < 0)
 		return opt_status(n);
 	return err ? 1 : 0;
@@ -360,5 +373,6 @@ const struct cmd cmd_list = {
 		   "  ringside list -f '^vfs_.*read'",
 	.opts = options,
 	.operands = "events",
+	.operand = take_pattern,
 	.run = run,
 };

@@ -418,6 +418,18 @@ static int parse_letters(struct parser *p, const char *word)
 	return 0;
 }
 
+/* An operand, in its place among the options. */
+static int take_operand(struct parser *p, char *word)
+{
+	int err;
+
+	if (p->checks)
+		return 0;
+	p->argv[1 + p->operands++] = word;
+	err = p->cmd->operand ? p->cmd->operand(p->ctx, word) : 0;
+	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
+}
+
 static int parse_words(struct parser *p)
 {
 	bool only_operands = false;
@@ -427,8 +439,7 @@ static int parse_words(struct parser *p)
 		char *word = p->argv[p->at++];
 
 		if (only_operands || word[0] != '-' || !word[1]) {
-			if (!p->checks)
-				p->argv[1 + p->operands++] = word;
+			err = take_operand(p, word);
 			only_operands |= p->cmd->stop_at_operand;
 		} else if (strcmp(word, "--") == 0) {
 			only_operands = true;

@@ -9,8 +9,8 @@
 #include "lib/base/parse.h"
 
 /*
- * This tells what kind of value an option takes. The parser checks the value, and names the option when the value is wrong. The value is stored in the
- * option's target, which is written as *(TYPE *) here.
+ * This tells what kind of value an option takes. The parser checks the value, and names the option when the value is wrong. It stores the value in the
+ * option's target. In the list, *(TYPE *) stands for a target of that type.
  */
 enum opt_type {
 	OPT_FLAG,      /* no value; *(bool *) = true */
@@ -37,10 +37,10 @@ struct opt {
 	bool positive;	      /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
 	const char *name;     /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of it */
 	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
-	const char *complete; /* what completes the value: a kind of names that `ringside __complete` knows ("events", "tracers",
-				 * "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes", "targets", "dynevents",
-				 * "filter", "fields", "exporters", "tools", "symbols" and "usdts" (a file, then a symbol or USDT probe in it), "command" (a
-				 * program)), or words: "=6 7"; NULL: nothing */
+	const char *complete; /* what completes the value; NULL: nothing. After a "=" these are words: "=6 7" stands for 6 and 7. Otherwise it is a kind of
+				 * names that `ringside __complete` knows: "events", "tracers", "functions", "options", "clocks", "instances", "files",
+				 * "dirs", "cpus", "users", "probes", "targets", "dynevents", "filter", "fields", "exporters", "tools", "commands" (those of
+				 * ringside), "command" (a program), "symbols" or "usdts" (a file, then a symbol or USDT probe in it) */
 	const char *help;     /* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;	      /* the offset of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, -ENOMEM without a message, or another -errno after a message */
@@ -87,7 +87,9 @@ struct cmd {
 	const char *help_by;	      /* the command whose --help lists the options, for messages; NULL: this one */
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
-	const char *operands;		   /* what completes its operands: the same words as for opt.complete; NULL: nothing */
+	const char *operands; /* what completes its operands: the same words as for opt.complete; NULL: nothing */
+	/* Is told of each operand in its place among the options; NULL: the command uses the operands only when all options are known. Returns as opt.call does. */
+	int (*operand)(void *ctx, const char *word);
 	int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
 };
 
@@ -113,8 +115,9 @@ const struct opt *opt_next(struct opt_walk *walk);
 enum { OPT_HELPED = -100000 };
 
 /*
- * If words[0] is an option, returns 2 when words[1] is its value, and 1 in all other cases. Returns 0 when words[0] is an operand or
- * "--", and -ENOENT without a message when the table of @cmd has no such option, as for --help. @words ends with NULL. No target is set.
+ * Returns how many words the option words[0] takes up: 2 when words[1] is its value, otherwise 1. Returns 0 when words[0] is an operand or "--". Returns
+ * -ENOENT without a message when the table of @cmd does not have the option; --help, for example, is in no table. @words ends with NULL. No target is
+ * set.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
@@ -134,8 +137,8 @@ int opt_level(const char *value, int *level);
 
 /*
  * Checks the words of @cmd as opt_parse() does, and prints the same messages, but sets nothing. A caller can pass a copy of a command with another
- * .name, which then stands in the messages. The values of options that have a call() are not looked at. Returns 0, also when the words ask for help, or
- * -errno after a message.
+ * .name, which then stands in the messages. The values of options that have a call() are not looked at. Returns 0, or -errno after a message. When the
+ * words ask for help, returns 0 as well.
  */
 int opt_check(const struct cmd *cmd, int argc, char **argv);
 
