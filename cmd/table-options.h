@@ -15,11 +15,11 @@ struct table_opts {
 /*
  * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct table_opts. table_form_options has --json, --csv
  * and --columns, for a table whose order is fixed. table_options has these and --sort, -n and --color. A command in which -n means
- * something else sets .letterless of its OPT_ROWS.
+ * something else sets .letterless in its OPT_ROWS, and then has only the long names.
  */
 extern const struct opt table_options[], table_form_options[];
 
-/* Returns true when the user has asked for a form that only a table has. In that case a command whose usual text is no table prints a table. */
+/* Returns true when the user has asked for a form that only a table has. A command that usually prints no table then prints one. */
 static inline bool table_asked(const struct table_opts *opts)
 {
 	return opts->json || opts->csv || opts->columns;

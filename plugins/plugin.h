@@ -41,7 +41,7 @@ struct cell {
 typedef void (*show_fn)(const struct cell *cell, const struct column *column);
 
 struct column {
-	const char *label; /* printed before the value, such as " ret="; from the second column on it begins with what separates the columns */
+	const char *label; /* printed before the value, such as " ret="; it includes the separator from the column before it */
 	const char *field;
 	show_fn show;
 	const struct meaning *meanings; /* the names of the field's numbers, for .show; NULL: none */
@@ -58,7 +58,7 @@ struct printer {
 	void (*print)(struct shown *shown, struct trace_seq *s, struct tep_record *record, struct tep_event *event);
 };
 
-/* A printer's event in one trace. */
+/* A printer in one trace, and the event that it prints there. */
 struct shown {
 	struct shown *next;
 	const struct printer *printer;
@@ -163,8 +163,8 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 }
 
 /*
- * Writes "A|B|0x…". In @m, a row with several bits must stand before the rows with some of these bits. A row with the value 0 names a @value without
- * any bit.
+ * Writes "A|B|0x…". In @m, a row with several bits must stand before the rows with some of these bits. A row with the value 0 has
+ * the name of the @value 0.
  */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
@@ -382,7 +382,7 @@ static void find_fields(struct shown *shown, struct tep_event *event)
 	shown->own = NULL;
 }
 
-/* Does the record have the cell's field? Then its number is in .value, unless it is a fixed array. */
+/* Does the record have the cell's field? If it does, .value becomes the number in the field, except for a string of fixed size. */
 static bool has_field(struct cell *cell)
 {
 	const struct tep_format_field *field = cell->field;
@@ -391,7 +391,7 @@ static bool has_field(struct cell *cell)
 
 	if (!field || !(field->flags & TEP_FIELD_IS_STRING))
 		return number;
-	/* Only a string whose size is in the record may be empty. */
+	/* A dynamic string may be empty. A string of fixed size that has no byte in the record lies behind the record's end. */
 	return bytes_of(cell->shown, field, cell->record, &n) && (n || field->flags & TEP_FIELD_IS_DYNAMIC);
 }
 

@@ -35,23 +35,23 @@ enum cause_fact_kind {
 	FACT_LOCK,	    /* the call waited for a lock: that time may be part of its self time or of its blocked time */
 	FACT_DEVICE,	    /* the call is a request to a block device */
 	/*
-	 * Another task began the call for the call's own task (CALL_FOR_TASK), and at that moment the own task was on a CPU. .ns is the time until the
-	 * own task left that CPU.
+	 * Another task, such as a waker, began the call (CALL_FOR_TASK), while the call's task was still on a CPU. .ns is the time until the call's task
+	 * left that CPU. .who is the call's task.
 	 */
 	FACT_STILL,
 	/*
 	 * These are about calls in a guest. They are found in the recording of the guest's host. There, the virtual CPU that the call's task used is a
 	 * thread.
 	 */
-	FACT_HELD,	/* the task ran on the virtual CPU, whose thread waited for a CPU of the host meanwhile; .who ran on that CPU */
+	FACT_HELD,	/* the task ran on the virtual CPU while the CPU's thread waited for a CPU of the host; .who ran on that CPU of the host */
 	FACT_HELD_WAIT, /* like FACT_HELD, but the call's task did not run meanwhile: it waited for that virtual CPU, or for a waker that had to run on it */
-	FACT_HALTED,	/* the task ran on the virtual CPU, whose thread slept meanwhile; .who is that thread */
+	FACT_HALTED,	/* the task ran on the virtual CPU while the CPU's thread slept; .who is that thread */
 };
 
-/* This tells what .who of a fact is: not known, a task, an interrupt, or a text. */
+/* This tells what .who of a fact is: not known, a task, an interrupt, or a text that names a lock, a block device or a kind of page fault. */
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
-/* This is what happened to a call: all that is of one kind, at one place (.where and .from), and caused by one task, interrupt or text (.who). */
+/* This is something that happened to a call, once or more often. All that has the same kind, place (.where and .from), .who and .irq is one fact. */
 struct cause_fact {
 	uint8_t kind;	    /* enum cause_part: the fact is about this part of the call's time; or enum cause_fact_kind */
 	uint8_t who_is;	    /* enum cause_who */
@@ -59,8 +59,8 @@ struct cause_fact {
 	uint16_t cpu;	    /* where it happened last */
 	int prio, own_prio; /* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
 	uint32_t who;	    /* for WHO_TASK the number of a struct timed_person; for WHO_IRQ and WHO_TEXT the number of a text: meanwhile_text() */
-	uint32_t where;	    /* the number of a text: the functions in which the call was */
-	uint32_t from;	    /* the number of a text: the functions in which the waker of the call's task was */
+	uint32_t where;	    /* the number of a text: the functions in which the call's task left its CPU; 0: not known */
+	uint32_t from;	    /* the number of a text: the functions in which the waker of the call's task ran; 0: not known, or an interrupt */
 	uint64_t ns;	    /* how long it lasted in all */
 	uint64_t times;	    /* how often it happened; for FACT_DEVICE: how many other requests the device had when this one was issued */
 	uint64_t longest;   /* the longest time that it lasted, ns */
@@ -68,7 +68,7 @@ struct cause_fact {
 	uint64_t served;    /* for FACT_DEVICE: how many other requests were completed while this one was served */
 };
 
-/* This is a function below its callers, inside of one struct cause_call. */
+/* This is one path of a struct cause_call (a function below its callers), with the path's times in this call. */
 struct cause_node {
 	uint32_t node;	    /* the index of a node of causes.graph */
 	uint32_t caller;    /* the index of its caller in cause_call.nodes; the first node has no caller, and has its own index 0 here */
@@ -95,7 +95,7 @@ struct cause_call {
 	bool recursive;		  /* the function that was asked for is also called below itself */
 	bool aside;		  /* its task does not wait for the call, so that facts about the task are no facts about the call */
 	struct device_use device; /* for a request to a block device: what is known of it */
-	uint8_t unseen;	 /* 1 + the index of the input of the guest's host, if events of the host are known to be missing since the call began; else 0 */
+	uint8_t unseen;	 /* not 0: events of the guest's host at the time of the call are known to be missing; it is 1 + the index of the host's input */
 	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
 	bool came;	 /* if .placed is true: the call's task has come to a CPU since the call began */
 	uint64_t serial; /* a number that no other call has; calls that begin later have larger numbers */
@@ -106,7 +106,7 @@ struct cause_call {
  * distribution, unless the number is 0: see causes_median().
  */
 struct cause_typical {
-	struct quantiles calls; /* how many complete calls had this path, in one call of the function */
+	struct quantiles calls; /* how many complete calls of this path one call of the function has */
 	struct quantiles total; /* the sum of the totals of these calls */
 	struct quantiles self;	/* the sum of the PART_SELF of these calls */
 	uint64_t asked;		/* while records are taken in: the .serial of the last struct cause_call that had this path */
@@ -146,13 +146,13 @@ struct causes {
 	struct causes *next; /* the next struct causes that uses the same .timed, .meanwhile, .devices and .vcpus; NULL: none */
 	struct devices *devices;
 	struct vcpus *vcpus;
-	struct callgraph *graph;	   /* only the paths; nothing is added to its nodes */
+	struct callgraph *graph;	   /* only the paths; the times of calls are not in this graph, but in .typical and in struct cause_call */
 	VEC(struct cause_typical) typical; /* element i is for the node i of .graph */
 	VEC(struct cause_root) roots;
 	cause_calls_t kept;  /* the slowest calls; until causes_sort() a heap with the fastest of them first */
 	cause_calls_t spare; /* calls that are no longer needed; their memory is used for new calls */
 	uint64_t serial;     /* the .serial of the latest call */
-	uint64_t shared;     /* a call whose .serial is at most this may have been open at the same time as another call */
+	uint64_t shared;     /* calls with a .serial up to this one may have been open at the same time as others */
 	size_t open;	     /* how many calls are open now */
 	const inputs_t *inputs;
 	struct calls *calls;
@@ -171,8 +171,8 @@ struct causes {
 };
 
 /*
- * Makes *@out, a consumer of @calls. @calls and opt->beside must live as long as *@out. Borrows @inputs and what @opt points to. Returns 0, -ENOMEM,
- * or another -errno after a message (opt->vcpus is wrong: see vcpus_new()).
+ * Makes *@out, a consumer of @calls. @calls and opt->beside must live as long as *@out. Borrows @inputs and what @opt points to. Returns 0 or
+ * -ENOMEM. When opt->vcpus is wrong, returns another -errno after a message (vcpus_new()).
  */
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt);
 void causes_free(struct causes *causes);

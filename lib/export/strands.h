@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes ("strands") that grow side by side, for formats in which everything of a task stands together. The strands are in one
- * scratch file (lib/base/scratch.h), and only the last piece of each strand is in memory.
+ * Keeps many sequences of bytes ("strands") that grow side by side. This is for formats in which all data of a task stand in one piece, while the
+ * records of tasks alternate in a recording. The strands are in one scratch file (lib/base/scratch.h), and only the last piece of each strand is in
+ * memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -27,7 +28,7 @@ struct strands {
 	}
 
 struct strand {
-	VEC(uint64_t) pieces; /* element i: where the full piece number i, counted from 0, begins in the file */
+	VEC(uint64_t) pieces; /* element i: the offset in the file of the strand's full piece i */
 	char *last;	      /* the last piece, which is not full yet */
 	uint64_t n;	      /* how many bytes the strand has */
 };

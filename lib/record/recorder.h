@@ -36,12 +36,12 @@ struct recorder_config {
 	uint64_t drain_bytes; /* at the end, stop reading the ring buffer of a CPU once this many bytes of it have been read; 0: once it is empty */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
-	const int *gates; /* descriptors of tracing_on of all buffers, to turn tracing off when a spool cannot be written; borrowed until recorder_close() */
+	const int *gates;     /* descriptors of tracing_on of all buffers, to turn tracing off when a thread fails; borrowed until recorder_close() */
 	size_t ngates;
 	bool no_splice; /* move data by read and write instead of splice */
 	/*
-	 * The limit, for all CPUs together, on the bytes that have been handed over to the packer and not been packed yet. Two chunks of each CPU are
-	 * always allowed, even if they exceed this limit.
+	 * The limit, for all CPUs together, on the bytes that have been handed over to the packer (lib/record/packer.h) and not been packed yet. Two
+	 * chunks of each CPU are always allowed, even if they exceed this limit.
 	 */
 	uint64_t handover_bytes;
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
@@ -82,16 +82,16 @@ size_t recorder_lanes(const struct recorder *rec);
 void recorder_start(struct recorder *rec);
 
 /*
- * Returns a descriptor that becomes readable when a thread has given up because the disk is full or a read failed. The caller then calls
+ * Returns a descriptor that becomes readable when a thread has given up after an error, such as a full disk. The caller then calls
  * recorder_stop().
  */
 int recorder_event(const struct recorder *rec);
 
 /*
- * Reads all that is left, also sub-buffers that are not full, ends the threads and closes all trace_pipe_raw. The caller has turned tracing off
- * before. When a thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane
- * whose thread failed. The sub-buffers that this thread has written are whole. When no thread has failed, the function returns 0. Further calls
- * return the same again, without a message.
+ * Reads all that is left, as far as recorder_config.drain_bytes allows, ends the threads and closes all trace_pipe_raw. Sub-buffers that the kernel
+ * has filled only in part are read as well, and have the full size in the spool. The caller has turned tracing off before. When a thread has failed,
+ * the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The sub-buffers that
+ * this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same again, without a message.
  */
 int recorder_stop(struct recorder *rec);
 

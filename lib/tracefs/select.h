@@ -16,17 +16,18 @@ struct functions_asked {
 
 /*
  * Checks that there are traceable functions for the patterns of -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a name, a glob,
- * or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. The function reads available_filter_functions once, and
- * only up to the line at which a function for each pattern has been found: the file has 50,000 lines or more, and the kernel makes each line when it
- * is read. When functions were found for some patterns of an option but not for the others, the others are taken out of .patterns after a note. Returns
- * -ENOENT when an option has patterns and none of them has a function, and -EPERM when this kernel refuses function tracing.
+ * or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. For -g, ":mod:" is refused with -EINVAL. The
+ * function reads available_filter_functions once, and only up to the line at which a function for each pattern has been found: the file has 50,000
+ * lines or more, and the kernel makes each line when it is read. When functions were found for some patterns of an option but not for the others, the
+ * others are taken out of .patterns after a note. Returns -ENOENT when an option has patterns and none of them has a function, and -EPERM when this
+ * kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
 /*
- * Some modules have a name that begins with a digit (9pnet). The kernel takes such a name for the number of a line (filter_parse_regex() in
- * kernel/trace/trace_events_filter.c) and finds nothing. So this function replaces each pattern that names such a module by the functions that the
- * pattern matches.
+ * Some modules have a name that begins with a digit (9pnet). The kernel takes such a name for an index into available_filter_functions
+ * (filter_parse_regex() in kernel/trace/trace_events_filter.c) and finds nothing. So this function replaces each pattern that names such a
+ * module by the functions that the pattern matches.
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
@@ -37,8 +38,8 @@ int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 bool functions_have(const struct tracedir *top, const char *name);
 
 /*
- * Appends to *@out, as the kernel lists them, the functions that match @pattern, which has the form that functions_check() describes. When @pattern
- * is NULL, it appends all functions. Returns 0, or -errno after a message.
+ * Appends to *@out the functions that match @pattern, in the order of available_filter_functions and as it has them: "name" or "name [module]". The
+ * form of @pattern is that of functions_check(). When @pattern is NULL, all functions are appended. Returns 0, or -errno after a message.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 

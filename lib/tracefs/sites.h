@@ -17,8 +17,8 @@
  * Sets @behind[i] to the offset, in bytes from the beginning of the function @functions[i], of the first instruction behind the bytes that
  * ftrace patches. @behind[i] is 0 when that instruction cannot be used or is not known. It is -1 when several symbols have that name, so
  * that the name does not say which one to probe. The functions are all different, each "name" or "name [module]". @kallsyms and @kcore are
- * the kernel's files; NULL: those in /proc. Where they tell nothing (not root, lockdown, another machine than x86-64), all offsets are 0.
- * Returns 0, or -ENOMEM without a message.
+ * the kernel's files; NULL: those in /proc. When @kallsyms cannot be read, @behind[i] is 0 for all functions. When @kcore does not tell the code (not
+ * root, lockdown, another machine than x86-64), no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
  */
 int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore);
 
