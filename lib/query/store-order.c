@@ -26,18 +26,20 @@ static int compare_texts(const void *a, const void *b, void *ctx)
 static int make_ranks(struct store *store)
 {
 	const size_t n = store->texts.n;
-	__cleanup(free_ptr) uint32_t *ids = calloc(n + 1, sizeof(*ids));
+	__cleanup(free_ptr) uint32_t *ids = NULL, *ranks = NULL;
 
 	if (store->ranks)
 		return 0;
-	store->ranks = calloc(n + 1, sizeof(*store->ranks));
-	if (!ids || !store->ranks)
+	ids = calloc(n + 1, sizeof(*ids));
+	ranks = calloc(n + 1, sizeof(*ranks));
+	if (!ids || !ranks)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < n; i++)
 		ids[i] = i;
 	qsort_r(ids, n, sizeof(*ids), compare_texts, &store->texts);
 	for (uint32_t i = 0; i < n; i++)
-		store->ranks[ids[i]] = i;
+		ranks[ids[i]] = i;
+	store->ranks = take(ranks);
 	return 0;
 }
 
