@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/wakeups.h"
 #include "lib/analysis/keys.h"
+#include "lib/analysis/losses.h"
 
 /* The kernel's own: priorities below are real-time ones. */
 enum { MAX_RT_PRIO = 100 };
@@ -28,14 +29,14 @@ struct source {
 	struct trace *trace;
 	struct kind kinds[KINDS];
 	bool has_wakeup; /* one has been seen: sched_waking says nothing more */
-	uint64_t gaps;	 /* how often events were lost */
+	uint64_t losses; /* the number of the record at hand (lib/analysis/losses.h) */
 };
 
 /* A task that was woken and does not run yet. */
 struct waiting {
 	bool open;
 	bool waking; /* only sched_waking has told it */
-	uint64_t ts, gaps;
+	uint64_t ts, losses;
 	uint16_t cpu; /* where it was woken */
 };
 
@@ -43,6 +44,7 @@ struct wakeups {
 	struct stage stage;
 	struct handler handler;
 	VEC(struct source) inputs;
+	struct losses losses;
 	struct keys keys; /* file and pid */
 	VEC(struct waiting) waiting;
 	struct wakeups_result result;
@@ -74,7 +76,7 @@ static int on_wakeup(struct wakeups *w, struct source *in, enum wakeup_kind kind
 	waiting = waiting_of(w, rec, pid);
 	if (!waiting)
 		return -ENOMEM;
-	*waiting = (struct waiting){ .open = true, .waking = kind == WAKING, .ts = rec->ts, .cpu = rec->cpu, .gaps = in->gaps };
+	*waiting = (struct waiting){ .open = true, .waking = kind == WAKING, .ts = rec->ts, .cpu = rec->cpu, .losses = in->losses };
 	return 0;
 }
 
@@ -90,7 +92,7 @@ static int on_switch(struct wakeups *w, struct source *in, struct record *rec)
 		return -ENOMEM;
 	/* With --align-ts times before the first record that is shown are below 0. */
 	then = clock_time(&in->input->clock, waiting->cpu, waiting->ts);
-	if (waiting->open && waiting->gaps == in->gaps && !(waiting->waking && in->has_wakeup) && (int64_t)(now - then) >= 0) {
+	if (waiting->open && waiting->losses == in->losses && !(waiting->waking && in->has_wakeup) && (int64_t)(now - then) >= 0) {
 		rec->flags |= RECORD_WOKEN;
 		rec->took = now - then;
 	}
@@ -107,8 +109,8 @@ int wakeups_batch(struct wakeups *w, struct batch *batch)
 		struct source *in = &w->inputs.at[rec->file];
 		const struct event *event;
 
-		in->gaps += !!(rec->flags & RECORD_LOST);
-		if (rec->flags & RECORD_NODATA)
+		err = losses_take(&w->losses, rec, &in->losses);
+		if (err || rec->flags & RECORD_NODATA)
 			continue;
 		event = trace_event(in->trace, record_id(in->trace, rec));
 		for (unsigned int kind = 0; event && !err && kind < KINDS; kind++) {
@@ -195,6 +197,8 @@ int wakeups_new(struct wakeups **out, const inputs_t *inputs)
 	int err = w ? 0 : -ENOMEM;
 
 	*out = NULL;
+	if (w)
+		losses_init(&w->losses, true);
 	for (size_t i = 0; !err && i < inputs->n; i++) {
 		struct source in = { .input = &inputs->at[i], .trace = inputs->at[i].trace };
 
@@ -213,6 +217,7 @@ void wakeups_free(struct wakeups *w)
 	if (!w)
 		return;
 	vec_fini(&w->inputs);
+	losses_fini(&w->losses);
 	vec_fini(&w->waiting);
 	keys_fini(&w->keys);
 	free(w);

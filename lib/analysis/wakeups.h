@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells how long tasks wait for a CPU: from the last sched_wakeup or sched_wakeup_new of a task (sched_waking in traces that have neither) to the
- * sched_switch that lets it run. A wait is not counted if events of its file were lost during the wait. A switch whose wakeup is known gets
+ * sched_switch that lets it run. A wait is not counted if a CPU lost events of its file during any
+ * part of the wait, because the task may have run on that CPU. A switch whose wakeup is known gets
  * RECORD_WOKEN. Nothing in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H

@@ -126,6 +126,8 @@ ringside sched --timeline --pid 100 --csv --columns ts,off,queued,run "$HOME/los
 ringside sched --preempts --csv --columns pid,count,preempted "$HOME/lost.dat" 2>/dev/null
 ringside sched --wakes --csv --columns pid,count,queued "$HOME/lost.dat" 2>/dev/null
 ringside flame --off-cpu --folded "$HOME/lost.dat" 2>/dev/null
+ringside report -q -w "$HOME/lost.dat" | grep -o 'Latency: .*'
+ringside sql --csv "$HOME/lost.dat" 'SELECT ts, pid, queued FROM wakeups' 2>/dev/null
 
 echo "== what is not recorded is not known"
 ringside sched function-stacks.dat -n 2

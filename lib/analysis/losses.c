@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/losses.h"
+
+/* The state of a CPU of a buffer. What is counted for the whole buffer, or the whole file, is kept at its first CPU. */
+struct state {
+	bool losing; /* the CPU is losing events */
+	/* These are for the whole. */
+	uint32_t open; /* so many CPUs are losing events */
+	uint64_t n;    /* grows with each loss that ends, and with each record while .open is not 0 */
+};
+
+static struct record whole_of(const struct losses *losses, const struct record *rec)
+{
+	return (struct record){ .file = rec->file, .buffer = losses->by_file ? 0 : rec->buffer };
+}
+
+int losses_add(struct losses *losses, const struct record *rec, uint64_t *number)
+{
+	const struct record first = whole_of(losses, rec);
+	struct state *cpu = stream_of(&losses->states, rec), *whole;
+	const bool begins = rec->flags & RECORD_GAP, ends = rec->flags & RECORD_LOST;
+	bool before;
+
+	if (!cpu)
+		return -ENOMEM;
+	losses->any = true;
+	before = cpu->losing;
+	cpu->losing = begins || (before && !ends);
+	whole = stream_of(&losses->states, &first);
+	if (!whole)
+		return -ENOMEM;
+	whole->open -= before && ends;
+	whole->n += ends || whole->open;
+	*number = whole->n;
+	/* The loss is behind this record. */
+	whole->open += begins && (ends || !before);
+	return 0;
+}
+
+uint64_t losses_last(const struct losses *losses, const struct record *rec)
+{
+	const struct record first = whole_of(losses, rec);
+	const struct state *whole = losses->any ? stream_of((struct streams *)&losses->states, &first) : NULL;
+
+	return whole ? whole->n : 0;
+}
+
+void losses_init(struct losses *losses, bool by_file)
+{
+	*losses = (struct losses){ .by_file = by_file, .states.size = sizeof(struct state) };
+}
+
+void losses_fini(struct losses *losses)
+{
+	streams_fini(&losses->states, NULL);
+}
