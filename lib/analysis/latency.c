@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/latency.h"
-#include "lib/analysis/streams.h"
+#include "lib/analysis/losses.h"
 #include "lib/analysis/tasks.h"
 #include "lib/base/latency-events.h"
 
@@ -20,7 +20,7 @@ struct sides {
 struct frame {
 	const struct event *call;
 	uint64_t ts, sp;
-	uint64_t gaps; /* how many there had been in its buffer */
+	uint64_t losses; /* the number of its record (lib/analysis/losses.h) */
 	uint16_t cpu;
 };
 
@@ -35,8 +35,8 @@ struct latency {
 	struct stage stage;
 	const inputs_t *inputs;
 	VEC(struct sides) files;
-	struct tasks tasks;	       /* of struct task */
-	struct streams gaps;	       /* of uint64_t: losses in each buffer, kept at its CPU 0 */
+	struct tasks tasks; /* of struct task */
+	struct losses losses;
 	VEC(struct latency_open) open; /* calls that are known not to return */
 	uint64_t all;		       /* how many of them, those too that are not told one by one */
 };
@@ -95,17 +95,10 @@ static const struct latency_side *side_of(const struct latency *latency, const s
 
 /* --- calls and returns -------------------------------------------------------------------------------------- */
 
-static uint64_t *gaps_of(struct latency *latency, unsigned int file, unsigned int buffer)
-{
-	const struct record first = { .file = (uint8_t)file, .buffer = (uint16_t)buffer };
-
-	return stream_of(&latency->gaps, &first);
-}
-
 /* The call is known not to return, or its return was not recorded. */
 static int give_up(struct latency *latency, const struct task *task, const struct frame *frame)
 {
-	const uint64_t *gaps = gaps_of(latency, task->file, task->buffer);
+	const struct record there = { .file = task->file, .buffer = task->buffer };
 
 	latency->all++;
 	if (latency->open.n >= MOST_OPEN)
@@ -117,7 +110,7 @@ static int give_up(struct latency *latency, const struct task *task, const struc
 						.cpu = frame->cpu,
 						.buffer = task->buffer,
 						.file = task->file,
-						.lost = gaps && *gaps != frame->gaps,
+						.lost = losses_last(&latency->losses, &there) != frame->losses,
 					});
 }
 
@@ -140,12 +133,14 @@ static int drop_passed(struct latency *latency, struct task *task, uint64_t sp, 
 	return err;
 }
 
-static int on_call(struct latency *latency, struct task *task, const struct record *rec, const struct event *event, uint64_t sp)
+static int on_call(struct latency *latency, struct task *task, const struct record *rec, const struct event *event, struct frame frame)
 {
-	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
-	int err = gaps ? drop_passed(latency, task, sp, event) : -ENOMEM;
+	int err = drop_passed(latency, task, frame.sp, event);
 
-	return err ? err : vec_push(&task->stack, (struct frame){ .call = event, .ts = rec->ts, .sp = sp, .gaps = *gaps, .cpu = rec->cpu });
+	frame.call = event;
+	frame.ts = rec->ts;
+	frame.cpu = rec->cpu;
+	return err ? err : vec_push(&task->stack, frame);
 }
 
 /* A program of 32 bits pops 4 bytes, whatever the kernel is. */
@@ -159,29 +154,26 @@ bool latency_passed(uint64_t call, uint64_t now)
 	return call < now && now - call < SAME_STACK;
 }
 
-static int on_return(struct latency *latency, struct task *task, struct record *rec, const struct latency_side *side, uint64_t sp)
+static int on_return(struct latency *latency, struct task *task, struct record *rec, const struct latency_side *side, struct frame now)
 {
-	const uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
 	const struct input *input = &latency->inputs->at[rec->file];
 
-	if (!gaps)
-		return -ENOMEM;
 	for (size_t i = task->stack.n; i-- > 0;) {
 		const struct frame frame = task->stack.at[i];
 
-		if (frame.call != side->call || !latency_same_sp(side->popped, frame.sp, sp))
+		if (frame.call != side->call || !latency_same_sp(side->popped, frame.sp, now.sp))
 			continue;
 		/* Where events were lost its own return may be among them, and another's call: this one may be that one's. */
-		if (frame.gaps == *gaps) {
+		if (frame.losses == now.losses) {
 			rec->flags |= RECORD_TIMED;
 			rec->took = input_time(input, rec) - clock_time(&input->clock, frame.cpu, frame.ts);
 		}
 		memmove(&task->stack.at[i], &task->stack.at[i + 1], (task->stack.n - i - 1) * sizeof(frame));
 		task->stack.n--;
-		sp = frame.sp;
+		now.sp = frame.sp;
 		break;
 	}
-	return drop_passed(latency, task, sp, NULL);
+	return drop_passed(latency, task, now.sp, NULL);
 }
 
 static int one(struct latency *latency, struct record *rec)
@@ -189,18 +181,13 @@ static int one(struct latency *latency, struct record *rec)
 	const struct trace *trace = latency->files.at[rec->file].trace;
 	const struct latency_side *side = NULL;
 	struct task *task;
-	uint64_t sp;
+	struct frame now;
 
-	if (rec->flags & RECORD_LOST) {
-		uint64_t *gaps = gaps_of(latency, rec->file, rec->buffer);
-
-		if (!gaps)
-			return -ENOMEM;
-		++*gaps;
-	}
+	if (losses_take(&latency->losses, rec, &now.losses))
+		return -ENOMEM;
 	if (!(rec->flags & RECORD_NODATA))
 		side = side_of(latency, rec, record_id(trace, rec));
-	if (!side || !field_get(&side->sp, rec->data, rec->size, trace->swap, &sp))
+	if (!side || !field_get(&side->sp, rec->data, rec->size, trace->swap, &now.sp))
 		return 0;
 	task = task_of(&latency->tasks, rec, record_pid(trace, rec));
 	if (!task)
@@ -209,8 +196,8 @@ static int one(struct latency *latency, struct record *rec)
 	task->file = rec->file;
 	task->buffer = rec->buffer;
 	if (side->leave)
-		return on_return(latency, task, rec, side, sp);
-	return on_call(latency, task, rec, trace_event(trace, record_id(trace, rec)), sp);
+		return on_return(latency, task, rec, side, now);
+	return on_call(latency, task, rec, trace_event(trace, record_id(trace, rec)), now);
 }
 
 int latency_batch(struct latency *latency, struct batch *batch)
@@ -288,7 +275,7 @@ int latency_new(struct latency **out, const inputs_t *inputs)
 	}
 	if (!err && any) {
 		latency->tasks.size = sizeof(struct task);
-		latency->gaps.size = sizeof(uint64_t);
+		losses_init(&latency->losses, false);
 		*out = latency;
 		return 0;
 	}
@@ -309,7 +296,7 @@ void latency_free(struct latency *latency)
 		free(sides->at);
 	vec_fini(&latency->files);
 	tasks_fini(&latency->tasks, fini_task);
-	streams_fini(&latency->gaps, NULL);
+	losses_fini(&latency->losses);
 	vec_fini(&latency->open);
 	free(latency);
 }

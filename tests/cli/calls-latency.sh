@@ -49,6 +49,21 @@ $events
 0 6000 7 do_work count=16 __sp=0x7ff000
 0 6500 7 do_work_return ret=32 __sp_popped=0x7ff008
 END
+# While CPU 0 loses events, 7 may call and return there: the returns on CPU 1 may be those of other calls.
+plan "$DATA/openat2.dat" losing.dat <<END
+$events
+0 1000 8 do_work count=1 __sp=0x8ff000
+1 1500 7 do_work count=1 __sp=0x7ff000
+0 2000 8 do_work_return ret=1 __sp_popped=0x8ff008
+1 3000 7 do_work_return ret=1 __sp_popped=0x7ff008
+1 3500 7 do_work count=1 __sp=0x7ff000
+1 8000 7 do_work_return ret=1 __sp_popped=0x7ff008
+1 8500 7 inner __sp=0x7ff000
+0 lost 4
+0 9000 8 do_work count=1 __sp=0x8ff000
+1 9100 7 do_work count=1 __sp=0x7ff000
+1 9400 7 do_work_return ret=1 __sp_popped=0x7ff008
+END
 # As kernels with preemption mark what probes in programs tell: one was taken off a depth of 0, and off the flags above it.
 plan "$DATA/openat2.dat" borrowed.dat <<END
 $events
@@ -74,6 +89,10 @@ for what in 'funcs --csv --columns function,calls,cut,total' 'report --tree' 'hi
 	# shellcheck disable=SC2086
 	ringside $what pairs.dat
 done
+echo "== known are the first call of 8, which returns before the loss, and the last one of 7"
+ringside report -q losing.dat | cut -c 25-
+ringside report --profile losing.dat | sed 's/(ts.*//'
+ringside funcs --csv --columns function,calls,cut,total losing.dat
 echo "== none of them is in an interrupt"
 ringside graph --csv --columns path,calls,total,self,irq borrowed.dat
 ringside report -I -S borrowed.dat | cut -c 25-
