@@ -13,7 +13,7 @@ struct at {
 	const struct event *event;
 	const struct record *rec;
 	struct profile_stream *stream;
-	uint64_t gaps;
+	uint64_t losses; /* its number (lib/analysis/losses.h) */
 	uint64_t ts;
 	int pid;
 	bool chosen; /* its CPU is one of those that are counted */
@@ -64,6 +64,20 @@ static int64_t count(struct profile *p, const struct profile_item *what, int64_t
 
 /* --- pairs --------------------------------------------------------------------------------------------------- */
 
+/* Is it something that both begins and ends on the same CPU? An idle task has but one. */
+static bool is_of_cpu(const struct profile *p, const struct profile_item *item)
+{
+	return item->kind == PROFILE_RUN || (item->kind == PROFILE_OFF && !p->owners.at[item->owner].pid) || (item->pair && item->pair->pinned);
+}
+
+/* May its end belong to another start, as events were lost? */
+static bool is_lost(const struct at *at, const struct profile_open *open)
+{
+	if (!is_of_cpu(at->p, &open->item))
+		return open->losses != at->losses;
+	return open->cpu != at->rec->cpu || open->losses != at->stream->losses;
+}
+
 static int begin(const struct at *at, struct key key, const struct profile_item *item)
 {
 	int64_t i = keys_element(&at->p->open_keys, &at->p->opens, key, (struct profile_open){ 0 });
@@ -72,9 +86,10 @@ static int begin(const struct at *at, struct key key, const struct profile_item 
 	if (i < 0)
 		return -ENOMEM;
 	open = &at->p->opens.at[i];
-	if (open->open && item->pair && item->pair->first && open->gaps == at->gaps)
+	if (open->open && item->pair && item->pair->first && !is_lost(at, open))
 		return 0;
-	*open = (struct profile_open){ .open = true, .chosen = at->chosen, .item = *item, .ts = at->ts, .gaps = at->gaps, .stack = -1 };
+	*open = (struct profile_open){ .open = true, .chosen = at->chosen, .item = *item, .ts = at->ts, .cpu = at->rec->cpu, .stack = -1 };
+	open->losses = is_of_cpu(at->p, item) ? at->stream->losses : at->losses;
 	/* Nothing is on the CPU for the stack's sake of being there: a stack belongs to leaving it. */
 	if (item->kind != PROFILE_RUN && at->stream->nstarts < PROFILE_STARTS)
 		at->stream->starts[at->stream->nstarts++] = (uint32_t)i;
@@ -94,7 +109,7 @@ static int end(const struct at *at, struct key key)
 	open->open = false;
 	if (!open->chosen)
 		return 0;
-	if (open->gaps != at->gaps || at->ts < open->ts) {
+	if (is_lost(at, open) || at->ts < open->ts) {
 		at->p->untimed++;
 		return 0;
 	}
@@ -236,7 +251,7 @@ static int on_call(const struct at *at, const struct profile_event *event)
 	if (!at->chosen)
 		return 0;
 	if (!(at->rec->flags & RECORD_TIMED)) {
-		at->p->untimed += event->leave && at->gaps;
+		at->p->untimed += event->leave && at->losses;
 		return 0;
 	}
 	owner = owner_of(at, OWNER_TASK, at->pid);
@@ -273,24 +288,17 @@ static int on_other(const struct at *at)
 
 static int one(struct profile *p, const struct record *rec)
 {
-	const struct record first = { .file = rec->file, .buffer = rec->buffer };
-	struct profile_stream *stream = stream_of(&p->streams, &first);
 	const struct input *input = &p->inputs->at[rec->file];
-	struct at at = { .p = p, .trace = input->trace, .rec = rec };
+	struct at at = { .p = p, .trace = input->trace, .rec = rec, .stream = stream_of(&p->streams, rec) };
 
-	if (!stream)
+	if (!at.stream || losses_take(&p->losses, rec, &at.losses))
 		return -ENOMEM;
-	if (rec->flags & RECORD_LOST)
-		stream->gaps++;
-	at.gaps = stream->gaps;
+	at.stream->losses += !!(rec->flags & RECORD_LOST);
 	if (rec->flags & RECORD_NODATA)
 		return 0;
 	at.event = trace_event(at.trace, record_id(at.trace, rec));
 	if (!at.event)
 		return 0;
-	at.stream = stream_of(&p->streams, rec);
-	if (!at.stream)
-		return -ENOMEM;
 	at.chosen = cpuset_wants(p->cpus, rec->cpu);
 	at.pid = record_pid(at.trace, rec);
 	at.ts = input_time(input, rec);
@@ -455,6 +463,7 @@ static void profile_free(struct handler *h)
 	vec_fini(&p->opens);
 	vec_fini(&p->addresses);
 	streams_fini(&p->streams, NULL);
+	losses_fini(&p->losses);
 	profile_pairs_fini(&p->pairs);
 	free(p);
 }
@@ -471,6 +480,7 @@ int profile_new(struct profile **out, const inputs_t *inputs, const struct profi
 	p->cpus = opt->cpus;
 	p->by_comm = opt->by_comm;
 	p->streams.size = sizeof(struct profile_stream);
+	losses_init(&p->losses, false);
 	p->inputs = inputs;
 	err = profile_pairs_init(&p->pairs, &opt->hooks);
 	err = err ? err : bind(p, p->pairs.all.n - opt->hooks.n);

@@ -4,8 +4,9 @@
  * a system call begins and ends, …), with the kernel stacks at which these times began. It also measures how long functions took (function_graph).
  * All other events are counted. Nothing in here prints.
  *
- * The time of a pair of events is not counted if events were lost in its buffer between its start and its end, because the end may belong to another
- * start.
+ * The time of a pair of events is not counted if a CPU lost events of the pair's buffer at any time between start and end, because the end may belong to
+ * another start. Where both events have to be on the same CPU, for the time that a task runs on a CPU, and for idle tasks, only losses on that CPU
+ * matter.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -13,6 +14,7 @@
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
 #include "lib/analysis/keys.h"
+#include "lib/analysis/losses.h"
 #include "lib/analysis/profile-pairs.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/tasks.h"
@@ -93,8 +95,10 @@ struct profile_open {
 	bool chosen;		  /* it began on one of profile.cpus */
 	struct profile_item item; /* what will be counted when the pair ends */
 	uint64_t ts;		  /* when it began, as input_time() converts times */
-	uint64_t gaps;		  /* how many times events of its buffer had been lost when it began */
-	int64_t stack;		  /* the index of its stack; -1: none */
+	uint16_t cpu;		  /* where it began */
+	uint64_t
+		losses; /* the number of the record that began it (lib/analysis/losses.h); for a pair of which only this CPU matters, how often that CPU had lost events */
+	int64_t stack; /* the index of its stack; -1: none */
 };
 
 /* A record may be followed by a record of its stack. The stack is noted for at most this many of the pairs that the record began. */
@@ -102,7 +106,7 @@ enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
 struct profile_stream {
-	uint64_t gaps;			 /* how many times events of the buffer have been lost on any CPU; kept only at CPU 0 */
+	uint64_t losses;		 /* how many times the CPU has lost events */
 	uint32_t starts[PROFILE_STARTS]; /* the pairs that the CPU's last record began, as indices of profile.opens; the next record may be their stack */
 	uint32_t nstarts;
 	int64_t counted; /* 1 + the index of the item that the CPU's last record counted; 0: none */
@@ -138,7 +142,8 @@ struct profile {
 	VEC(struct profile_open) opens;
 	addresses_t addresses;	/* the return addresses of all stacks: see struct profile_stack */
 	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
-	uint64_t untimed;	/* how many pairs were not timed because events were lost */
+	struct losses losses;
+	uint64_t untimed; /* how many pairs were not timed because events were lost */
 };
 
 /*
