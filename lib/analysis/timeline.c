@@ -148,12 +148,13 @@ static int add_queued(struct timeline_track *track, uint64_t now)
 	return err;
 }
 
-/* It has been off its CPU until @now. */
-static int come_back(struct timeline_track *track, uint64_t now)
+/* It has been off its CPU until @now, if no CPU has lost events since, on which it may have run. @losses: the number of the record at @now. */
+static int come_back(struct timeline_track *track, uint64_t now, uint64_t losses)
 {
 	bool woken = track->is_woken && track->woken >= track->since && track->off == TIMELINE_BLOCKED;
 	int err = 0;
 
+	track->is_off = track->is_off && track->losses == losses;
 	if (track->is_off && woken)
 		err = add_wait(track, TIMELINE_BLOCKED, track->since, track->woken) ?: add_queued(track, now);
 	else if (track->is_off)
@@ -182,9 +183,10 @@ static int on_switch(struct timeline *timeline, const struct timeline_event *eve
 	track->is_off = track->pid && paths_wants(timeline->paths, from);
 	track->off = state & STATE_SLEEPS ? TIMELINE_BLOCKED : TIMELINE_PREEMPTED;
 	track->since = now;
+	track->losses = timeline->nloss;
 	track->is_woken = false;
 	if (timeline->tracks.at[next_track].is_off)
-		err = come_back(&timeline->tracks.at[next_track], now);
+		err = come_back(&timeline->tracks.at[next_track], now, timeline->nloss);
 	return err ? err : run_on(timeline, cpu_of(timeline, rec->file, rec->cpu), (uint32_t)next_track, now, now);
 }
 
@@ -299,9 +301,6 @@ static int on_loss(struct timeline *timeline, struct timeline_cpu *cpu, const st
 
 	cpu->running = false;
 	cpu->nopen = 0;
-	vec_each (&timeline->tracks, track)
-		if (track->file == rec->file)
-			track->is_off = false;
 	return err ? err : vec_push(&cpu->losses, (struct timeline_loss){ start, MAX(now, start) - start, rec->lost });
 }
 
@@ -346,7 +345,7 @@ int timeline_record(struct timeline *timeline, const struct record *rec)
 	const uint64_t now = input_time(&timeline->inputs->at[rec->file], rec);
 	int err = 0;
 
-	if (!cpu)
+	if (!cpu || losses_take(&timeline->losses, rec, &timeline->nloss))
 		return -ENOMEM;
 	if (!timeline->begun && !(rec->flags & RECORD_NODATA))
 		timeline->first = now;
@@ -421,7 +420,7 @@ int timeline_end(struct timeline *timeline)
 		cpu->running = false;
 	}
 	vec_each (&timeline->tracks, track)
-		err = err ? err : come_back(track, timeline->last);
+		err = err ? err : come_back(track, timeline->last, losses_last(&timeline->losses, &(struct record){ .file = track->file }));
 	return err;
 }
 
@@ -452,6 +451,7 @@ int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *ca
 		timeline->events[i] = calloc(MAX(inputs->at[i].trace->nids, (size_t)1), sizeof(**timeline->events));
 		err = timeline->events[i] ? 0 : -ENOMEM;
 	}
+	losses_init(&timeline->losses, true);
 	err = timeline->events ? err : -ENOMEM;
 	err = err ? err : calls_add(calls, &timeline->user);
 	if (err)
@@ -483,5 +483,6 @@ void timeline_free(struct timeline *timeline)
 	vec_fini(&timeline->cpus);
 	vec_fini(&timeline->marks);
 	keys_fini(&timeline->cpu_keys);
+	losses_fini(&timeline->losses);
 	free(timeline);
 }

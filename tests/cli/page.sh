@@ -63,6 +63,30 @@ ringside report -t events.dat | awk '
 	/ sched_switch: / { if (!idle[cpu] && t > since[cpu]) { n++; sum += t - since[cpu] } since[cpu] = t; idle[cpu] = /==> swapper/ }
 	END { for (cpu in since) if (!idle[cpu] && last[cpu] > since[cpu]) { n++; sum += last[cpu] - since[cpu] } print n, sum }'
 
+echo "== waits: start length state; while CPU 0 loses events, 7 may run there whenever it is off CPU 1"
+plan "$DATA/openat2.dat" losing.dat <<END
+0 1000 0 sched_switch prev_pid=0 next_pid=8
+1 1100 0 sched_switch prev_pid=0 next_pid=7
+1 1200 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+1 1250 0 sched_waking pid=7
+1 1400 0 sched_switch prev_pid=0 next_pid=7
+1 1500 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+0 2000 8 sched_process_free pid=3
+1 3000 0 sched_waking pid=7
+1 5000 0 sched_switch prev_pid=0 next_pid=7
+1 6000 7 sched_switch prev_pid=7 prev_state=0 next_pid=0
+1 6500 0 sched_switch prev_pid=0 next_pid=7
+1 7000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0
+0 lost 4
+0 9000 8 sched_process_free pid=3
+1 9100 0 sched_waking pid=7
+1 9200 0 sched_switch prev_pid=0 next_pid=7
+1 9500 7 sched_switch prev_pid=7 prev_state=0 next_pid=0
+1 9900 0 sched_switch prev_pid=0 next_pid=7
+END
+ringside page -o losing.html losing.dat
+data slices losing.html | table 2 | cut -d' ' -f1-3
+
 echo "== folded: no call is forgotten, and the page is small enough"
 ringside page --max-size 120k -o small.html openat2.dat
 [ "$(stat -c %s small.html)" -le 122880 ] && echo "small enough"
