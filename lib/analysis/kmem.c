@@ -146,8 +146,11 @@ static int take_event(struct kmem *kmem, const struct kmem_event *event, const s
 static int take_record(struct kmem *kmem, const struct record *rec)
 {
 	struct kmem_input *in = &kmem->inputs.at[rec->file];
+	uint64_t number;
 	uint16_t id;
 
+	if (losses_take(&kmem->losses, rec, &number))
+		return -ENOMEM;
 	if (rec->flags & RECORD_NODATA)
 		return 0;
 	id = record_id(in->input->trace, rec);
@@ -227,6 +230,7 @@ static void kmem_free(struct handler *h)
 	map_fini(&kmem->names);
 	map_fini(&kmem->objects);
 	keys_fini(&kmem->site_keys);
+	losses_fini(&kmem->losses);
 	free(kmem);
 }
 
@@ -240,6 +244,7 @@ int kmem_new(struct kmem **out, const inputs_t *inputs, const struct select_opti
 	kmem->handler = (struct handler){ .records = take_records, .free = kmem_free };
 	kmem->select = select;
 	kmem->cpus = cpus;
+	losses_init(&kmem->losses, true);
 	vec_each (inputs, input)
 		err = err ? err : find_events(kmem, input);
 	if (err)

@@ -13,6 +13,7 @@
 #include "lib/analysis/handler.h"
 #include "lib/analysis/input.h"
 #include "lib/analysis/keys.h"
+#include "lib/analysis/losses.h"
 #include "lib/analysis/select.h"
 #include "lib/event/values.h"
 
@@ -63,6 +64,7 @@ struct kmem {
 	MAP(struct key, struct kmem_object) objects; /* the objects, by their file and address */
 	uint64_t unknown;			     /* how often memory was freed whose allocation was not counted */
 	uint64_t missed;			     /* how often an address was allocated again without an event that freed it */
+	struct losses losses;			     /* how many events were lost */
 	bool seen;				     /* there was a record of one of the events in .inputs */
 };
 

@@ -29,6 +29,10 @@ int losses_add(struct losses *losses, const struct record *rec, uint64_t *number
 	whole = stream_of(&losses->states, &first);
 	if (!whole)
 		return -ENOMEM;
+	if (ends && rec->lost == LOST_UNKNOWN)
+		losses->more = true;
+	else if (ends)
+		losses->events += (uint64_t)rec->lost;
 	whole->open -= before && ends;
 	whole->n += ends || whole->open;
 	*number = whole->n;

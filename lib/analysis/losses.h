@@ -16,6 +16,8 @@
 struct losses {
 	bool by_file;	       /* a loss in a buffer counts for all buffers of its file */
 	bool any;	       /* events have been lost somewhere */
+	bool more;	       /* the kernel did not count some of the losses */
+	uint64_t events;       /* how many events were lost in the other losses */
 	struct streams states; /* of each CPU of each buffer */
 };
 

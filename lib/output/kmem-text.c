@@ -89,11 +89,12 @@ static void add_notes(const struct kmem_view *view)
 					"-e 'kmem:kmem_cache_*'` records them");
 	if (kmem->unknown)
 		table_note(view->table,
-			   "memory was freed %llu times without being subtracted, because its allocation came before the recording, "
+			   "memory was freed %llu time%s without being subtracted, because its allocation came before the recording, "
 			   "was not chosen, or was lost",
-			   (unsigned long long)kmem->unknown);
+			   (unsigned long long)kmem->unknown, kmem->unknown == 1 ? "" : "s");
 	if (kmem->missed)
-		table_note(view->table, "memory was allocated again %llu times without an event that freed it", (unsigned long long)kmem->missed);
+		table_note(view->table, "memory was allocated again %llu time%s without an event that freed it", (unsigned long long)kmem->missed,
+			   kmem->missed == 1 ? "" : "s");
 	vec_each (&kmem->inputs, in)
 		if (in->several)
 			table_note(view->table, "several buffers of %s have kmem's events; those of the first one count, and -B chooses one", in->input->path);
@@ -106,6 +107,8 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 	strv_t files = { 0 };
 	int err = reading_meta(reading, &meta, &files);
 
+	meta.lost = view->kmem->losses.events;
+	meta.lost_more = view->kmem->losses.more;
 	table_clear(view->table);
 	vec_each (&view->kmem->sites, site)
 		add_row(view->table, site);

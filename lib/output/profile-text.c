@@ -367,6 +367,10 @@ static int show_table(struct view *v, struct reading *reading, const struct tabl
 	if (v->p->untimed)
 		table_note(table, "%llu pairs of events are not timed: events were lost between them", (unsigned long long)v->p->untimed);
 	err = rows ? reading_meta(reading, &meta, &files) : -ENOMEM;
+	if (!err) {
+		meta.lost = v->p->losses.events;
+		meta.lost_more = v->p->losses.more;
+	}
 	err = err ? fail(-err, "%m") : table_show(table, &meta, reading->out);
 	table_free(table);
 	strv_fini(&files);

@@ -128,6 +128,7 @@ ringside sched --wakes --csv --columns pid,count,queued "$HOME/lost.dat" 2>/dev/
 ringside flame --off-cpu --folded "$HOME/lost.dat" 2>/dev/null
 ringside report -q -w "$HOME/lost.dat" | grep -o 'Latency: .*'
 ringside sql --csv "$HOME/lost.dat" 'SELECT ts, pid, queued FROM wakeups' 2>/dev/null
+ringside report -q --profile --json "$HOME/lost.dat" | grep -o '"losses": [0-9]*'
 # That a task runs is known, and where the idle task of CPU 1 is: both can be on no other CPU.
 ringside report -q --profile "$HOME/lost.dat" | sed -n '/: sched_switch:/s/(ts.*//p; /^task/p; /not timed/p'
 
