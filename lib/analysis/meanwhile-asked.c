@@ -42,10 +42,15 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t
 	return left;
 }
 
-static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t *longest, struct episode *why)
+/* @known: since when the state of the task is known. */
+static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t known, uint64_t *longest, struct episode *why)
 {
 	uint64_t end = episode->back ? episode->back : link->to, ns;
 
+	if (episode->unsure) {
+		link->unknown += overlap(MAX(link->from, known), link->to, episode->since, end);
+		return;
+	}
 	if (episode->off == SCHED_RUNNABLE) {
 		link->preempted += overlap(link->from, link->to, episode->since, end);
 		return;
@@ -74,11 +79,11 @@ static bool what_it_did(const struct meanwhile *m, struct chain_link *link, stru
 
 		if (episode->back <= link->from)
 			break;
-		add_episode(link, episode, &longest, why);
+		add_episode(link, episode, known, &longest, why);
 	}
 	if (history->now.off)
-		add_episode(link, &history->now, &longest, why);
-	link->unknown = overlap(link->from, link->to, 0, known);
+		add_episode(link, &history->now, known, &longest, why);
+	link->unknown += overlap(link->from, link->to, 0, known);
 	sum = link->blocked + link->queued + link->preempted + link->unknown;
 	link->ran = link->to - link->from > sum ? link->to - link->from - sum : 0;
 	return longest;

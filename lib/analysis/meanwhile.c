@@ -170,6 +170,7 @@ static int goes(struct meanwhile *m, const struct timed_switch *what)
 	if (!history || where < 0)
 		return -ENOMEM;
 	history->now = (struct episode){ .since = what->ns,
+					 .unsure = m->losing.at[what->rec->file],
 					 .off = what->why,
 					 .where = (uint32_t)where,
 					 .cpu = what->rec->cpu,
@@ -323,12 +324,13 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 	return 0;
 }
 
-int meanwhile_lost(struct meanwhile *m, const struct record *there)
+int meanwhile_lost(struct meanwhile *m, const struct record *there, bool over)
 {
 	struct cpu_runs *cpu = meanwhile_cpu(m, there->file, there->cpu);
 
 	if (!cpu)
 		return -ENOMEM;
+	m->losing.at[there->file] += over ? -1U : 1;
 	cpu->n = 0;
 	cpu->known = false;
 	cpu->pending = 0;
@@ -338,7 +340,7 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there)
 
 		if (timed_person(m->timed, (uint32_t)i)->file != there->file)
 			continue;
-		history->now.lost = true;
+		history->now.lost = history->now.unsure = true;
 		history->n = 0;
 		history->is_known = false;
 	}
@@ -369,7 +371,7 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 		find_field(input->trace, "sched_switch", "prev_prio", &fields.prev);
 		find_field(input->trace, "sched_switch", "next_prio", &fields.next);
 		find_field(input->trace, "sched_wakeup", "target_cpu", &fields.target);
-		err = err ? err : vec_push(&m->fields, fields);
+		err = err || vec_push(&m->fields, fields) ? -ENOMEM : vec_push(&m->losing, 0);
 	}
 	err = err ? err : meanwhile_text_id(m, "") < 0 ? -ENOMEM : 0;
 	if (err)
@@ -393,6 +395,7 @@ void meanwhile_free(struct meanwhile *m)
 		free(history->ring);
 	vec_fini(&m->histories);
 	vec_fini(&m->fields);
+	vec_fini(&m->losing);
 	map_fini(&m->text_ids);
 	strv_fini(&m->texts);
 	vec_fini(&m->addresses);

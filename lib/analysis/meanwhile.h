@@ -31,6 +31,7 @@ struct episode {
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* sched_wakeup has told .waited; otherwise .waited is the CPU on which the task ran next */
 	bool lost;	 /* events of this time are missing; .back is then the earliest time at which the task may have come back */
+	bool unsure;	 /* a CPU lost events at some time in it: the task may have run there in between */
 	int prio;	 /* the task's priority; -1: not recorded */
 };
 
@@ -39,7 +40,7 @@ struct chain_link {
 	uint32_t person;
 	uint64_t from, to;
 	uint64_t ran, blocked, queued, preempted;
-	uint64_t unknown;   /* the time of which nothing is known, because it was too long ago to be kept */
+	uint64_t unknown;   /* the time of which nothing is known, because it was too long ago to be kept, or a CPU lost events while the task was off */
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
 	struct waker waker; /* who woke the task from that sleep */
 };
@@ -59,7 +60,7 @@ void meanwhile_free(struct meanwhile *m);
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
-int meanwhile_lost(struct meanwhile *m, const struct record *there);
+int meanwhile_lost(struct meanwhile *m, const struct record *there, bool over);
 
 /* Takes in a record that is neither the entry nor the exit of a call. A stack belongs to the switch or the wakeup that comes before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);

@@ -129,3 +129,8 @@ t=1000000
 } >plan.txt
 plan "$DATA/openat2.dat" others.dat <plan.txt
 ringside slow vfs_read -n 1 others.dat
+echo '== while CPU 3 loses events, the writer may be there when it is off CPU 1: nobody knows that it slept, and that the helper woke it from that'
+t=1000000
+{ usual; rec 3 20 sched_process_free pid=3; blocked; echo 3 lost 4; rec 3 20 sched_process_free pid=3; } >plan.txt
+plan "$DATA/openat2.dat" losing.dat <plan.txt
+ringside slow vfs_read -n 1 losing.dat
