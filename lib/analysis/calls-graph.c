@@ -147,6 +147,9 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 	task->lowest = MIN(task->lowest, ret->depth);
 	i = simple ? task->depth - 1 : index_of(task, ret->depth);
 	call_at(task, i)->func = ret->func;
+	/* Where it ran is told by nothing else. */
+	if (unlikely(call_at(task, i)->cut & CALL_NO_ENTRY))
+		call_at(task, i)->irq = MAX(call_at(task, i)->irq, (uint8_t)call_context(at));
 	end.cut = call_at(task, i)->cut;
 	return call_leave(at, i, &end);
 }

@@ -69,7 +69,7 @@ struct call_frame {
 	uint16_t cpu;	  /* where it was entered */
 	uint8_t source;	  /* index into call_sources */
 	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
-	uint8_t irq;	  /* enum call_irq */
+	uint8_t irq;	  /* enum call_irq; may grow at the exit of a function whose entry is not recorded */
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
 	bool over;	  /* it has ended, as .end says, and is left after the calls above it on the stack */

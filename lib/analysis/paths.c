@@ -402,12 +402,15 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 /* The node of a call whose function has become known at its end. */
 static int64_t resolve(struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
-	int64_t name = paths_name(paths, task, frame);
+	int64_t name = paths_name(paths, task, frame), owner = paths->graph->nodes.at[node].parent;
 
 	if (name < 0)
 		return name;
+	/* That it ran in an interrupt may have become known at its end, too. */
+	if (paths->opt.flat && frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
+		owner = irq_owner(paths, frame);
 	if (paths->opt.flat)
-		return callgraph_child(paths->graph, paths->graph->nodes.at[node].parent, (uint32_t)name);
+		return owner < 0 ? owner : callgraph_child(paths->graph, (uint32_t)owner, (uint32_t)name);
 	return callgraph_resolve(paths->graph, node, (uint32_t)name);
 }
 

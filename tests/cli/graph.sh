@@ -207,6 +207,19 @@ for by in events both functions; do
 	ringside funcs --sort +function --csv --columns function,total,self,irq "$HOME/nested-$by.dat" 2>/dev/null | tr -d '\r'
 done
 
+echo "== a recording that begins inside of an interrupt: the flags of the exits tell which of the calls are the interrupt's"
+plan "$DATA/openat2.dat" "$HOME/inside.dat" <<-PLAN
+	task 100 alpha
+	0 1000 100 funcgraph_exit func=@dput depth=2 calltime=500 rettime=1000 common_flags=0x8
+	0 1100 100 funcgraph_exit func=@kfree depth=1 calltime=400 rettime=1100 common_flags=0x8
+	0 1300 100 funcgraph_exit func=@vfs_read depth=0 calltime=100 rettime=1300
+	0 1400 100 funcgraph_entry func=@vfs_read depth=0
+	0 1500 100 funcgraph_exit func=@vfs_read depth=0 calltime=1400 rettime=1500
+PLAN
+for by in cpu,interrupts task comm; do
+	ringside funcs --by ${by%,*} --csv --columns function,$by,calls,cut,total "$HOME/inside.dat" 2>/dev/null | tr -d '\r'
+done
+
 echo "== with --func and --min-duration, the time off the CPU is known as without: what brings a task back are records of other tasks. No other command takes these"
 plan "$DATA/openat2.dat" "$HOME/off.dat" <<-PLAN
 	task 100 alpha
