@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -130,8 +131,15 @@ static char *program_named(const char *root, const char *name)
 	return NULL;
 }
 
-static int no_file(const char *name, pid_t pid)
+/* Says why @given is no file. It is the path @name, which may begin inside the root of the process @pid. */
+static int no_file(const char *given, const char *name, pid_t pid)
 {
+	struct stat st;
+
+	if (stat(given, &st) == 0)
+		return fail(EINVAL, "%s is %s, and no program or library", name, S_ISDIR(st.st_mode) ? "a folder" : "no regular file");
+	if (errno != ENOENT)
+		return fail(errno, "%s: %m", given);
 	if (!pid)
 		return fail(ENOENT, "there is no file %s", name);
 	if (name[0] == '/')
@@ -151,7 +159,7 @@ static int find_path(const char *root, const char *name, pid_t pid, char **path)
 	if (!given)
 		return -ENOMEM;
 	if (!is_file(given))
-		return no_file(name, pid);
+		return no_file(given, name, pid);
 	/* Inside another root the path must stay what it is: links there mean that root's files. */
 	*path = inside ? take(given) : realpath(given, NULL);
 	return *path ? 0 : errno == ENOMEM ? -ENOMEM : fail(errno, "%s: %m", name);
@@ -165,6 +173,8 @@ int elf_find(const char *name, pid_t pid, char **path)
 
 	if (!root)
 		return -ENOMEM;
+	if (pid && kill(pid, 0) && errno == ESRCH)
+		return fail(ESRCH, "there is no process %d, in whose root directory %s is to be found", (int)pid, name);
 	if (strchr(name, '/'))
 		return find_path(root, name, pid, path);
 	found = program_named(root, name);
