@@ -46,6 +46,8 @@ static int parse(struct server_address *out, const char *text)
 	strv_t names = { 0 };
 	int err;
 
+	if (!server_is_address(text))
+		return -EINVAL;
 	out->tls = str_starts(text, tls);
 	at = text + (out->tls ? sizeof(tls) : sizeof(plain)) - 1;
 	slash = strchr(at, '/');

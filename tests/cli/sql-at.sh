@@ -73,7 +73,7 @@ echo "== what a server cannot do, or nobody"
 for sql in 'SELECT sym(1)' "SELECT 'x" '' 'SELECT quantile(total, 2) FROM calls' 'SELECT 1 UNION SELECT 2' 'SELECT hist(1) FILTER (WHERE 1)'; do ringside sql --at "$at" "$sql" 2>&1; echo $?; done
 ringside sql --at "$at" "$DATA/events.dat" 'SELECT 1' 2>&1 | plain | sed "s|$DATA|DATA|"
 ringside sql --at "$at" --cpu 1 'SELECT 1' 2>&1 | plain
-ringside sql --at nowhere 'SELECT 1'; echo $?
+for address in nowhere http://127.0.0.1:1/db "postgresql://127.0.0.1:$(cat port)/db"; do ringside sql --at "$address" 'SELECT 1'; echo $?; done
 ringside sql --at clickhouse://127.0.0.1:1/db 'SELECT 1' 2>&1 | sed 's/after.*//'; echo "${PIPESTATUS[0]}"
 
 echo "== recordings"
