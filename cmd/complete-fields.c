@@ -13,15 +13,19 @@ static bool of_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The name of each "field:TYPE NAME[SIZE];" of a format. */
+/* The name of each "field:TYPE NAME;" or "field:TYPE NAME[SIZE];" of a format. A type may have brackets, too: "__data_loc char[] name". */
 static int add_fields(const char *format, strv_t *names)
 {
 	int err = 0;
 
 	for (const char *at = strstr(format, "field:"); !err && at; at = strstr(at, "field:")) {
-		size_t n = strcspn(at, ";[");
-		const char *end = at + n, *name = end;
+		size_t n = strcspn(at, ";");
+		const char *end = at + n, *name;
 
+		if (n && end[-1] == ']')
+			while (end > at && *end != '[')
+				end--;
+		name = end;
 		while (name > at && of_name(name[-1]))
 			name--;
 		err = strv_own(names, strndup(name, (size_t)(end - name)));

@@ -8,6 +8,7 @@ done
 ask report -F sched_sw
 ask report -F 'kfree, sched_wak'
 ask report -F 'sched_switch : prev_'
+ask report -F 'sched_process_exec : '
 ask report -F 'sched_switch:prev_pid==1 && next_p'
 ask report -v -F 'sched/sched_stat_* : vr'
 ask report -i "$DATA/kprobes.dat" -F 'sched_switch : prev_'
