@@ -12,7 +12,7 @@ print ready >>lines
 ZSH
 cat >outer <<'ZSH'
 zmodload zsh/zpty || exit
-await() { repeat 500; do [[ -f lines && $(wc -l <lines) -ge $1 ]] && return; zpty -rt shell rest && continue; sleep 0.02; done; }
+await() { repeat 5000; do [[ -f lines && $(wc -l <lines) -ge $1 ]] && return; zpty -rt shell rest && continue; sleep 0.02; done; }
 zpty shell zsh -f -i
 zpty -w shell ' . ./inner'
 await 1
