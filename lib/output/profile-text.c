@@ -9,6 +9,9 @@
 
 #include <stdio.h>
 
+/* Of the number of pairs, and " of events is" or "s of events are". */
+#define UNTIMED "%llu pair%s not timed: events between them were lost, or are missing"
+
 struct row {
 	const struct profile_owner *owner;
 	const struct profile_item *item;
@@ -365,7 +368,7 @@ static int show_table(struct view *v, struct reading *reading, const struct tabl
 		if (wanted(v, rows[i].owner))
 			add_row(v, &rows[i], table);
 	if (v->p->untimed)
-		table_note(table, "%llu pairs of events are not timed: events were lost between them", (unsigned long long)v->p->untimed);
+		table_note(table, UNTIMED, (unsigned long long)v->p->untimed, v->p->untimed == 1 ? " of events is" : "s of events are");
 	err = rows ? reading_meta(reading, &meta, &files) : -ENOMEM;
 	if (!err) {
 		meta.lost = v->p->losses.events;
@@ -392,7 +395,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	}
 	err = err ? err : add_items(&v);
 	if (p->untimed)
-		str_addf(&text, "\n%llu pairs of events are not timed: events were lost between them\n", (unsigned long long)p->untimed);
+		str_addf(&text, "\n" UNTIMED "\n", (unsigned long long)p->untimed, p->untimed == 1 ? " of events is" : "s of events are");
 	err = err ? err : reading_write(reading, &text);
 out:
 	profile_facts_fini(&grouped);
