@@ -110,12 +110,17 @@ static int attach_one(const struct context *c, unsigned int cpu)
 	return err ? fail(-err, "cannot prepare to run virsh: %s", strerror(-err)) : run_virsh(words, in, null);
 }
 
+static int check_cpus(const struct context *c)
+{
+	if (c->cpus <= FIFOS_MOST_CPUS)
+		return 0;
+	return fail(EINVAL, "a guest with %llu CPUs: at most %d are possible", (unsigned long long)c->cpus, FIFOS_MOST_CPUS);
+}
+
 static int set_up(struct context *c)
 {
-	int err = c->cpus ? 0 : ask_cpus(c);
+	int err = c->cpus ? 0 : ask_cpus(c) ?: check_cpus(c);
 
-	if (!err && c->cpus > FIFOS_MOST_CPUS)
-		err = fail(EINVAL, "a guest with %llu CPUs: at most %d are possible", (unsigned long long)c->cpus, FIFOS_MOST_CPUS);
 	c->spec.cpus = (unsigned int)c->cpus;
 	err = err ? err : fifos_make(&c->spec);
 	for (unsigned int cpu = 0; cpu < c->spec.cpus && c->attach && !err; cpu++)
@@ -136,7 +141,7 @@ static int run(int argc, char **argv)
 	if (*c.spec.folder != '/')
 		return usage(&cmd_setup_guest, "--folder: a path from the root is wanted");
 	c.spec.guest = operands[0];
-	if (!fifos_name_ok(c.spec.guest))
+	if (!fifos_name_ok(c.spec.guest) || check_cpus(&c))
 		return 2;
 	return set_up(&c) ? 1 : 0;
 }

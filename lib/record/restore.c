@@ -371,6 +371,8 @@ int restore(const struct restore_spec *spec, char **name, struct restored *out)
 
 	*out = (struct restored){ 0 };
 	*name = NULL;
+	if (!*first)
+		return fail(ENOENT, "the name of what is to be restored is empty: give the folder FILE.spool, or the files FILE.cpuN");
 	if (stat(first, &st))
 		return fail(errno, "%s: %m%s", first, errno == ENOENT ? "; name what was left: the folder FILE.spool, or the files FILE.cpuN" : "");
 	whole = !folder && spec->npaths == 1 && begins_as_trace(first);

@@ -93,6 +93,7 @@ static const struct {
 	{ "buffer_subbuf_size_kb", ENOMEM, "there is not that much memory in one piece" },
 	{ "current_tracer", EBUSY, "somebody has trace_pipe or trace_pipe_raw open there" },
 	{ "tracing_cpumask", EINVAL, "a mask is hexadecimal digits, in groups of eight separated by commas" },
+	{ "tracing_cpumask", EOVERFLOW, "the mask has bits of CPUs that this machine cannot have (bit 0 is CPU 0), or more than eight digits without a comma" },
 	{ "set_event_pid", EINVAL, "that is no process id" },
 	{ "set_ftrace_pid", EINVAL, "that is no process id" },
 };

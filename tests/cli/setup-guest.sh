@@ -61,7 +61,7 @@ echo "== wrong use"
 ringside setup-guest
 ringside setup-guest one two
 ringside setup-guest -c 0 one
-ringside setup-guest -c 5000 --folder "$PWD/virt" one
+setup -c 5000 one
 ringside setup-guest -p 0888 one
 ringside setup-guest -p 7777 one
 ringside setup-guest -g nobody-of-this-name one

@@ -47,7 +47,9 @@ restores_files_of_cpus() {
 		echo > dead.dat.cpu0 && "$RINGSIDE" restore -o no.dat dead.dat.cpu0 2> said
 	is 1 $? && has 'dead.dat.cpu0: no whole sub-buffer' said && [ ! -e no.dat ] || return
 	"$RINGSIDE" restore 2> said
-	is 1 $? && has 'trace.dat.spool: .*name what was left' said
+	is 1 $? && has 'trace.dat.spool: .*name what was left' said || return
+	"$RINGSIDE" restore '' 2> said
+	is 1 $? && has '^ringside: the name of what is to be restored is empty' said
 }
 restores_instances() {
 	killed_recording || return
