@@ -114,6 +114,9 @@ static const struct opt *find_long(const struct cmd *cmd, const char *word, size
 	opt_each (cmd, o) {
 		if (!spelled(o, word, n, true))
 			continue;
+		/* The first row of a name is that of the name, as when all of it is typed. */
+		if (found && spelled(found, o->name, strcspn(o->name, "|"), false))
+			continue;
 		if (found) {
 			usage(cmd, "--%.*s could be --%.*s or --%.*s", prec(n), word, (int)strcspn(found->name, "|"), found->name, (int)strcspn(o->name, "|"),
 			      o->name);

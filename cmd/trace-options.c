@@ -58,7 +58,7 @@ static int add_buffer(void *ctx, const struct opt *opt __unused, const char *val
 
 	if (o->exclude && o->spec.join == JOIN_ADD) {
 		o->exclude = false;
-		return err ? err : strv_add(&o->removed, value);
+		return err || strv_has(&o->removed, value) ? err : strv_add(&o->removed, value);
 	}
 	vec_each (&o->spec.buffers, buffer)
 		if (buffer->name && strcmp(buffer->name, value) == 0)

@@ -4,7 +4,7 @@
  * is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic links are
  * written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the link belongs to
  * the user. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name "-" stands for standard output, and so does
- * /dev/stdout, a link that leads to a descriptor of this process: it is not opened anew.
+ * /dev/stdout, which is a link to a descriptor of this process: it is not opened anew.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H

@@ -188,9 +188,8 @@ static int find_command(const struct record_spec *spec, char **path, int *status
 static int wait_here(const struct guests *g, const struct record_spec *spec, const struct watch *watch, struct workload *w, int *status, enum watch_end *end)
 {
 	struct watch_for what = { .command = w, .recorder = -1, .pids = g->pids, .npids = g->n, .duration_ns = spec->duration_ns };
-	int err = w ? workload_release(w, NULL, 0) : 0;
+	int err = watch_wait(watch, &what, end);
 
-	err = err ? err : watch_wait(watch, &what, end);
 	if (err || !w)
 		return err;
 	if (*end == END_SIGNAL)
@@ -212,6 +211,8 @@ int guests_attend(struct guests *g, const struct record_spec *spec, int *status,
 		err = watch_open(&watch);
 	if (!err && spec->argv)
 		err = workload_hold(&w, path, spec->argv, spec->user);
+	if (!err && w)
+		err = workload_release(w, NULL, 0);
 	if (err)
 		guests_drop(g);
 	else

@@ -51,7 +51,7 @@ bool lane_looks_full(const char *page, size_t size);
 int lane_flush(struct lane *lane);
 
 /*
- * Moves everything, also the partly filled sub-buffer at the end, but stops when the spool has .drain_bytes or more. Afterwards at most .max_bytes are
+ * Moves everything, also the partly filled sub-buffer at the end, but stops when the spool has .drain_bytes or more. After success at most .max_bytes are
  * kept. Returns 0 or -errno.
  */
 int lane_drain(struct lane *lane);

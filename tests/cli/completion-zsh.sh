@@ -28,7 +28,7 @@ ringside report a
 ringside report --input=a
 ringside report --inp
 ringside record --temp=f
-ringside record --user=nobod
+ringside record --user=roo
 ringside report --color=al
 ringside report a\ b.dat -F sched_swi
 LINES

@@ -22,6 +22,7 @@ same --absolute-timestamps=format:unix,precision:us -ttt
 same '-ttt --timestamps=none' ''
 same --quiet=exit '-e quiet=exit'
 same --quiet=attach,personality ''
+same --qui ''
 same --quiet ''
 echo '# -q says how a task ended, -qq does not, and -qqq tells nothing of that kind'
 for words in '' -q -qq '-q -q' -qqq '-qq -e quiet=none' '-q --quiet'; do

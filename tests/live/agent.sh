@@ -151,11 +151,12 @@ agents_record_nothing() {
 	agent_alone 1 'does not do what it was asked' "${good[@]}" -A "127.0.0.1:$port" --name two -e nosuch:event touch ran &&
 		agent_alone 1 'nosuch' -B "$buffer" -e nosuch:event "${good[@]}" touch ran &&
 		agent_alone 127 'no-such-command' -B "$buffer" -p nop "${good[@]}" no-such-command &&
-		agent_alone 127 'no-such-command' "${good[@]}" no-such-command
+		agent_alone 127 'no-such-command' "${good[@]}" no-such-command &&
+		printf '#!/no/such/interpreter\n' > bad && chmod +x bad && agent_alone 127 'cannot run the command' "${good[@]}" ./bad
 	local status=$?
 	kill "$one" "$agent"
 	[ $status -eq 0 ] || { cat err first-agented agented; return 1; }
-	agent_left && mv first-agented agented && is 4 "$(grep -c 'recording in instance' agented)" && agent_left
+	agent_left && mv first-agented agented && is 5 "$(grep -c 'recording in instance' agented)" && agent_left && rm bad
 }
 # Who takes nothing is given up when more waits than that, and the kernel is put back; marks are made until then.
 agent_gives_up() {
