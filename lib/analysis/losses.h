@@ -38,6 +38,42 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 	return likely(!losses->any && !(rec->flags & (RECORD_LOST | RECORD_GAP))) ? 0 : losses_add(losses, rec, number);
 }
 
+/*
+ * For facts that one buffer mostly tells, as that of the scheduler's events: a record's numbers in its buffer and in its file. losses_between() returns whether
+ * events may have been lost between two records of a file. If both are in one buffer, losses in other buffers do not matter.
+ */
+struct losses_mark {
+	uint64_t of_buffer, of_file;
+	uint16_t buffer;
+};
+struct losses_both {
+	struct losses buffers, files;
+};
+
+static inline void losses_init_both(struct losses_both *both)
+{
+	losses_init(&both->buffers, false);
+	losses_init(&both->files, true);
+}
+
+static inline void losses_fini_both(struct losses_both *both)
+{
+	losses_fini(&both->buffers);
+	losses_fini(&both->files);
+}
+
+/* Does what losses_take() does. */
+static inline int losses_take_both(struct losses_both *both, const struct record *rec, struct losses_mark *mark)
+{
+	mark->buffer = rec->buffer;
+	return losses_take(&both->buffers, rec, &mark->of_buffer) ?: losses_take(&both->files, rec, &mark->of_file);
+}
+
+static inline bool losses_between(const struct losses_mark *a, const struct losses_mark *b)
+{
+	return a->buffer == b->buffer ? a->of_buffer != b->of_buffer : a->of_file != b->of_file;
+}
+
 /* Returns the number of the last record of the file or buffer of @rec, or 0 if nothing has been lost there. */
 uint64_t losses_last(const struct losses *losses, const struct record *rec);
 

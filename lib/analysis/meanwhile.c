@@ -162,15 +162,22 @@ static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uin
 	return keep_episode(history);
 }
 
+static uint32_t *losing_of(struct meanwhile *m, const struct record *there)
+{
+	return stream_of(&m->losing, &(struct record){ .file = there->file, .buffer = there->buffer });
+}
+
 static int goes(struct meanwhile *m, const struct timed_switch *what)
 {
 	struct history *history = history_of(m, what->prev, what->ns);
 	int64_t where = open_functions(m, what->prev);
+	const uint32_t *losing = losing_of(m, what->rec);
 
-	if (!history || where < 0)
+	if (!history || where < 0 || !losing)
 		return -ENOMEM;
+	m->told_by.at[what->rec->file] = what->rec->buffer;
 	history->now = (struct episode){ .since = what->ns,
-					 .unsure = m->losing.at[what->rec->file],
+					 .unsure = *losing != 0,
 					 .off = what->why,
 					 .where = (uint32_t)where,
 					 .cpu = what->rec->cpu,
@@ -327,10 +334,12 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 int meanwhile_lost(struct meanwhile *m, const struct record *there, bool over)
 {
 	struct cpu_runs *cpu = meanwhile_cpu(m, there->file, there->cpu);
+	const int32_t told_by = m->told_by.at[there->file];
+	uint32_t *losing = losing_of(m, there);
 
-	if (!cpu)
+	if (!cpu || !losing)
 		return -ENOMEM;
-	m->losing.at[there->file] += over ? -1U : 1;
+	*losing += over ? -1U : 1;
 	cpu->n = 0;
 	cpu->known = false;
 	cpu->pending = 0;
@@ -340,7 +349,8 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there, bool over)
 
 		if (timed_person(m->timed, (uint32_t)i)->file != there->file)
 			continue;
-		history->now.lost = history->now.unsure = true;
+		history->now.lost = true;
+		history->now.unsure |= told_by < 0 || told_by == there->buffer;
 		history->n = 0;
 		history->is_known = false;
 	}
@@ -364,14 +374,14 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 
 	if (err)
 		return err;
-	*m = (struct meanwhile){ .inputs = inputs, .timed = timed, .cpus.size = sizeof(struct cpu_runs) };
+	*m = (struct meanwhile){ .inputs = inputs, .timed = timed, .cpus.size = sizeof(struct cpu_runs), .losing.size = sizeof(uint32_t) };
 	vec_each (inputs, input) {
 		struct known_fields fields = { 0 };
 
 		find_field(input->trace, "sched_switch", "prev_prio", &fields.prev);
 		find_field(input->trace, "sched_switch", "next_prio", &fields.next);
 		find_field(input->trace, "sched_wakeup", "target_cpu", &fields.target);
-		err = err || vec_push(&m->fields, fields) ? -ENOMEM : vec_push(&m->losing, 0);
+		err = err || vec_push(&m->fields, fields) ? -ENOMEM : vec_push(&m->told_by, -1);
 	}
 	err = err ? err : meanwhile_text_id(m, "") < 0 ? -ENOMEM : 0;
 	if (err)
@@ -395,7 +405,8 @@ void meanwhile_free(struct meanwhile *m)
 		free(history->ring);
 	vec_fini(&m->histories);
 	vec_fini(&m->fields);
-	vec_fini(&m->losing);
+	vec_fini(&m->told_by);
+	streams_fini(&m->losing, NULL);
 	map_fini(&m->text_ids);
 	strv_fini(&m->texts);
 	vec_fini(&m->addresses);

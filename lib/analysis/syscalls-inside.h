@@ -67,6 +67,9 @@ struct field syscalls_field(const struct event *event, const char *name);
 /* Closes an open call whose exit is not recorded. Returns what the consumer's callback cut() returns, or 0 if the consumer is not told of the call. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
+/* Is a CPU losing events of the buffer of @rec? Returns true also when memory runs out. */
+bool syscalls_losing(struct syscall_reader *reader, const struct record *rec);
+
 /* Is the CPU of this record one of syscalls_wanted.cpus? */
 static inline bool syscalls_chosen(const struct syscall_reader *reader, const struct record *rec)
 {

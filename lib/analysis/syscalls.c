@@ -141,11 +141,16 @@ static uint32_t *losing_of(struct syscall_reader *r, const struct record *rec)
 	return stream_of(&r->losing, &(struct record){ .file = rec->file, .buffer = rec->buffer });
 }
 
-/* A new call of the task; its strings are gone. */
-static void begin(struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+bool syscalls_losing(struct syscall_reader *r, const struct record *rec)
 {
 	const uint32_t *losing = losing_of(r, rec);
 
+	return !losing || *losing;
+}
+
+/* A new call of the task; its strings are gone. */
+static void begin(struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+{
 	drop_strings(call);
 	*call = (struct syscall_open){
 		.input = in->input,
@@ -158,7 +163,7 @@ static void begin(struct syscall_reader *r, struct source *in, struct syscall_op
 		.call = syscall_find(&in->calls, number),
 		.ns = input_time(in->input, rec),
 		/* The task could also be where events are being lost, and come back in another call. */
-		.cut = !losing || *losing,
+		.cut = syscalls_losing(r, rec),
 	};
 }
 

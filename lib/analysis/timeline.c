@@ -148,13 +148,13 @@ static int add_queued(struct timeline_track *track, uint64_t now)
 	return err;
 }
 
-/* It has been off its CPU until @now, if no CPU has lost events since, on which it may have run. @losses: the number of the record at @now. */
-static int come_back(struct timeline_track *track, uint64_t now, uint64_t losses)
+/* It has been off its CPU until @now, if no CPU has lost events since, on which it may have run. @mark is that of the record at @now. */
+static int come_back(struct timeline_track *track, uint64_t now, const struct losses_mark *mark)
 {
 	bool woken = track->is_woken && track->woken >= track->since && track->off == TIMELINE_BLOCKED;
 	int err = 0;
 
-	track->is_off = track->is_off && track->losses == losses;
+	track->is_off = track->is_off && !losses_between(&track->losses, mark);
 	if (track->is_off && woken)
 		err = add_wait(track, TIMELINE_BLOCKED, track->since, track->woken) ?: add_queued(track, now);
 	else if (track->is_off)
@@ -183,10 +183,10 @@ static int on_switch(struct timeline *timeline, const struct timeline_event *eve
 	track->is_off = track->pid && paths_wants(timeline->paths, from);
 	track->off = state & STATE_SLEEPS ? TIMELINE_BLOCKED : TIMELINE_PREEMPTED;
 	track->since = now;
-	track->losses = timeline->nloss;
+	track->losses = timeline->mark;
 	track->is_woken = false;
 	if (timeline->tracks.at[next_track].is_off)
-		err = come_back(&timeline->tracks.at[next_track], now, timeline->nloss);
+		err = come_back(&timeline->tracks.at[next_track], now, &timeline->mark);
 	return err ? err : run_on(timeline, cpu_of(timeline, rec->file, rec->cpu), (uint32_t)next_track, now, now);
 }
 
@@ -345,7 +345,7 @@ int timeline_record(struct timeline *timeline, const struct record *rec)
 	const uint64_t now = input_time(&timeline->inputs->at[rec->file], rec);
 	int err = 0;
 
-	if (!cpu || losses_take(&timeline->losses, rec, &timeline->nloss))
+	if (!cpu || losses_take_both(&timeline->losses, rec, &timeline->mark))
 		return -ENOMEM;
 	if (!timeline->begun && !(rec->flags & RECORD_NODATA))
 		timeline->first = now;
@@ -419,8 +419,12 @@ int timeline_end(struct timeline *timeline)
 		err = err ? err : add_run(timeline, cpu, cpu->last);
 		cpu->running = false;
 	}
-	vec_each (&timeline->tracks, track)
-		err = err ? err : come_back(track, timeline->last, losses_last(&timeline->losses, &(struct record){ .file = track->file }));
+	vec_each (&timeline->tracks, track) {
+		const struct record there = { .file = track->file, .buffer = track->losses.buffer };
+		const struct losses_mark mark = { .buffer = there.buffer, .of_buffer = losses_last(&timeline->losses.buffers, &there) };
+
+		err = err ? err : come_back(track, timeline->last, &mark);
+	}
 	return err;
 }
 
@@ -451,7 +455,7 @@ int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *ca
 		timeline->events[i] = calloc(MAX(inputs->at[i].trace->nids, (size_t)1), sizeof(**timeline->events));
 		err = timeline->events[i] ? 0 : -ENOMEM;
 	}
-	losses_init(&timeline->losses, true);
+	losses_init_both(&timeline->losses);
 	err = timeline->events ? err : -ENOMEM;
 	err = err ? err : calls_add(calls, &timeline->user);
 	if (err)
@@ -483,6 +487,6 @@ void timeline_free(struct timeline *timeline)
 	vec_fini(&timeline->cpus);
 	vec_fini(&timeline->marks);
 	keys_fini(&timeline->cpu_keys);
-	losses_fini(&timeline->losses);
+	losses_fini_both(&timeline->losses);
 	free(timeline);
 }

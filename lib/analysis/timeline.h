@@ -52,8 +52,8 @@ struct timeline_track {
 	bool is_off, is_woken;
 	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
-	uint64_t losses;   /* since when it is off: the number of that record (lib/analysis/losses.h) */
-	uint32_t woken_by; /* as in struct timeline_wait */
+	struct losses_mark losses; /* of the record since which it is off */
+	uint32_t woken_by;	   /* as in struct timeline_wait */
 	uint8_t woken_from;
 };
 
@@ -126,8 +126,8 @@ struct timeline {
 	VEC(struct timeline_cpu) cpus;
 	VEC(struct timeline_mark) marks;
 	struct keys cpu_keys;
-	struct losses losses;		/* by file */
-	uint64_t nloss;			/* the number of the last record there (losses_take()) */
+	struct losses_both losses;
+	struct losses_mark mark;	/* of the last record */
 	struct timeline_event **events; /* events[i][k] is for the event with the id k of input i */
 	bool begun;
 	uint64_t first, last; /* the times of the first and the last record */

@@ -28,23 +28,24 @@ struct source {
 	const struct input *input;
 	struct trace *trace;
 	struct kind kinds[KINDS];
-	bool has_wakeup; /* one has been seen: sched_waking says nothing more */
-	uint64_t losses; /* the number of the record at hand (lib/analysis/losses.h) */
+	bool has_wakeup;	   /* one has been seen: sched_waking says nothing more */
+	struct losses_mark losses; /* of the record at hand */
 };
 
 /* A task that was woken and does not run yet. */
 struct waiting {
 	bool open;
 	bool waking; /* only sched_waking has told it */
-	uint64_t ts, losses;
-	uint16_t cpu; /* where it was woken */
+	uint64_t ts;
+	struct losses_mark losses; /* of the record that has told it */
+	uint16_t cpu;		   /* where it was woken */
 };
 
 struct wakeups {
 	struct stage stage;
 	struct handler handler;
 	VEC(struct source) inputs;
-	struct losses losses;
+	struct losses_both losses;
 	struct keys keys; /* file and pid */
 	VEC(struct waiting) waiting;
 	struct wakeups_result result;
@@ -92,7 +93,7 @@ static int on_switch(struct wakeups *w, struct source *in, struct record *rec)
 		return -ENOMEM;
 	/* With --align-ts times before the first record that is shown are below 0. */
 	then = clock_time(&in->input->clock, waiting->cpu, waiting->ts);
-	if (waiting->open && waiting->losses == in->losses && !(waiting->waking && in->has_wakeup) && (int64_t)(now - then) >= 0) {
+	if (waiting->open && !losses_between(&waiting->losses, &in->losses) && !(waiting->waking && in->has_wakeup) && (int64_t)(now - then) >= 0) {
 		rec->flags |= RECORD_WOKEN;
 		rec->took = now - then;
 	}
@@ -109,7 +110,7 @@ int wakeups_batch(struct wakeups *w, struct batch *batch)
 		struct source *in = &w->inputs.at[rec->file];
 		const struct event *event;
 
-		err = losses_take(&w->losses, rec, &in->losses);
+		err = losses_take_both(&w->losses, rec, &in->losses);
 		if (err || rec->flags & RECORD_NODATA)
 			continue;
 		event = trace_event(in->trace, record_id(in->trace, rec));
@@ -198,7 +199,7 @@ int wakeups_new(struct wakeups **out, const inputs_t *inputs)
 
 	*out = NULL;
 	if (w)
-		losses_init(&w->losses, true);
+		losses_init_both(&w->losses);
 	for (size_t i = 0; !err && i < inputs->n; i++) {
 		struct source in = { .input = &inputs->at[i], .trace = inputs->at[i].trace };
 
@@ -217,7 +218,7 @@ void wakeups_free(struct wakeups *w)
 	if (!w)
 		return;
 	vec_fini(&w->inputs);
-	losses_fini(&w->losses);
+	losses_fini_both(&w->losses);
 	vec_fini(&w->waiting);
 	keys_fini(&w->keys);
 	free(w);

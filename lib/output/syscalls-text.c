@@ -305,7 +305,7 @@ static int tell_lost(struct view *v, struct lane *lane, uint16_t cpu, int64_t lo
 {
 	interrupt(v, lane);
 	if (lost > 0)
-		str_addf(&lane->out, "--- %" PRId64 " events lost on CPU %u ---\n", lost, cpu);
+		str_addf(&lane->out, "--- %" PRId64 " event%s lost on CPU %u ---\n", lost, lost == 1 ? "" : "s", cpu);
 	else
 		str_addf(&lane->out, "--- events lost on CPU %u ---\n", cpu);
 	return str_ok(&lane->out);

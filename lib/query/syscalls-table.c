@@ -63,7 +63,7 @@ static int leave(void *ctx, struct syscall_open *call, uint64_t ns, int64_t resu
 	if (took != SYSCALL_UNKNOWN)
 		store_number(store, row, TOTAL, took);
 	else
-		fill_text(&own->fill, row, CUT, call->cut ? "lost" : "no entry");
+		fill_text(&own->fill, row, CUT, call->has_entry ? "lost" : "no entry");
 	store_number(store, row, RESULT, (uint64_t)result);
 	fill_text(&own->fill, row, ERROR, syscall_error(result));
 	return store->err;

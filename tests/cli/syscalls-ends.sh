@@ -156,3 +156,20 @@ done
 ringside syscalls -S best ends.dat; echo $?
 ringside syscalls -c -S calls --sort name ends.dat; echo $?
 ringside syscalls -ff -C -o x ends.dat; echo $?
+echo '# 70 is made, and 71 gets SIGTERM, while CPU 0 loses events: a thread of 70 that is not seen may end it, and 71 may have a handler that is not seen'
+plan "$DATA/openat2.dat" losing.dat <<END
+$events
+1 1000 5 task_newtask pid=71 clone_flags=0x1200000
+0 2000 8 $pause
+1 2100 5 task_newtask pid=70 clone_flags=0x1200000
+1 2300 70 $pause
+1 2310 71 $pause
+1 2400 5 signal_generate sig=15 code=0 pid=71 group=1 result=0
+1 2500 70 signal_deliver sig=9 errno=0 code=0 sa_handler=0
+1 2600 70 sched_process_exit pid=70
+1 2700 71 signal_deliver sig=9 errno=0 code=0 sa_handler=0
+1 2800 71 sched_process_exit pid=71
+0 lost 4
+0 9000 8 sys_exit_pause __syscall_nr=34 ret=0xfffffffffffffffc
+END
+ringside syscalls -q -f losing.dat
