@@ -152,7 +152,7 @@ agents_record_nothing() {
 		agent_alone 1 'nosuch' -B "$buffer" -e nosuch:event "${good[@]}" touch ran &&
 		agent_alone 127 'no-such-command' -B "$buffer" -p nop "${good[@]}" no-such-command &&
 		agent_alone 127 'no-such-command' "${good[@]}" no-such-command &&
-		printf '#!/no/such/interpreter\n' > bad && chmod +x bad && agent_alone 127 'cannot run the command' "${good[@]}" ./bad
+		printf '#!/no/such/interpreter\n' > bad && chmod +x bad && agent_alone 1 'cannot run the command' "${good[@]}" ./bad
 	local status=$?
 	kill "$one" "$agent"
 	[ $status -eq 0 ] || { cat err first-agented agented; return 1; }
