@@ -118,7 +118,7 @@ int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over)
 
 	devices_lost(causes->devices, there->file);
 	vcpus_lost(causes->vcpus, there->file, ns, over);
-	return meanwhile_lost(causes->meanwhile, there, over);
+	return meanwhile_lost(causes->meanwhile, there);
 }
 
 static int add_handler(struct causes *causes, struct call_task *task, const struct handler_run *run)

@@ -34,6 +34,7 @@ int losses_add(struct losses *losses, const struct record *rec, uint64_t *number
 	else if (ends)
 		losses->events += (uint64_t)rec->lost;
 	whole->open -= before && ends;
+	losses->losing = whole->open;
 	whole->n += ends || whole->open;
 	*number = whole->n;
 	/* The loss is behind this record. */

@@ -16,6 +16,7 @@
 struct losses {
 	bool by_file;	       /* a loss in a buffer counts for all buffers of its file */
 	bool any;	       /* events have been lost somewhere */
+	bool losing;	       /* at the last record, CPUs of its file or buffer were losing events; a loss behind that record is not among these */
 	bool more;	       /* the kernel did not count some of the losses */
 	uint64_t events;       /* how many events were lost in the other losses */
 	struct streams states; /* of each CPU of each buffer */

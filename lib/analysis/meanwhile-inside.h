@@ -54,7 +54,6 @@ struct meanwhile {
 	VEC(struct history) histories;	     /* element i is for the person i */
 	VEC(struct known_fields) fields;     /* element i is for the input i */
 	VEC(int32_t) told_by;		     /* element i is for the input i: the buffer of its last sched_switch; -1: none yet */
-	struct streams losing;		     /* a uint32_t for each buffer, kept at its CPU 0: how many of its CPUs are losing events */
 	strv_t texts;			     /* element i is the text with the number i: meanwhile_text() */
 	MAP(struct text, uint32_t) text_ids; /* the number of each text */
 	addresses_t addresses;

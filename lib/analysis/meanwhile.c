@@ -162,22 +162,16 @@ static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uin
 	return keep_episode(history);
 }
 
-static uint32_t *losing_of(struct meanwhile *m, const struct record *there)
-{
-	return stream_of(&m->losing, &(struct record){ .file = there->file, .buffer = there->buffer });
-}
-
 static int goes(struct meanwhile *m, const struct timed_switch *what)
 {
 	struct history *history = history_of(m, what->prev, what->ns);
 	int64_t where = open_functions(m, what->prev);
-	const uint32_t *losing = losing_of(m, what->rec);
 
-	if (!history || where < 0 || !losing)
+	if (!history || where < 0)
 		return -ENOMEM;
 	m->told_by.at[what->rec->file] = what->rec->buffer;
 	history->now = (struct episode){ .since = what->ns,
-					 .unsure = *losing != 0,
+					 .unsure = timed_losing(m->timed, what->rec),
 					 .off = what->why,
 					 .where = (uint32_t)where,
 					 .cpu = what->rec->cpu,
@@ -331,15 +325,13 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 	return 0;
 }
 
-int meanwhile_lost(struct meanwhile *m, const struct record *there, bool over)
+int meanwhile_lost(struct meanwhile *m, const struct record *there)
 {
 	struct cpu_runs *cpu = meanwhile_cpu(m, there->file, there->cpu);
 	const int32_t told_by = m->told_by.at[there->file];
-	uint32_t *losing = losing_of(m, there);
 
-	if (!cpu || !losing)
+	if (!cpu)
 		return -ENOMEM;
-	*losing += over ? -1U : 1;
 	cpu->n = 0;
 	cpu->known = false;
 	cpu->pending = 0;
@@ -374,7 +366,7 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 
 	if (err)
 		return err;
-	*m = (struct meanwhile){ .inputs = inputs, .timed = timed, .cpus.size = sizeof(struct cpu_runs), .losing.size = sizeof(uint32_t) };
+	*m = (struct meanwhile){ .inputs = inputs, .timed = timed, .cpus.size = sizeof(struct cpu_runs) };
 	vec_each (inputs, input) {
 		struct known_fields fields = { 0 };
 
@@ -406,7 +398,6 @@ void meanwhile_free(struct meanwhile *m)
 	vec_fini(&m->histories);
 	vec_fini(&m->fields);
 	vec_fini(&m->told_by);
-	streams_fini(&m->losing, NULL);
 	map_fini(&m->text_ids);
 	strv_fini(&m->texts);
 	vec_fini(&m->addresses);

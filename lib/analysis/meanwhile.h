@@ -60,7 +60,7 @@ void meanwhile_free(struct meanwhile *m);
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
-int meanwhile_lost(struct meanwhile *m, const struct record *there, bool over);
+int meanwhile_lost(struct meanwhile *m, const struct record *there);
 
 /* Takes in a record that is neither the entry nor the exit of a call. A stack belongs to the switch or the wakeup that comes before it on its CPU. */
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);

@@ -3,8 +3,8 @@
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
+#include "lib/analysis/losses.h"
 #include "lib/analysis/syscall-match.h"
-#include "lib/analysis/streams.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
@@ -56,9 +56,8 @@ struct syscall_reader {
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */
-	struct record last;	       /* the last record: its stream and flags. With RECORD_GAP, events are lost behind it */
-	struct streams gaps;	       /* a bool for each CPU of each buffer: is it losing events? */
-	struct streams losing;	       /* a uint32_t for each buffer, kept at its CPU 0: how many of its CPUs are losing events */
+	struct losses losses;	       /* by buffer; what .losing says is of the record at hand */
+	struct record last;	       /* the record before: its stream and flags. With RECORD_GAP, events are lost behind it */
 };
 
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
@@ -66,9 +65,6 @@ struct field syscalls_field(const struct event *event, const char *name);
 
 /* Closes an open call whose exit is not recorded. Returns what the consumer's callback cut() returns, or 0 if the consumer is not told of the call. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
-
-/* Is a CPU losing events of the buffer of @rec? Returns true also when memory runs out. */
-bool syscalls_losing(struct syscall_reader *reader, const struct record *rec);
 
 /* Is the CPU of this record one of syscalls_wanted.cpus? */
 static inline bool syscalls_chosen(const struct syscall_reader *reader, const struct record *rec)

@@ -79,7 +79,7 @@ int lives_execute(struct syscall_reader *r, const struct record *rec, struct tas
 		task->call.pid = pid;
 	}
 	life_execute(&task->life, &first->life, pid);
-	task->life.whole &= !syscalls_losing(r, rec);
+	task->life.whole &= !r->losses.losing;
 	return 0;
 }
 
@@ -129,7 +129,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 	signal.sender = sender->life.tgid ? sender->life.tgid : pid;
 	signal.of_sender = life_group_ending(from); /* as the kernel has it, of the first task */
 	if (result == DELIVERED_LATER)
-		return syscalls_losing(r, rec) ? 0 : life_sent(group, &signal);
+		return r->losses.losing ? 0 : life_sent(group, &signal);
 	if (result != IGNORED || r->wanted.from_exec)
 		return 0;
 	signal.chosen = target->call.chosen;
@@ -160,7 +160,7 @@ static int on_birth(struct syscall_reader *r, struct source *in, const struct ki
 		return -ENOMEM;
 	life_begin(&task->life, told_wide(in, kind, rec, 1) & CLONE_THREAD ? process : tid);
 	/* What it does where events are lost would not be seen. */
-	task->life.whole &= !syscalls_losing(r, rec);
+	task->life.whole &= !r->losses.losing;
 	return files_birth(r, parent, task, told_wide(in, kind, rec, 1));
 }
 

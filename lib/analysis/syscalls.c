@@ -136,20 +136,8 @@ int syscalls_cut(struct syscall_reader *r, struct syscall_open *call)
 	return r->ops->cut && call->chosen ? r->ops->cut(r->ctx, call) : 0;
 }
 
-static uint32_t *losing_of(struct syscall_reader *r, const struct record *rec)
-{
-	return stream_of(&r->losing, &(struct record){ .file = rec->file, .buffer = rec->buffer });
-}
-
-bool syscalls_losing(struct syscall_reader *r, const struct record *rec)
-{
-	const uint32_t *losing = losing_of(r, rec);
-
-	return !losing || *losing;
-}
-
 /* A new call of the task; its strings are gone. */
-static void begin(struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
+static void begin(const struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
 {
 	drop_strings(call);
 	*call = (struct syscall_open){
@@ -163,7 +151,7 @@ static void begin(struct syscall_reader *r, struct source *in, struct syscall_op
 		.call = syscall_find(&in->calls, number),
 		.ns = input_time(in->input, rec),
 		/* The task could also be where events are being lost, and come back in another call. */
-		.cut = syscalls_losing(r, rec),
+		.cut = r->losses.losing,
 	};
 }
 
@@ -277,19 +265,9 @@ static int on_exec(struct syscall_reader *r, struct source *in, const struct kin
 	return 0;
 }
 
-/*
- * Events are lost on the record's CPU: behind it, or, @over, up to it. Whichever tasks could have run there meanwhile: nobody knows what their calls did. 0 or
- * -ENOMEM.
- */
-static int on_gap(struct syscall_reader *r, const struct record *rec, bool over)
+/* Events are lost in the buffer of @rec, or were up to now. Whichever tasks could have run there: nobody knows what their calls did. */
+static void doubt(struct syscall_reader *r, const struct record *rec)
 {
-	bool *gap = stream_of(&r->gaps, rec);
-	uint32_t *losing = losing_of(r, rec);
-
-	if (!gap || !losing)
-		return -ENOMEM;
-	*losing += over ? -(uint32_t)*gap : !*gap;
-	*gap = !over;
 	vec_each (&r->tasks.all, state) {
 		struct task *task = *state;
 		struct syscall_open *call = &task->call;
@@ -299,18 +277,16 @@ static int on_gap(struct syscall_reader *r, const struct record *rec, bool over)
 		life_lost(&task->life);
 	}
 	files_lost(r);
-	return 0;
 }
 
 static int on_lost(struct syscall_reader *r, const struct record *rec)
 {
-	int err = on_gap(r, rec, true);
-
+	doubt(r, rec);
 	if (rec->lost > 0)
 		r->facts.lost += (uint64_t)rec->lost;
 	else
 		r->facts.lost_more = true;
-	return err || !r->ops->lost ? err : r->ops->lost(r->ctx, rec->cpu, rec->lost);
+	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
 }
 
 static int take_event(struct syscall_reader *r, struct source *in, const struct record *rec)
@@ -345,10 +321,13 @@ static int take_event(struct syscall_reader *r, struct source *in, const struct 
 
 int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 {
-	/* Not before the consumer has done with that record: what it tells was still inside of the call. */
-	int err = unlikely(r->last.flags & RECORD_GAP) ? on_gap(r, &r->last, false) : 0;
+	uint64_t number;
+	int err = losses_take(&r->losses, rec, &number);
 
-	r->last = (struct record){ .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .flags = rec->flags };
+	/* Not before the consumer has done with that record: what it tells was still inside of the call. */
+	if (unlikely(r->last.flags & RECORD_GAP))
+		doubt(r, &r->last);
+	r->last = (struct record){ .file = rec->file, .buffer = rec->buffer, .flags = rec->flags };
 	if (!err && rec->flags & RECORD_LOST)
 		err = on_lost(r, rec);
 	return err || rec->flags & RECORD_NODATA ? err : take_event(r, &r->sources.at[rec->file], rec);
@@ -374,12 +353,9 @@ int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, cons
 
 	*out = NULL;
 	if (r)
-		*r = (struct syscall_reader){ .ops = ops,
-					      .ctx = ctx,
-					      .tasks = { .size = sizeof(struct task) },
-					      .wanted = wanted,
-					      .gaps.size = sizeof(bool),
-					      .losing.size = sizeof(uint32_t) };
+		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct task) }, .wanted = wanted };
+	if (r)
+		losses_init(&r->losses, false);
 	for (size_t i = 0; !err && i < inputs->n; i++)
 		err = open_source(r, &inputs->at[i]);
 	if (err)
@@ -397,8 +373,7 @@ void syscall_reader_free(struct syscall_reader *r)
 		free(source->kinds);
 	vec_fini(&r->sources);
 	tasks_fini(&r->tasks, free_task);
-	streams_fini(&r->gaps, NULL);
-	streams_fini(&r->losing, NULL);
+	losses_fini(&r->losses);
 	free(r);
 }
 

@@ -14,6 +14,13 @@ struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *r
 	return stream_of(&timed->buffers, &(struct record){ .file = rec->file, .buffer = rec->buffer });
 }
 
+bool timed_losing(struct timed *timed, const struct record *rec)
+{
+	const struct timed_buffer *buffer = timed_buffer_of(timed, rec);
+
+	return !buffer || buffer->open;
+}
+
 /* Is a loss in that buffer one for all buffers of its file? It tells what they have no events of. */
 static bool is_shared(const struct timed *timed, unsigned int file, unsigned int buffer)
 {

@@ -123,6 +123,9 @@ const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
 uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* adds the person when it is new; UINT32_MAX: memory ran out */
 
+/* Is a CPU losing events of the buffer of @rec? Returns true also when memory runs out. */
+bool timed_losing(struct timed *timed, const struct record *rec);
+
 /* This is a switch of a CPU from one task to another. */
 struct timed_switch {
 	const struct record *rec;
