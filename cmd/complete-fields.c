@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Events and their fields, of the running kernel or of a file, for completion. */
 #include "cmd/complete.h"
+#include "lib/base/event-fields.h"
 #include "lib/base/parse.h"
 #include "lib/data/reader.h"
 #include "lib/event/field.h"
@@ -13,27 +14,6 @@ static bool of_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The name of each "field:TYPE NAME;" or "field:TYPE NAME[SIZE];" of a format. A type may have brackets, too: "__data_loc char[] name". */
-static int add_fields(const char *format, strv_t *names)
-{
-	int err = 0;
-
-	for (const char *at = strstr(format, "field:"); !err && at; at = strstr(at, "field:")) {
-		size_t n = strcspn(at, ";");
-		const char *end = at + n, *name;
-
-		if (n && end[-1] == ']')
-			while (end > at && *end != '[')
-				end--;
-		name = end;
-		while (name > at && of_name(name[-1]))
-			name--;
-		err = strv_own(names, strndup(name, (size_t)(end - name)));
-		at += n;
-	}
-	return err;
-}
-
 static int fields_of_kernel(const char *pattern, strv_t *names)
 {
 	struct tracedir dir = TRACEDIR_NONE;
@@ -41,15 +21,8 @@ static int fields_of_kernel(const char *pattern, strv_t *names)
 	int err = complete_tracefs(&dir);
 
 	err = err ? err : events_find(&dir, pattern, &events);
-	for (size_t i = 0; !err && i < events.n; i++) {
-		char *colon = strchr(events.at[i], ':');
-		__cleanup(free_ptr) char *path = NULL, *text = NULL;
-
-		*colon = '/';
-		path = str_printf("events/%s/format", events.at[i]);
-		err = path ? tracedir_read(&dir, path, &text) : -ENOMEM;
-		err = err ? err : add_fields(text, names);
-	}
+	vec_each (&events, event)
+		err = err ? err : event_fields(&dir, *event, names);
 	strv_fini(&events);
 	tracedir_fini(&dir);
 	return err;
@@ -84,7 +57,7 @@ static int of_file(const char *file, const char *pattern, bool fields, strv_t *n
 
 		if (err || format_head(&format->format, &name, &id) || !matches(pattern, format->system, name))
 			continue;
-		err = fields ? add_fields(format->format.at, names) : strv_add(names, name);
+		err = fields ? format_fields(format->format.at, names) : strv_add(names, name);
 	}
 	datfile_close(dat);
 	return err;

@@ -2,10 +2,10 @@
 /* A probe as far as it is typed: types, functions, files, symbols, parameters and members that may follow. */
 #include "cmd/complete.h"
 
+#include "lib/base/event-fields.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/probe/elf.h"
-#include "lib/probe/event-fields.h"
 #include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/tracedir.h"
 

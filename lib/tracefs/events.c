@@ -7,6 +7,7 @@
 #include "lib/tracefs/state.h"
 #include "lib/tracefs/trigger.h"
 #include "lib/base/err.h"
+#include "lib/base/event-fields.h"
 #include "lib/base/parse.h"
 
 #include <ctype.h>
@@ -137,47 +138,29 @@ int session_events(struct instance *inst, const strv_t *events, bool on)
 
 /* --- filters ------------------------------------------------------------------------------------------------ */
 
-/* The last word of each "field:TYPE NAME;" of its format. An array has its size behind its name, or without one behind its type: "char[] NAME". */
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out)
 {
 	__cleanup(free_ptr) char *file = event_file(event, "format");
 	__cleanup(free_ptr) char *format = NULL;
-	char *at, *end;
 	int err = file ? tracedir_read(dir, file, &format) : -ENOMEM;
 
-	for (at = format; !err && (at = strstr(at, "field:")) && (end = strchr(at, ';')); at = end + 1) {
-		char *name;
-
-		*end = '\0';
-		if (end[-1] == ']')
-			at[strcspn(at, "[")] = '\0';
-		name = strrchr(at, ' ');
-		if (name)
-			err = strv_add(out, name + 1);
-	}
-	return err;
+	return err ? err : format_fields(format, out);
 }
 
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field)
 {
+	static const char loc[] = "__data_loc ";
 	__cleanup(free_ptr) char *file = event_file(event, "format");
-	__cleanup(free_ptr) char *text = NULL;
-	char *rest;
+	__cleanup(free_ptr) char *format = NULL;
+	struct text declared, name;
 
-	if (!file || tracedir_read(dir, file, &text))
+	if (!file || tracedir_read(dir, file, &format))
 		return NULL;
-	rest = text;
-	for (char *line; (line = strsep(&rest, "\n"));) {
-		char *at = strstr(line, "field:"), *end = at ? strchr(at, ';') : NULL, *name;
+	for (const char *at = format; format_next_field(&at, &declared, &name);) {
+		size_t skip = strncmp(declared.at, loc, strlen(loc)) == 0 ? strlen(loc) : 0;
 
-		if (!end)
-			continue;
-		*end = '\0';
-		at += strlen("field:");
-		at = str_starts(at, "__data_loc ") ? at + strlen("__data_loc ") : at;
-		name = strrchr(at, ' ');
-		if (name && strncmp(name + 1, field, strlen(field)) == 0 && strchr("[", name[1 + strlen(field)]))
-			return strdup(at);
+		if (name.size == strlen(field) && memcmp(name.at, field, name.size) == 0)
+			return strndup(declared.at + skip, declared.size - skip);
 	}
 	return NULL;
 }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Finds the fields of an event in the text of its format file (events/SYSTEM/NAME/format in tracefs), by their names. */
+#ifndef RINGSIDE_EVENT_FIELDS_H
+#define RINGSIDE_EVENT_FIELDS_H
+
+#include "lib/base/str.h"
+#include "lib/base/vec.h"
+
+/*
+ * Goes to the next field of a format. *@at is its text at first, and is only changed by this function. *@declared becomes what stands between "field:" and
+ * the semicolon, as in "int pid", "char comm[16]" or "__data_loc char[] name", and *@name the name in it. Both are parts of the text. Returns false after the
+ * last field.
+ */
+bool format_next_field(const char **at, struct text *declared, struct text *name);
+
+/* Appends the names of the fields in @format. Returns 0 or -ENOMEM. */
+int format_fields(const char *format, strv_t *names);
+
+#endif
