@@ -21,41 +21,26 @@ struct list {
 
 /* --- patterns ----------------------------------------------------------------------------------------------- */
 
-/*
- * Appends those of *@names that match the regular expression anywhere, without those that *@out has already. 0, -EINVAL when it is no
- * regular expression (*@p tells why), or -ENOMEM.
- */
-static int by_regex(struct pattern *p, const char *text, int flags, const strv_t *names, strv_t *out)
-{
-	const strv_t before = *out;
-	int err = pattern_init(p, text, flags);
+struct search {
+	const strv_t *names;
+	strv_t *out;
+};
 
-	if (err)
-		return err;
-	for (size_t i = 0; !err && i < names->n; i++) {
-		char *name = names->at[i], *colon = strchr(name, ':');
+/* Appends those of the names that match the regular expression anywhere, without those that are there already. 1 when there are some, 0 or -ENOMEM. */
+static int by_regex(void *ctx, const struct pattern *p)
+{
+	const struct search *search = ctx;
+	const strv_t before = *search->out;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < search->names->n; i++) {
+		char *name = search->names->at[i], *colon = strchr(name, ':');
 		__cleanup(free_ptr) char *system = colon ? strndup(name, (size_t)(colon - name)) : NULL;
 
 		if (pattern_matches(p, system, colon ? colon + 1 : name) && !strv_has(&before, name))
-			err = strv_add(out, name);
+			err = strv_add(search->out, name);
 	}
-	pattern_fini(p);
-	return err;
-}
-
-/* As a basic regular expression, and as an extended one when it finds nothing: 0, or -errno after a message. */
-static int by_either(const char *option, const char *text, const strv_t *names, strv_t *out)
-{
-	size_t before = out->n;
-	struct pattern p;
-	int basic = by_regex(&p, text, 0, names, out), err = basic;
-
-	if (err != -ENOMEM && out->n == before)
-		err = by_regex(&p, text, REG_EXTENDED, names, out);
-	if (err == -ENOMEM)
-		return fail(ENOMEM, "out of memory");
-	/* As a glob it may mean something when it is one kind of them. */
-	return err && basic ? pattern_refuse(&p, option, text) : 0;
+	return err ? err : search->out->n > before.n;
 }
 
 /* Those that record would take; a message with the nearest names when there is none. */
@@ -76,6 +61,7 @@ static int by_glob(const struct tracedir *top, enum tracedir_list what, const ch
 static int select_names(const struct tracedir *top, enum tracedir_list what, const strv_t *patterns, strv_t *out)
 {
 	strv_t all = { 0 };
+	struct search search = { &all, out };
 	int err = what == TRACEDIR_EVENTS ? events_find(top, "all", &all) : functions_find(top, NULL, &all);
 
 	if (!patterns->n) {
@@ -83,11 +69,9 @@ static int select_names(const struct tracedir *top, enum tracedir_list what, con
 		return err;
 	}
 	for (size_t i = 0; !err && i < patterns->n; i++) {
-		size_t before = out->n;
+		int found = pattern_either(what == TRACEDIR_EVENTS ? "-e" : "-f", patterns->at[i], by_regex, &search);
 
-		err = by_either(what == TRACEDIR_EVENTS ? "-e" : "-f", patterns->at[i], &all, out);
-		if (!err && out->n == before)
-			err = by_glob(top, what, patterns->at[i], out);
+		err = found ? MIN(found, 0) : by_glob(top, what, patterns->at[i], out);
 	}
 	strv_fini(&all);
 	return err;

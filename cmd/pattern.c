@@ -34,12 +34,6 @@ int pattern_init(struct pattern *p, const char *text, int flags)
 	return err;
 }
 
-int pattern_refuse(const struct pattern *p, const char *option, const char *text)
-{
-	return fail(EINVAL, "%s '%s': this is no regular expression (%s); with a backslash before it, a special character stands for itself, as in '\\['",
-		    option, text, p->why);
-}
-
 void pattern_fini(struct pattern *p)
 {
 	regfree(&p->whole);
@@ -57,4 +51,30 @@ bool pattern_matches(const struct pattern *p, const char *system, const char *na
 	if (p->has_event)
 		return system && has(&p->whole, system) && has(&p->event, name);
 	return (system && has(&p->whole, system)) || has(&p->whole, name);
+}
+
+int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx)
+{
+	static const int kinds[] = { 0, REG_EXTENDED };
+	struct pattern p;
+	bool any = false;
+	int found = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds) && !found; i++) {
+		int err = pattern_init(&p, text, kinds[i]);
+
+		if (err == -EINVAL)
+			continue;
+		any = true;
+		found = err ? err : find(ctx, &p);
+		if (!err)
+			pattern_fini(&p);
+	}
+	if (found < 0)
+		return fail(-found, "out of memory");
+	if (!any)
+		return fail(EINVAL,
+			    "%s '%s': this is no regular expression (%s); with a backslash before it, a special character stands for itself, as in '\\['",
+			    option, text, p.why);
+	return found;
 }

@@ -23,10 +23,14 @@ struct pattern {
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
 
-/* Says why @text, a value of @option, is no regular expression: pattern_init() returned -EINVAL for @p. Returns -EINVAL. */
-int pattern_refuse(const struct pattern *p, const char *option, const char *text);
-
 /* Does the pattern match this event, or the function @name when @system is NULL? A pattern with a colon matches no function. */
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
+
+/*
+ * Calls @find with @text, a value of @option, as a basic regular expression, and if that finds nothing, as an extended one. A text that is only one of the two is
+ * tried as that one. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. Returns what @find has returned last; -ENOMEM, or
+ * -EINVAL when @text is neither of the two, comes after a message.
+ */
+int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx);
 
 #endif

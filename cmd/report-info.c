@@ -102,22 +102,16 @@ static int print_formats(struct report *report)
 	return 0;
 }
 
-/* The formats of the events that match, and *@n, how many there are: 0, or as pattern_init(). */
-static int print_matching(struct pattern *p, const struct trace *trace, const char *text, int flags, size_t *n)
+/* Prints the formats of the events that match: 1 when there are some. */
+static int print_matching(void *ctx, const struct pattern *p)
 {
+	const struct trace *trace = ctx;
 	const char *system = NULL;
-	int err = pattern_init(p, text, flags);
 
-	if (err)
-		return err;
-	vec_each (&trace->events, event) {
-		if (!pattern_matches(p, (*event)->system, (*event)->name))
-			continue;
-		print_format(*event, &system);
-		++*n;
-	}
-	pattern_fini(p);
-	return 0;
+	vec_each (&trace->events, event)
+		if (pattern_matches(p, (*event)->system, (*event)->name))
+			print_format(*event, &system);
+	return system != NULL;
 }
 
 static int no_such_event(const struct trace *trace, const char *text)
@@ -136,19 +130,11 @@ static int no_such_event(const struct trace *trace, const char *text)
 }
 
 /* --event, a regular expression as list -e takes it: the exit status. */
-static int print_event(const struct trace *trace, const char *text)
+static int print_event(struct trace *trace, const char *text)
 {
-	struct pattern p;
-	size_t n = 0;
-	int basic = print_matching(&p, trace, text, 0, &n), err = basic;
+	int found = pattern_either("--event", text, print_matching, trace);
 
-	if (err != -ENOMEM && !n)
-		err = print_matching(&p, trace, text, REG_EXTENDED, &n);
-	if (err == -ENOMEM)
-		return fail(ENOMEM, "out of memory"), 1;
-	if (err && basic)
-		return pattern_refuse(&p, "--event", text), 2;
-	return n ? 0 : no_such_event(trace, text);
+	return found > 0 ? 0 : found == -ENOMEM ? 1 : found ? 2 : no_such_event(trace, text);
 }
 
 static int print_events(struct report *report)
