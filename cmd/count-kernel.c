@@ -199,20 +199,19 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 	struct tracedir top = TRACEDIR_NONE;
 	strv_t names = { 0 };
 	int err = tracedir_open(&top, NULL);
-	bool said;
 
 	*why_not = NULL;
 	vec_each (events, pattern)
 		err = err ? err : events_find(&top, *pattern, &names);
-	said = err;
 	if (!err)
 		begin_plan(k, &top, why_not);
-	if (!err && !*why_not)
+	if (!err && !*why_not) {
 		err = what == COUNT_BPF ? count_bpf_plan(k, &top, &names, why_not) : plan_cheapest(k, &top, &names, why_not);
+		if (err == -ENOMEM)
+			fail(ENOMEM, "out of memory");
+	}
 	strv_fini(&names);
 	tracedir_fini(&top);
-	if (err == -ENOMEM && !said)
-		fail(ENOMEM, "out of memory");
 	return err < 0 ? err : *why_not != NULL;
 }
 

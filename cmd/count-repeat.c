@@ -241,10 +241,10 @@ static void add_row(struct table *table, const struct totals *t, const struct to
 
 	table_row(table, TABLE_ROOT);
 	for (unsigned int i = 0; i < t->nkeys; i++) {
-		if ((columns[i].type == TABLE_ID || columns[i].type == TABLE_NUMBER) && row->texts[i])
-			table_id(table, i, row->numbers[i]);
-		else if (columns[i].type == TABLE_TEXT)
+		if (columns[i].type == TABLE_TEXT)
 			table_text(table, i, row->texts[i]);
+		else if (row->texts[i])
+			table_id(table, i, row->numbers[i]);
 	}
 	table_real(table, at + MEAN, mean_of(counts, t->runs));
 	table_real(table, at + ERROR, error_of(counts, t->runs));

@@ -149,19 +149,17 @@ int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, cha
 {
 	struct tracedir top = TRACEDIR_NONE;
 	int err = tracedir_open(&top, NULL);
-	bool said;
 
 	*why_not = NULL;
 	err = err ? err : find_events(k, &top);
-	said = err;
 	if (!err) {
 		name_keys(&top, k->from, &k->pair->from, k->pair->nkeys, k->from_keys);
 		name_keys(&top, k->to, &k->pair->to, k->pair->nkeys, k->to_keys);
 		err = what == LATENCY_BPF ? latency_bpf_plan(k, &top, why_not) : plan_cheapest(k, &top, why_not);
+		if (err == -ENOMEM)
+			fail(ENOMEM, "out of memory");
 	}
 	tracedir_fini(&top);
-	if (err == -ENOMEM && !said)
-		fail(ENOMEM, "out of memory");
 	return err < 0 ? err : *why_not != NULL;
 }
 

@@ -406,12 +406,12 @@ static int64_t resolve(struct paths *paths, const struct call_task *task, const 
 
 	if (name < 0)
 		return name;
+	if (!paths->opt.flat)
+		return callgraph_resolve(paths->graph, node, (uint32_t)name);
 	/* That it ran in an interrupt may have become known at its end, too. */
-	if (paths->opt.flat && frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
+	if (frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
 		owner = irq_owner(paths, frame);
-	if (paths->opt.flat)
-		return owner < 0 ? owner : callgraph_child(paths->graph, (uint32_t)owner, (uint32_t)name);
-	return callgraph_resolve(paths->graph, node, (uint32_t)name);
+	return owner < 0 ? owner : callgraph_child(paths->graph, (uint32_t)owner, (uint32_t)name);
 }
 
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)

@@ -148,7 +148,7 @@ static void add_row(struct view *v, const struct count_row *row, uint64_t span_n
 	for (unsigned int i = 0; i < v->nkeys; i++) {
 		const unsigned int column = (unsigned int)v->first + i;
 
-		if ((v->columns[column].type == TABLE_ID || v->columns[column].type == TABLE_NUMBER) && row->values[i].text)
+		if (v->columns[column].type != TABLE_TEXT && row->values[i].text)
 			table_id(v->table, column, row->values[i].number);
 		else if (v->columns[column].lines && v->opt->table.form == TABLE_FOR_PEOPLE)
 			add_stack(v, column, row->values[i].text);
