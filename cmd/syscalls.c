@@ -216,7 +216,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall),
 	  .help = "accepted for compatibility with strace; the table always shows elapsed times" },
 	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs),
-	  .help = "print below these calls the functions that the kernel called in them, as function_graph records them" },
+	  .help = "print below each of these calls the functions that the kernel called in it, as function_graph records them" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -448,7 +448,7 @@ const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
-	.details = "The calls are those of a command, which ringside runs, of processes (-p), or of a recording. FILE is trace.dat unless given.\n"
+	.details = "The calls are those of a command that ringside runs, of processes (-p), of all tasks (-a), or of a recording. FILE is trace.dat unless given.\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
 		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
