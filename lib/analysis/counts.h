@@ -48,7 +48,7 @@ int count_key_words(strv_t *out);
 void count_spec_fini(struct count_spec *spec);
 
 /* This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. Where counts.is_signed
- * is false, it has the bits of an unsigned number. */
+ * is false, .number has the bits of an unsigned number. */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
 	int64_t number;
@@ -88,7 +88,7 @@ struct counts {
 	uint64_t beyond;	    /* how many events had no row: see COUNT_MOST_ROWS */
 	uint64_t lost;		    /* how many events the kernel counted as lost */
 	bool lost_more;		    /* there were also losses that the kernel did not count */
-	/* These are set if the kernel itself has counted; see counts_add(). */
+	/* If the kernel itself has counted, the caller of counts_add() sets these. */
 	uint64_t since_ns; /* when the kernel began to count (CLOCK_MONOTONIC); 0: the kernel did not count */
 	uint64_t span_ns;  /* how long the kernel counted; 0: the kernel did not count */
 	uint64_t dropped;  /* how many events had no room in the kernel's tables */
@@ -110,7 +110,7 @@ int counts_flush(struct counts *counts);
 
 /*
  * Counts @n events in which the keys have the same values, and adds @sum, the sum of the field spec->sum of these events. @rec is one of these events.
- * @stack is their stack as a path, or NULL when it is not known. Returns 0 or -ENOMEM.
+ * @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 

@@ -35,7 +35,7 @@ struct history {
 	bool is_known;	      /* .known has been set */
 	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	size_t n;	      /* how many episodes have ended; meanwhile_keep_long() sets it to 0 if .ring has lost older ones */
-	struct episode *ring; /* the last episodes that have ended: the one that .n counted as number i (from 0) is element i % .cap */
+	struct episode *ring; /* the last episodes that have ended, numbered from 0 in the order in which .n counted them: number i is element i % .cap */
 	size_t cap;	      /* how many episodes .ring has room for; it grows to EPISODES or MORE_EPISODES */
 	bool longer;	      /* meanwhile_keep_long() was called */
 	int prio;	      /* the priority that was seen last; -1: none was seen */

@@ -12,8 +12,8 @@
 int sched_gap_begin(struct sched *sched, const struct record *rec);
 
 /*
- * Must be called before a record with RECORD_LOST is taken in. *@counts tells whether the record's buffer is one of those whose events count. Returns 0
- * or -ENOMEM.
+ * Must be called before a record with RECORD_LOST is taken in. *@counts tells whether events of the scheduler are taken from the record's buffer: of each
+ * event, only the first buffer that has records of it counts. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 

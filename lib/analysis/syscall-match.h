@@ -23,7 +23,7 @@ struct syscall_event {
 /* Fills in *@out and returns true if @event is an event of system calls. */
 bool syscall_event_find(const struct event *event, struct syscall_event *out);
 
-/* This is a call of a task. If all is zero, there is no call. */
+/* This is a call of a task. If all members are 0, there is no call. */
 struct syscall_told {
 	uint32_t number;  /* the number of the system call */
 	uint32_t tellers; /* bits of enum syscall_teller: the kinds of events that have shown its entry; if it has ended, those that have shown its exit */

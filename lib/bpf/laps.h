@@ -34,29 +34,30 @@ struct laps_options {
 struct laps;
 
 /*
- * Loads the programs and finds out whether they can be at the tracepoints. They measure nothing before laps_begin(). The first key or the second one must
- * be a task or a CPU. *@options, and the texts in it, are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure these times;
- * then *@why_not, which the caller frees, says why. Returns -ENOMEM when memory runs out.
+ * Loads the programs and finds out whether they can be attached to the tracepoints. They measure nothing before laps_begin(). The first key or the second
+ * one must be a task or a CPU. *@options, and the texts in it, are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure these
+ * times; then *@why_not, which the caller frees, says why. Returns -ENOMEM when memory runs out.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
-/* Begins measuring, and ends it. laps_begin() returns 0 or -errno, without a message. */
+/* laps_begin() begins measuring, and laps_end() ends it. laps_begin() returns 0 or -errno, without a message. */
 int laps_begin(struct laps *laps);
 void laps_end(struct laps *laps);
 
 /*
- * What was measured on one CPU. A time is counted on the CPU where its second event happened, and .dropped on the CPU where the other task or interrupt had
- * its first event. The programs write this structure.
+ * What was measured on one CPU. The time between two events is counted on the CPU where the second event happened. When a slot is taken from a task or
+ * interrupt whose second event has not happened yet, the time is lost: the CPU where the new owner of the slot had its first event counts this in .dropped.
+ * The programs write this structure.
  */
 struct laps_times {
-	uint64_t dropped; /* how many times were not measured, because another task or interrupt needed the slot */
+	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
 	uint64_t sum;	  /* of all times, in ns */
 	uint64_t least;	  /* the shortest time with all bits inverted, so that 0 means none */
 	uint64_t most;	  /* the longest time */
 	/* The fields of the event that ended the longest time: first the numbers, then the texts with their NULs. laps_field() has their names. */
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
-	uint64_t buckets[LAPS_BUCKETS]; /* how many times are in each bucket: bucket_of() of lib/analysis/quantiles.c says which those are */
+	uint64_t buckets[LAPS_BUCKETS]; /* how many measured times are in each bucket; bucket_of() of lib/analysis/quantiles.c tells a time's bucket */
 };
 
 /* Returns the number of CPUs that have a struct laps_times. laps_read() reads one of them, and returns 0 or -errno, without a message. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes one of ringside's pages: an HTML file that needs no other file, with its data inside. Texts of a trace stand only in the data, which are deflated
- * and in base64, and never in the markup.
+ * Writes one of ringside's pages: an HTML file that needs no other file, with its data inside. Texts of a trace are never in the markup. They are
+ * only in the data, which are deflated and encoded in base64.
  */
 #ifndef RINGSIDE_DOCUMENT_H
 #define RINGSIDE_DOCUMENT_H
@@ -17,7 +17,7 @@ struct document_part {
 	struct str data;
 };
 
-/* Deflates the data of a part and puts them into base64. The result replaces the data. Returns 0, -ENOMEM, or -EINVAL when zlib fails. */
+/* Deflates the data of a part and encodes them in base64. The result replaces the data. Returns 0, -ENOMEM, or -EINVAL when zlib fails. */
 int document_pack(struct document_part *part);
 
 /* Returns how many bytes the page with these packed parts has. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the request and the response with which a conversation of an agent and a recorder begins, by trace-cmd's protocol:
+ * Makes and parses the request and the response with which a conversation between an agent and a recorder begins, in trace-cmd's protocol:
  *
  *	agent				recorder
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line
@@ -27,7 +27,7 @@ enum { REQUEST_MOST_WORDS = 1024 };
 struct trace_request {
 	strv_t words;  /* options of `record` */
 	bool sequel;   /* the recorder also wants what is known only at the end of the recording */
-	bool sync;     /* clocks can be compared, by lib/net/tsync.h */
+	bool sync;     /* the recorder can compare its clock with the agent's, as lib/net/tsync.h does */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
 	uint32_t cpus; /* if .proxy is true: how many CPUs the virtual machine has */
 };
@@ -53,7 +53,7 @@ struct trace_response {
 	bool begins;	   /* the agent will send CONT when it records */
 	uint32_t sync;	   /* the port at which the agent compares clocks; 0: none */
 	const char *ports; /* points into the message; for message_ports() */
-	size_t nports;
+	size_t nports;	   /* how many bytes .ports has */
 };
 
 /* Takes a TRACE_RESP apart. Returns 0 or -EPROTO; with -EPROTO, *@wrong says why. */

@@ -51,15 +51,15 @@ int net_check_host(const char *host);
 bool net_is_cid(int fd, unsigned int cid);
 
 /*
- * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory, which the caller frees, or NULL. Returns 0, or
- * -EINVAL or -ENOMEM after a message.
+ * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory, and one or both become NULL after a failure. The
+ * caller frees both in any case. Returns 0, or -EINVAL or -ENOMEM after a message.
  */
 int net_parse(const char *text, char **host, char **port);
 
 /*
- * Connects to the stream port @port of the machine at the other end of the connection @fd. That machine has just named this port. When it refuses the
- * connection, the function tries again for two seconds, because trace-cmd's listener names its ports before its processes listen there. Returns the
- * descriptor, which is non-blocking, or -errno after a message.
+ * Connects to the stream port @port of the machine at the other end of the connection @fd. That machine has just named this port. Waits at most
+ * @patience_ms at each attempt. When that machine refuses the connection, the function tries again for two seconds, because trace-cmd's listener names
+ * its ports before its processes listen there. Returns the descriptor, which is non-blocking, or -errno after a message.
  */
 int net_connect_beside(int fd, unsigned int port, unsigned int patience_ms);
 
@@ -73,8 +73,8 @@ int net_peer(int fd, struct net_address *out);
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
- * Returns the other end as "HOST:PORT", for messages and names of files, in new memory. HOST is the name of the host if that consists of letters,
- * digits, dots and dashes, and otherwise its address. Returns NULL when memory runs out.
+ * Returns the address @who as "HOST:PORT", for messages and names of files, in new memory. HOST is the name of the host if that is short and consists of
+ * letters, digits, dots and dashes, and otherwise its numeric address. For a vsock address HOST is "vsock-CID". Returns NULL when memory runs out.
  */
 char *net_name(const struct net_address *who);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Talks to a ClickHouse server over HTTP. Its address is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE; clickhouses://
- * uses TLS.
+ * Talks to ClickHouse servers over HTTP. An address names one or more of them: clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE.
+ * With clickhouses://, TLS is used.
  */
 #ifndef RINGSIDE_QUERY_SERVER_H
 #define RINGSIDE_QUERY_SERVER_H
@@ -41,7 +41,8 @@ enum server_result {
 	SERVER_DONE,
 	SERVER_REFUSED, /* the server will never carry out the request */
 	SERVER_BUSY,	/* the server may carry out the request later, or may already have carried it out */
-	SERVER_SILENT,	/* there was no connection, or it broke */
+	/* There was no connection, or it broke, or the answer did not come in time. Without on_answer(), an answer of more than 64 MB ends like this, too. */
+	SERVER_SILENT,
 	SERVER_STOPPED, /* on_answer() or tell() has ended it */
 };
 

@@ -140,8 +140,8 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the rows in the order of these keys. Values are compared as in SQL: a value that is not known is smaller than all others. Returns NULL
- * when memory runs out.
+ * Returns the rows in the order of these @n keys; @n is at most 4. Values are compared as in SQL: a value that is not known is smaller than all others.
+ * Returns NULL when memory runs out.
  */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
