@@ -28,7 +28,7 @@ struct latency_kernel {
 	/* The texts of the histograms of .from, of .to and of the synthetic event, and the text of kernel_names_read(). */
 	struct text begins, ends, times, names;
 	uint64_t pairs; /* how many pairs were found; set by latency_kernel_fill() */
-	bool failed;	/* reading at the end what was measured has failed */
+	bool failed;	/* when tracing had ended, the measured times could not be read */
 	bool filled;	/* latency_kernel_fill() has been called */
 	/* These are used only when BPF programs measure. */
 	struct laps *laps; /* NULL: the kernel's synthetic event measures */
@@ -36,9 +36,12 @@ struct latency_kernel {
 	struct laps_times *lapped; /* what was measured, an element for each CPU; NULL before the end */
 };
 
-/* This says what may measure. */
+/*
+ * This says by what means the kernel may measure. On a kernel without histograms or synthetic events, LATENCY_CHEAPEST uses neither means, and the latency
+ * counts as one that the kernel cannot measure.
+ */
 enum latency_by_what {
-	LATENCY_CHEAPEST, /* BPF programs if they can, else synthetic events; neither on a kernel without synthetic events */
+	LATENCY_CHEAPEST, /* BPF programs if they can measure this latency, else a synthetic event */
 	LATENCY_BPF,	  /* only BPF programs, which need no synthetic events */
 };
 

@@ -6,10 +6,11 @@
  *
  * The kernel ends the threads of a process with SIGKILL, whether a call of exit_group or a signal is the reason. So the reason is the first of these to
  * come: a call of exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. When SIGKILL comes first, the reason is a signal
- * that was generated for the process and is not delivered yet. If there are several, it is the last one that ends a process without a handler for it.
+ * that was generated for the process and is not delivered yet. If there are several such signals, it is the latest one that ends a process which has no
+ * handler for it.
  *
  * A task that calls execve ends all other tasks of its process, also with SIGKILL, but the process goes on. The kernel gives the ended tasks the exit
- * status 0. The first task of the process is superseded, because the task that called execve gets the first task's pid.
+ * status 0. The first task of the process (its thread group leader) is superseded, because the task that called execve gets the first task's pid.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
@@ -53,7 +54,7 @@ struct life {
 
 void life_fini(struct life *life);
 
-/* Makes *@life that of a new task of the process @tgid. Must be called for the record of the task's birth. What *@life has of an earlier task is freed. */
+/* Begins *@life for a new task of the process @tgid. Must be called for the record of the task's birth. What *@life has of an earlier task is freed. */
 void life_begin(struct life *life, int tgid);
 
 /* Notes how the process ends. @group is its first task. If this is called more than once for a process, only the first call counts. */
