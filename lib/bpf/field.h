@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the values that a BPF program at a tracepoint can read: whose event it is, and some of the event's fields. A program does not see the fields that
- * the event's format lists. It sees the arguments that the kernel passes to the tracepoint, so a table in field.c says for frequent events which argument
- * a field is made of. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF (/sys/kernel/btf/vmlinux)
- * tells where these members are.
+ * Finds the values that a BPF program at a tracepoint can read: the event's task and CPU, and some of the event's fields. A program does not see the
+ * fields that the event's format lists. It sees the arguments that the kernel passes to the tracepoint, so a table in field.c says for frequent events
+ * which argument a field is made of. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF
+ * (/sys/kernel/btf/vmlinux) tells where these members are.
  */
 #ifndef RINGSIDE_BPF_FIELD_H
 #define RINGSIDE_BPF_FIELD_H
@@ -35,7 +35,7 @@ struct bpf_field {
 	} kind;
 	unsigned int argument; /* the argument's number; the first one has the number 0 */
 	uint32_t offset;       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */
-	uint32_t size;	       /* only for these, too, in bytes */
+	uint32_t size;	       /* only for the same two kinds, in bytes */
 };
 
 /* The only texts are names of tasks, which have TASK_COMM_LEN bytes (linux/sched.h). */
@@ -50,13 +50,17 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
  * Finds two values by which a program can pair the entry and the exit of a system call without calling a helper: the address at which the kernel keeps the
  * thread's registers, and the number of the system call. The address is a place on the thread's kernel stack, so no two threads have the same one at the
  * same time. When a thread has ended, a later thread can get its stack, and then has the same address. The last entry with this address is that of the
- * ended thread's call of exit or exit_group, which never return. The first call that returns to the later thread has another number, so its exit is not
- * paired with that entry. The number at the exit of rt_sigreturn is -1. Returns false when @event is neither raw_syscalls:sys_enter nor
- * raw_syscalls:sys_exit, or when it is not known where the number is. At sys_exit this is known only on x86-64, if the kernel's types tell it.
+ * ended thread's call of exit or exit_group, which never return. The first exit in the later thread is that of the call that made this thread (clone).
+ * This call has another number, so its exit is not paired with that entry. The number at the exit of rt_sigreturn is -1. Returns false when @event is
+ * neither raw_syscalls:sys_enter nor raw_syscalls:sys_exit, or when it is not known where the number is. At sys_exit this is known only on x86-64, if the
+ * kernel's types tell it.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
 
-/* Returns the name of the field with the number @i of those that a program at @event can read, or NULL when there are no more. */
+/*
+ * Returns the name of the field with the number @i of those that the table in field.c has for @event, or NULL when there are no more. A field that is a
+ * member of a structure is among them even on a kernel without BTF, where bpf_field_find() does not find it.
+ */
 const char *bpf_field_name(const char *event, size_t i);
 
 /* Does reading this field need a program that is attached by bpf_types_tracepoint()? */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the values of the option -e of `ringside syscalls`, which are those of strace's -e. They choose the calls and signals that are printed, and
- * lines that are left out.
+ * Reads the values of the option -e of `ringside syscalls`. They are written like those of strace's -e, but only trace= (which may be left out), signal=,
+ * status= and quiet=, or strace's other names for these, are understood. They choose the calls and signals that are printed, and the lines that are left
+ * out.
  */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the source files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3), share. A trace is a
+ * Defines what is shared by the source files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3). A trace is a
  * folder. It has the file `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are
  * little-endian.
  */
@@ -28,7 +28,10 @@ void ctf_declare_unknown(uint32_t id, struct str *out);
 /* Appends the fields of a record as ctf_declare() declares them. @scratch is working memory. */
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
-/* Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns, and @buffers if there are several buffers. */
+/*
+ * Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns. @buffers is true if each packet names its buffer,
+ * as it does when a recording has several buffers or when there are several recordings.
+ */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 
 /* ctf_number() appends a number of @size bytes: 1, 2, 4 or 8. ctf_text() appends a text of @n bytes and a NUL. */

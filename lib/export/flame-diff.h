@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Adds to each frame of a flame graph what `diff` finds for it: the comparison by path, with its verdicts and words. */
+/* Adds to each frame of a flame graph what `diff` says of the frame's path: the verdict, and the evidence for it in words. */
 #ifndef RINGSIDE_FLAME_DIFF_H
 #define RINGSIDE_FLAME_DIFF_H
 
@@ -38,8 +38,8 @@ void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*
- * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path that has a weight of its own, sorted, as difffolded.pl writes them. Returns 0,
- * -ENOMEM, or another -errno without a message.
+ * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path, sorted, as difffolded.pl writes them. OLD and NEW are the path's own weight on each
+ * side (enum flame_weight). A path for which both are 0 has no line. Returns 0, -ENOMEM, or another -errno, all without a message.
  */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 

@@ -71,7 +71,7 @@ struct db_rows {
 	 * 0 when no row has this key. Rows whose keys are too small for an element are sorted by qsort().
 	 */
 	uint32_t *places;
-	const struct db_value **at;  /* the element of writer->batch->order for the first row that the running statement inserts */
+	const struct db_value **at;  /* points to the element of writer->batch->order for the first row that the running statement inserts */
 	const struct db_value **end; /* points behind the element for the last row that the running statement inserts */
 };
 
