@@ -8,9 +8,9 @@
 
 /*
  * Prints the message that says why there is nothing of the wanted name in @reading, from which @dist was made. Either there is no call and no event
- * of that name, and the message has the nearest names. Or the name is that of an event, but of none of its fields, and the message has those of its
- * fields that are numbers. Or the name is one of pair_presets (lib/analysis/pair-spec.h), and the message is that of pair_preset_missing(). Returns
- * -errno.
+ * of that name, and the message has the nearest names. Or the name is an event without a field, or with a field that the event does not have, and the
+ * message has the event's fields that are numbers. Or the name is one of pair_presets (lib/analysis/pair-spec.h), and the message is that of
+ * pair_preset_missing(). Returns -errno.
  */
 int dist_missing(const struct dist *dist, struct reading *reading);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Puts into strace's words the arguments of calls that few programs make: of mknod, of System V's IPC, of membarrier, prctl and ioctl. */
+/* Puts arguments into strace's words, such as "IPC_CREAT|0600", for calls of System V's IPC, mknod, mlockall, fallocate, membarrier, prctl and ioctl. */
 #ifndef RINGSIDE_SYSCALL_NAMED_H
 #define RINGSIDE_SYSCALL_NAMED_H
 

@@ -39,19 +39,19 @@ int place_copy(struct place *out, const struct place *p);
 
 /*
  * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points into arg->expr, to the beginning of that
- * rest. Returns 0, or -errno after a message with the nearest names.
+ * rest. Returns 0, -ENOMEM, or another -errno after a message. When there is no such member, the message has the nearest names.
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
 /*
- * Changes *@p so that p->text fetches the value itself. Returns 0, or without a message -ENOTSUP when no single register has the whole value, or
- * -ENOMEM.
+ * Changes *@p so that p->text fetches the value itself. Returns 0, -ENOTSUP when the whole value is not at the beginning of one register, or -ENOMEM. It
+ * prints no message.
  */
 int place_load(struct place *p);
 
 /*
- * Moves *@p to what the pointer at *@p points to. Returns 0, or without a message -EINVAL when there is no pointer, -ENOTSUP when no single register
- * has the whole pointer, or -ENOMEM.
+ * Moves *@p to what the pointer at *@p points to. Returns 0, -EINVAL when there is no pointer, or what place_load() returned for the pointer. It prints
+ * no message.
  */
 int place_follow(struct place *p);
 

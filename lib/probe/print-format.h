@@ -7,9 +7,9 @@
 #include "lib/probe/command.h"
 
 /*
- * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools are printed as names, and bit-fields
- * of a signed type as signed numbers. Fields that are needed only to pair calls with returns are not printed. The declaration of a field that is an
- * array gets the number of elements. Returns 0 or -ENOMEM.
+ * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools are printed as names, those of chars as
+ * characters, and bit-fields as signed or hexadecimal numbers if their type or the probe says so. Fields that are needed only to pair calls with returns
+ * are not printed. The declaration of a field that is an array gets the number of elements. Returns 0 or -ENOMEM.
  */
 int probe_print_format(const struct probe_command *c, struct text *format);
 

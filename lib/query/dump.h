@@ -53,10 +53,13 @@ void dump_close(struct dump *dump);
 size_t dump_tables(const struct dump *dump);
 const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 
-/* Goes to the next row. Returns 1 with its table in *@table and its number in that table in *@row; 0 at the end; or -errno after a message. */
+/*
+ * Goes to the next row. Returns 1; then *@table is the index of the row's table, and *@row is the row's number in that table, counted from 0. Returns 0 at
+ * the end, or -errno after a message.
+ */
 int dump_next(struct dump *dump, size_t *table, uint64_t *row);
 
-/* Puts the row's value in @column into @out. A text is valid until the next call. */
+/* Puts the row's value in @column into @out. A text is valid until the next call of dump_cell() or dump_next(). */
 void dump_cell(struct dump *dump, unsigned int column, struct cell *out);
 
 #endif

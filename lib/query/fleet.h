@@ -11,7 +11,7 @@
 #include "lib/query/server.h"
 
 struct fleet_options {
-	struct server_address address; /* one of the hosts of this address keeps the recording */
+	struct server_address address; /* the recording goes to one of the hosts of this address */
 	const char *cluster;	       /* this and .ttl_days are as in struct schema_how */
 	unsigned int ttl_days;
 	bool create;	    /* create tables that do not exist */
@@ -33,8 +33,8 @@ int fleet_send(struct query *query, const struct fleet_options *options);
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out);
 
 /*
- * Writes all rows of one table, with their columns in the order of the schema. Returns 0, the -errno that @write returned, or another -errno after a
- * message.
+ * Writes all rows of one table, with their columns in the order of the schema. @write is given the rows in parts, and empties *@text. Returns 0, the
+ * -errno that @write returned, or another -errno after a message.
  */
 int fleet_rows(struct query *query, const char *table, enum encode_form form, int (*write)(void *ctx, struct str *text), void *ctx);
 

@@ -46,8 +46,8 @@ void query_close(struct query *query);
 
 /*
  * Runs all statements of @sql. When @explain is true, it does not run them, and only tells how SQLite would run each of them. Returns 0, -EPIPE when a
- * function of @sink returned it, -EINVAL after a message that says in one sentence what is wrong with the query and where, or another -errno after a
- * message.
+ * function of @sink returned it, -EINTR without a message when tell() of struct query_watch ended the query, -EINVAL after a message that says in one
+ * sentence what is wrong with the query and where, or another -errno after a message.
  */
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 
@@ -64,7 +64,10 @@ void query_watch(struct query *query, const struct query_watch *watch);
 /* Is the last statement of @text complete, with its semicolon? */
 bool query_is_complete(const char *text);
 
-/* Calls @each for all columns of all tables, and returns 0 or what @each returned. @hidden says that SELECT * leaves the column out. */
+/*
+ * Calls @each for all columns of all tables, until a call does not return 0. Returns what the last call returned. @hidden says that SELECT * leaves
+ * the column out.
+ */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
 /* Appends the words of SQL, and the names of the functions that a query may use. Returns 0 or -ENOMEM. */

@@ -17,7 +17,7 @@ enum { RECEIVE_END = 'e', RECEIVE_DROP = 'd' };
 struct receive_agent {
 	const struct str *request; /* made by request_add(); it asks for a sequel (both are in lib/net/request.h) */
 	const char *output;	   /* the file's name; an existing file is replaced */
-	int ready;		   /* a pipe: a byte is written to it when the agent records */
+	int ready;		   /* a pipe: a byte is written to it when the agent has begun to record */
 	/* A pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end. After RECEIVE_DROP no file is made. */
 	int stop;
 	bool proxy;	      /* the request is a TRACE_PROXY */
@@ -38,9 +38,9 @@ struct receive_spec {
 };
 
 /*
- * Receives from the connection @fd until the peer has sent everything or has gone, or until @signals, a signalfd, becomes readable. @signals may
- * be -1. Returns 0 when there is a file, else -errno after a message. Only -ECANCELED comes without a message: the agent was to be told to end before
- * it had begun, or its recording was thrown away (RECEIVE_DROP).
+ * Receives from the connection @fd until the peer has sent everything or has gone. Receiving from a recorder also ends when @signals, a signalfd, becomes
+ * readable. @signals may be -1. It is not used for an agent, which has .stop instead. Returns 0 when there is a file, else -errno after a message. Only
+ * -ECANCELED comes without a message: .stop asked for the end before the agent had begun, or the recording was thrown away (RECEIVE_DROP).
  */
 int receive(const struct receive_spec *spec, int fd, int signals);
 

@@ -25,7 +25,7 @@ enum { WIRE_THREADS = 2 };
 
 struct wire_setup {
 	const char *meta;  /* the name of the file with the metadata that are known before the start */
-	const char *stats; /* per_cpu/cpuN/stats of the instance whose clock is asked for */
+	const char *stats; /* the path of a per_cpu/cpuN/stats, from which the trace clock of the instance is read */
 	bool ns;	   /* this clock counts nanoseconds */
 };
 
@@ -49,13 +49,16 @@ void wire_begun(struct wire *w);
 void wire_ended(struct wire *w);
 void wire_wake(struct wire *w);
 
-/* Returns the descriptor of a pipe for poll(). When the other end has gone, poll() reports that the pipe has no reader. */
+/*
+ * Returns a pointer, valid until wire_close(), to the descriptor of the writing end of a pipe. It is for poll(): when the other end has gone, the pipe has
+ * no reader any more, and poll() reports POLLERR.
+ */
 const int *wire_broken(const struct wire *w);
 
 /* Tells the other end that the command has ended. A further call does nothing. The recording goes on until the other end ends it. */
 void wire_command_ended(struct wire *w);
 
-/* Returns how many bytes of the spool of a lane were sent. @lane is the index of the lane in @rec of wire_start(). */
+/* Returns how many bytes of the spool of a lane were sent. @lane is the index of the lane in the recorder that wire_start() was given. */
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*

@@ -7,7 +7,8 @@
 
 /*
  * Does @text, which was read from the trigger file, have a trigger of the same kind as @trigger? An event cannot have two triggers of one kind. The
- * exception is "hist", of which it can have many that the kernel tells apart; for a "hist" trigger the answer is always TRIGGER_NOT_THERE.
+ * exception is "hist", of which it can have many that the kernel tells apart; for a "hist" trigger the answer is always TRIGGER_NOT_THERE. Triggers such
+ * as enable_event:SYSTEM:EVENT are of one kind only if they name the same event.
  */
 enum trigger_there {
 	TRIGGER_NOT_THERE,
@@ -19,7 +20,8 @@ enum trigger_there trigger_is_there(const char *text, const char *trigger);
 /*
  * Checks that the kernel knows the kind of @trigger. @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon
  * traceoff ..." below the line "# Available triggers:". When the file does not list them, nothing is checked, and the kernel refuses an unknown kind
- * later. Returns 0, or -EINVAL after a message with the nearest names.
+ * later. Returns 0, or after a message -ENOMEM, or -EINVAL when the kernel does not know the kind. Then the message has the nearest names, or all names
+ * when none is near.
  */
 int trigger_check(const char *text, const char *trigger);
 
