@@ -288,7 +288,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_export = {
 	.name = "export",
 	.synopsis = "[OPTION...] --to FORMAT [-o FILE] [FILE...]",
-	.summary = "write a recording as a file that other programs open: tables, viewers, databases",
+	.summary = "write a recording as a file that other programs open: spreadsheets, viewers, databases",
 	.details = "FILE is trace.dat unless given.\n"
 		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"
 		   "  ringside export --to csv --events sched_switch   a column for each field of this event\n"

@@ -28,7 +28,7 @@ static const struct opt options[] = {
 	  .help = "extract the trace of this tracer; a latency tracer's trace is text, without events" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
 	  .help = "set a trace option while the text of a latency tracer is read; with 'no' before its name, clear it; repeatable" },
-	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep), .help = "accepted for compatibility with trace-cmd; `extract` never changes settings" },
+	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep), .help = "accepted for compatibility with trace-cmd; `extract` keeps the settings even without it" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output), .help = "write to this file (trace.dat)" },
 	{ OPT_ROWS, .rows = times_options },
 	{ OPT_ROWS, .rows = file_options },
