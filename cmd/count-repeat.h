@@ -9,8 +9,8 @@ enum { COUNT_MOST_RUNS = 100000 };
 
 struct count_repeat {
 	uint64_t times;
-	struct counts_view *view; /* borrowed; .sink is set while a run is counted */
-	int (*once)(void *ctx);	  /* makes one run and returns its exit status; each run has a process of its own, in which this is called */
+	struct counts_view *view; /* borrowed; .sink is set only in the process of a run, in which once() is called */
+	int (*once)(void *ctx);	  /* makes one run and returns its exit status; it is called in a process of its own for each run */
 	void *ctx;
 };
 

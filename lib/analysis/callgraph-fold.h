@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares functions that callgraph.c, callgraph-sums.c and callgraph-fold.c call from one another. */
+/* Declares the functions that callgraph.c, callgraph-sums.c and callgraph-fold.c have for each other. */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 
@@ -16,8 +16,8 @@ int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
  * callgraph_empty() marks a node as free (CALLGRAPH_FREE); the node must have no children. The node keeps its .next, so that it can still be taken out
- * of the list of its parent's children. callgraph_release() offers the free node for use as a new node. The free node is still in the index, which is
- * made anew when there are many free nodes in it.
+ * of the list of its parent's children. callgraph_release() offers the free node for use as a new node. Neither function takes the node out of
+ * the index. The caller takes it out before, or calls callgraph_index() afterwards.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);

@@ -27,7 +27,7 @@ double student_beyond(double p, double freedom);
 /*
  * Carries out the Mann-Whitney U test on the buckets of two distributions: numbers in the same bucket are ties. .u counts the pairs of a
  * number of @a and one of @b in which @b's number is larger; a tie counts as a half. .z says how many standard deviations .u is from half of all
- * pairs, with the variance corrected for ties. .z is 0 when all numbers are tied.
+ * pairs, with the variance corrected for ties. .z is 0 when all numbers are tied, or when @a or @b is empty.
  */
 struct mann_whitney {
 	double u, z;
@@ -48,8 +48,9 @@ int adjust_p(double *p, size_t n);
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
 /*
- * Numbers that follow each other are put into batches of equal size, and this keeps the sum of each batch. When there are too many batches, their
- * size doubles. The struct is all zero at first. The numbers are taken on a logarithmic scale, so that single large ones do not hide the rest.
+ * Numbers that follow each other are put into batches of equal size. A struct batches keeps the sum of each batch. When there would be more than
+ * BATCHES of them, their size doubles. The struct is all zero at first. The numbers are taken on a logarithmic scale, so that single large ones do not
+ * hide the rest.
  */
 enum { BATCHES = 32 };
 struct batches {

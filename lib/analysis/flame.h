@@ -14,16 +14,16 @@
 /* This tells what a frame's own weight is, which is its weight without that of the frames below it. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
-	FLAME_CPU,     /* ns on the CPU: self */
+	FLAME_CPU,     /* ns on the CPU, the time "self" of the calls */
 	FLAME_OFF,     /* ns off the CPU */
 	FLAME_CALLS,   /* the number of its complete calls */
 	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field */
-	FLAME_OFF_CPU, /* ns off the CPU for each reason, from the stacks of sched_switch */
+	FLAME_OFF_CPU, /* ns off the CPU, with a frame for each reason; from the stacks of sched_switch */
 };
 
 struct flame_frame {
 	const char *name;		   /* borrowed from the source or from flame.texts */
-	uint32_t parent;		   /* the index of a frame before it; 0 for a frame without a caller */
+	uint32_t parent;		   /* the index of the frame above it (its caller, owner or reason), which comes earlier; 0 for frame 0, too */
 	uint32_t depth;			   /* 0 for frame 0 */
 	uint64_t own;			   /* its own weight, without the frames below it */
 	uint64_t weight;		   /* its weight, with the frames below it */
@@ -38,7 +38,7 @@ struct flame {
 	enum flame_weight by;
 	const struct callgraph *graph;	/* the tree of calls that is the source, borrowed; NULL: the source is something else */
 	VEC(struct flame_frame) frames; /* frame 0 stands for all; callers come before their callees */
-	strv_t texts;			/* names that had to be made */
+	strv_t texts;			/* the names of frames that the source does not have */
 };
 
 /*

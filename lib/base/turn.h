@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this:
- * its machines begin and end the recording at an agreed moment, and none waits for a machine that is late. Several threads may call these functions for
- * one struct turn.
+ * the machines that it records begin and end the recording at an agreed moment, and no machine waits for one that is late. Several threads may call
+ * these functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H

@@ -28,9 +28,9 @@ struct db_calls {
 	uint32_t last_track;		   /* the id of the row for .last_place; 0: .last_place is not set yet */
 	uint32_t rare_id;		   /* the id of the last row of .rare */
 	/*
-	 * A call may need a row of .rare only because it is cut (call_end.cut), or because its times or its time off the CPU are not known. Such calls of
-	 * the same kind share one row. shared[i][j] is the id of the row for calls whose call_end.cut is j, and whose times are known (i is 0) or not
-	 * known (i is 1). An id of 0 means that there is no such row yet.
+	 * Some calls have none of the values in .rare. They need a row of it only to say that they are cut (call_end.cut), that their times are not known,
+	 * or that their time off the CPU is not known. Such calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is j, and
+	 * whose times are known (i is 0) or not known (i is 1). An id of 0 means that there is no such row yet.
 	 */
 	uint32_t shared[2][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */
@@ -46,14 +46,17 @@ struct db {
 	struct db_rows *meta; /* the rows of the table "meta" */
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
-	strv_t tables;		      /* the names of tables that are in use, as for cell_table() */
+	strv_t tables;		      /* the names that tables have already; cell_table() (lib/export/cell.h) adds to them */
 	strv_t columns;		      /* the tables of events, each as "SYSTEM:EVENT (COLUMN TYPE, ...)" */
 	VEC(struct db_rows *) events; /* element i: the rows of the table that .columns.at[i] describes */
 	const char *ns;		      /* the type of a column of times, in SQL */
 	int err;		      /* the first error, as -errno; 0: there was none */
 };
 
-/* Sets db.err and reports what could not be done, unless db.err is set already. @code is SQLite's status of the failure. */
+/*
+ * Sets db.err and reports the failure, unless db.err is set already. @code is SQLite's status of the failure, and @doing says in the message what was
+ * being written.
+ */
 void db_failed(struct timeline *t, int code, const char *doing);
 
 /* Runs statements that have no results. Does nothing if an error is in db.err, or if memory ran out before. */

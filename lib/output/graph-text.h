@@ -12,9 +12,13 @@ extern const struct table_spec graph_spec;
 
 struct graph_show {
 	unsigned int depth; /* how many levels below the owners are shown; 0: all */
-	double min_percent; /* paths with a smaller share of their root are put together in one row below their caller */
-	bool owners;	    /* the roots are shown below their owners (tasks, names of tasks or CPUs; lib/analysis/callgraph.h) */
-	bool callers;	    /* the rows below a root are its callers */
+	/*
+	 * Paths below one caller that have a smaller share of their root's time are put together in one row. So are roots that have a smaller share of
+	 * the time of all roots of their owner.
+	 */
+	double min_percent;
+	bool owners;  /* the roots are shown below their owners (tasks, names of tasks or CPUs; lib/analysis/callgraph.h); those in interrupts always are */
+	bool callers; /* the rows below a root are its callers */
 };
 
 struct graph_view {

@@ -22,8 +22,8 @@ void remote_close(struct remote *remote);
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * Does what query_watch() does, but both numbers that tell() gets are always 0, and tell() may be called for the first time only after a second. @watch is
- * copied.
+ * Does what query_watch() does, with two differences: both numbers that tell() gets are always 0, and up to a second can pass before tell() is called for
+ * the first time. @watch is copied.
  */
 void remote_watch(struct remote *remote, const struct query_watch *watch);
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Packs (compresses) what is recorded. This happens while the recording runs, on CPUs that are otherwise idle. The packer's threads are SCHED_IDLE,
- * so that traced tasks run first. (A task in another control group shares the CPU with them by the weights of the groups instead.)
+ * so that traced tasks run first. (This does not hold for a traced task in another control group: it and the packer's threads share a CPU by the
+ * weights of their groups.)
  *
  * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (Writing data to a spool takes
- * more than half as much CPU time as packing them.) When the threads fall behind, data go to the spools instead, and these data are packed at the
- * end. The threads go on with the next chunks that are handed over. Packed data are kept beside the spools (lib/record/packed.h), so that only the
- * spooled data are left to be packed at the end.
+ * more than half as much CPU time as packing them.) When the threads fall behind, data go to the spools instead. The threads pack spooled data, too,
+ * in the order in which the data were recorded. But when the disk is nearly full, or more than half of the chunks of a handover wait, the threads leave
+ * out what is spooled and go on with the next chunk that was handed over. What was left out is packed at the end. Packed data are kept beside the
+ * spools (lib/record/packed.h), so that nothing else is left to be packed then.
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -30,7 +32,7 @@ int packer_open(struct packer **out, const struct packer_config *config);
 /* Returns the ids of the packer's threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Is called when spools have grown. Wakes the threads that wait for data. Any thread may call it; it never waits. */
+/* Is called when spools have grown or chunks were handed over. Wakes the threads that wait for data. Any thread may call it; it never waits. */
 void packer_wake(struct packer *p);
 
 /*

@@ -20,8 +20,8 @@ int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
 /*
- * Keeps the @n threads and processes @pids out of the trace, if arm_traces_us() is true, process_in_container() is false, and the kernel can do it. Returns
- * 0, or -errno after a message.
+ * Keeps the @n threads and processes @pids out of the trace, if arm_traces_us() is true, process_in_container() (lib/tracefs/process.h) is false, and
+ * the kernel can do it. Returns 0, or -errno after a message.
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 
