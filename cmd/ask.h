@@ -20,7 +20,7 @@ struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
-	/* It is called after each round of reading, as in struct live_opts. */
+	/* Called after each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	uint64_t (*events)(void *ctx); /* returns how many events, or pairs, the kernel has seen; called at the end */
 	enum cost_of cost;	       /* what the kernel does with an event or a pair */
@@ -30,7 +30,7 @@ struct ask_kernel {
 
 /*
  * Empties the instance's list of traced processes (set_event_pid), for commands that count or measure by BPF programs. BPF programs do not use this list,
- * but the kernel looks at a list with entries in each switch and each wakeup. Returns 0 or -errno after a message.
+ * but as long as the list has entries, the kernel searches it at each switch and each wakeup. Returns 0 or -errno after a message.
  */
 int ask_kernel_alone(struct instance *inst);
 
@@ -63,13 +63,13 @@ struct ask_opts {
  */
 extern const struct opt ask_whom[], ask_where[];
 
-/* This is a row with the same context structure: --cost. ask_main() measures the cost, and prints it after the answer. */
+/* This is the row of --cost, with the same context structure. ask_main() measures what the tracing costs, and prints this after the answer. */
 extern const struct opt ask_cost[];
 
 /*
  * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and
- * options may follow it. Any other operand begins a command, and after -p or -a even a trace file does. A command together with -p is refused. Returns 0,
- * opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
+ * options may follow it. Any other operand begins a command. After -p or -a, every operand begins a command, even if it is a trace file. A command
+ * together with -p is refused. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
@@ -114,7 +114,10 @@ int ask_output(struct ask_opts *opts);
  */
 int ask_publish(struct ask_opts *opts, bool complete);
 
-/* Returns the name of -o if it is a plain file, which ask_publish() gives its name, or NULL. For .output of struct live_opts (cmd/live.h). */
+/*
+ * For .output of struct live_opts (cmd/live.h). Returns the name that -o gives, if a plain file will get this name from ask_publish(). Returns NULL if
+ * there is no -o, or if ask_output() has opened something that is written to directly, such as a device.
+ */
 const char *ask_plain_output(const struct ask_opts *opts);
 
 /* Reads the files, or traces and reads, for one analysis. Returns the exit status. */

@@ -26,23 +26,30 @@ enum opt_type {
 	OPT_CHOICE,    /* *(int *) the index of one of .choices */
 	OPT_CHOSEN,    /* no value; *(int *) = .choice; for flags that choose between values of one setting */
 	OPT_HEADING,   /* a heading in the help: only .help is set */
-	OPT_ROWS,      /* the rows of another table stand here: only .rows is set */
+	OPT_ROWS,      /* the rows of another table stand here: .rows is set, and .offset and .letterless may be */
 };
 
 struct opt {
 	enum opt_type type;
-	char letter;	      /* 0: none */
-	bool optional;	      /* the value may be left out: call() or the OPT_STR then gets NULL. A value must be in the same word: --name=value or -Xvalue */
-	bool hidden;	      /* not in the help; not completed */
-	bool positive;	      /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
-	const char *name;     /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of it */
-	const char *arg;      /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
-	const char *complete; /* what completes the value; NULL: nothing. After a "=" these are words: "=6 7" stands for 6 and 7. Otherwise it is a kind of
-				 * names that `ringside __complete` knows: "events", "tracers", "functions", "options", "clocks", "instances", "files",
-				 * "dirs", "cpus", "users", "probes", "targets", "dynevents", "filter", "fields", "exporters", "tools", "commands" (those of
-				 * ringside), "command" (a program), "symbols" or "usdts" (a file, then a symbol or USDT probe in it) */
-	const char *help;     /* one sentence, lower case, no full stop; what it does, with the unit */
-	size_t offset;	      /* the offset of the target in the command's context structure */
+	char letter; /* 0: none */
+	/*
+	 * The value may be left out. Then call() or the OPT_STR gets NULL, and an OPT_CHOICE gets 0. A value must be in the same word as the option:
+	 * --name=value or -Xvalue.
+	 */
+	bool optional;
+	bool hidden;	  /* not in the help; not completed */
+	bool positive;	  /* of OPT_U64, OPT_KB and OPT_TIME: 0 makes no sense and is refused */
+	const char *name; /* the long name, without "--" before it: "max-graph-depth"; NULL: none. "a|b": b is another spelling of it */
+	const char *arg;  /* the name of its value in the help: "KB", "EVENT"; NULL for flags */
+	/*
+	 * What completes the value; NULL: nothing. A text that begins with "=" lists the words: "=6 7" stands for 6 and 7. Any other text is a kind of names
+	 * that `ringside __complete` knows: "events", "tracers", "functions", "options", "clocks", "instances", "files", "dirs", "cpus", "users", "probes",
+	 * "targets", "dynevents", "filter", "fields", "exporters", "tools", "commands" (those of ringside), "command" (a program), "symbols" or "usdts" (a
+	 * file, then a symbol or USDT probe in it).
+	 */
+	const char *complete;
+	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
+	size_t offset;							  /* the offset of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, -ENOMEM without a message, or another -errno after a message */
 	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */

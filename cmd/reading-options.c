@@ -99,7 +99,7 @@ const struct opt reading_more[] = {
 	{ OPT_STRV, .name = "comm", .arg = "NAME", .offset = TO(reading.select.comms),
 	  .help = "take only records of tasks of these names (globs), and records that have the pid of such a task in the field pid or next_pid" },
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
-	  .help = "take only calls of these functions (globs), with everything inside of them" },
+	  .help = "take only calls of these functions (globs), with all that the task does during these calls" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
 	  .help = "take only calls that last at least this long, as in 50us, 2ms, or 0.5 for seconds; with --func, only the calls of FUNCTION must last that long" },
 	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "leave out what happened in hard interrupts" },

@@ -22,7 +22,7 @@ static const struct {
 
 const struct opt profile_flag[] = {
 	{ OPT_FLAG, .name = "profile", .offset = TO(profile),
-	  .help = "record also what `report --profile` shows: sched events with stacks, system calls, interrupts, one level of calls" },
+	  .help = "record also what `report --profile` shows: sched events with stacks, system calls, page faults, interrupts, and the functions by which the kernel is entered" },
 	OPT_END,
 };
 

@@ -294,7 +294,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
 	  .help = "record an event, a system of events, a glob, or all; repeatable" },
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
-	  .help = "add this probe while tracing, and record its event, as in 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
+	  .help = "add this probe until the settings are put back, and record its event, as in 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; `report` tells how long each call took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
