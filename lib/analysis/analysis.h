@@ -23,7 +23,7 @@ enum analysis_needs {
 	ANALYSIS_MEANWHILE = 1 << 4, /* only with ANALYSIS_FUNCTIONS: while a call is open, it also uses records of the other buffers of the call's file */
 	ANALYSIS_SWITCHES = 1 << 5,  /* if --tid is given, it also needs the scheduler's events that name --tid's threads, to know the times off the CPU */
 	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
-	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls, so that --cpu chooses calls by the CPU on which they begin; not needed if .folds is calls_fold() */
+	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls: --cpu chooses them by the CPU on which they begin; not needed if .folds is calls_fold() */
 	ANALYSIS_TIMES = 1 << 8,     /* it tells where calls spent time, and shows no events: with --func it also needs the scheduler's events of all tasks */
 };
 

@@ -2,11 +2,11 @@
 /*
  * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A
  * name is valid from a time on, which is in ns as input_time() converts it. The table keeps the latest name of each descriptor and the name that it had
- * before; a closed descriptor has no name. A change whose time is before that of the latest name does not replace the latest name, but the name before
- * it. Nothing in here prints.
+ * before; a closed descriptor has no name. Changes need not be noted in the order of time. If a change is older than the latest name, the latest name
+ * stays, and the change replaces the name before it. Nothing in here prints.
  *
  * The working directory and the root directory of a task are in another table than its descriptors, because tasks can share these directories without
- * sharing their descriptors. That table has them as descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).
+ * sharing their descriptors. That table keeps them as descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).
  */
 #ifndef RINGSIDE_ANALYSIS_DESCRIPTORS_H
 #define RINGSIDE_ANALYSIS_DESCRIPTORS_H
@@ -29,7 +29,7 @@ typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 struct descriptor_source {
 	/*
 	 * Calls @take with the descriptor @fd of the task @pid, or if @fd is DESCRIPTOR_ALL, with each descriptor of the task, also with those below 0.
-	 * If @pid is 0, the descriptors are those that the command which ringside starts will inherit. Returns 0 or what @take returned.
+	 * If @pid is 0, the descriptors are those that the traced command will inherit from ringside. Returns 0 or what @take returned.
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
@@ -44,8 +44,9 @@ struct descriptor_source {
 struct descriptors;
 
 /*
- * descriptors_new() returns an empty table. descriptors_copy() returns a new table with those names of @table that have been valid since before @ns.
- * A new table has one owner. These two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns it.
+ * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. It leaves out
+ * names that are valid only from @ns on or from a later time, and it copies no names at all while unseen tasks share @table (descriptors_unseen()). A
+ * new table has one owner. These two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns it.
  * descriptors_drop() takes an owner away, and frees the table with its last owner; it accepts NULL.
  */
 struct descriptors *descriptors_new(void);
@@ -77,7 +78,7 @@ int descriptors_set(struct descriptors *table, int fd, const char *name, bool ke
 /* Notes whether @fd stays open when a program is executed. This has no effect if @ns is before the time of the latest name of @fd. */
 void descriptors_keep(struct descriptors *table, int fd, bool kept, uint64_t ns);
 
-/* Notes that a program is executed at @ns. This closes all descriptors except those that descriptors_set() or descriptors_keep() has noted to stay open. */
+/* Notes that a program is executed at @ns. This closes all descriptors except those that stay open according to descriptors_set() or descriptors_keep(). */
 void descriptors_exec(struct descriptors *table, uint64_t ns);
 
 /* Notes that the descriptors from @first to @last, both included, are closed at @ns. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text that says where in the code a task left the CPU or woke another task. It has the innermost functions of the task's stack. The first of
- * them is the innermost one that belongs neither to the scheduler nor to tracing.
+ * Makes a text that says where in the code a task left the CPU or woke another task. The text names up to three functions of the task's stack. The
+ * first of them is the innermost function that belongs neither to the scheduler nor to tracing. Its callers follow.
  */
 #ifndef RINGSIDE_STACKS_H
 #define RINGSIDE_STACKS_H

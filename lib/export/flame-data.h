@@ -8,7 +8,7 @@
 #include "lib/analysis/path-facts.h"
 #include "lib/base/map.h"
 
-/* These are names. The data refer to a name by its number, which is the index of its entry in .names. */
+/* This holds the names in the data. The data refer to a name by its number, which is the index of its entry in .names. */
 struct name_table {
 	MAP(struct text, uint8_t) names; /* the value of a name is its enum kernel_room, the part of the kernel to which it belongs */
 	strv_t texts;			 /* owns the texts of the keys */

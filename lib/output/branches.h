@@ -11,12 +11,12 @@
 #include "lib/base/map.h"
 
 struct branch {
-	uint64_t what; /* the number that the chains through this branch have here */
+	uint64_t what; /* the number that all chains through this branch have at this depth */
 	/* Before branches_sort(): the index of its newest child in branches.all; 0: none. Afterwards: where its children begin in branches.sorted. */
 	uint32_t first;
 	uint32_t n;	    /* how many children it has */
 	uint32_t next;	    /* the index in branches.all of the next older child of the same parent; 0: none */
-	uint32_t hot;	    /* the index in branches.all of the child that a chain went through last; 0: none */
+	uint32_t hot;	    /* the index in branches.all of the child through which the latest chain went; 0: none */
 	struct times times; /* the times of all chains that go through it */
 };
 
@@ -32,7 +32,7 @@ struct branches {
 	VEC(struct branch) all;			   /* branch 0 is the root */
 	MAP(struct branch_place, uint64_t) places; /* gives the index in .all of each branch whose parent has BRANCH_MANY children or more */
 	uint32_t *sorted;			   /* indices into .all: the children of each branch, in their order; made by branches_sort() */
-	uint32_t at;				   /* the index in .all of the last branch so far of the chain that is being added */
+	uint32_t at;				   /* the chain that is being added: the index in .all of the branch that it has reached */
 	struct times times;			   /* the times of that chain */
 };
 

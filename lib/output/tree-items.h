@@ -50,15 +50,15 @@ struct tree_block {
 	size_t texts; /* how many bytes of texts were written */
 };
 
-/* This is what belongs to the items of a block, while these are read one after the other. */
+/* These parts of a block are in memory while its items are read one after the other. */
 struct tree_rest {
 	struct item *whole; /* the complete copies of the items that do not fit into the short form */
 	char *texts;	    /* the texts of the items */
 };
 
 /*
- * This is what is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last two items are
- * always in memory.
+ * This is what is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last item is always in
+ * memory.
  */
 struct tree_task {
 	size_t away;		       /* how many items have been written away */
@@ -105,13 +105,13 @@ int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 
 /*
- * tree_keep() moves the items of all tasks from memory to the file when they take much memory, and tree_write_away() moves them in any case. Pointers
- * to items are not valid afterwards. Both return 0, or -errno after a message.
+ * tree_keep() moves the items of all tasks from memory to the file when they take much memory, and tree_write_away() moves them in any case. The last
+ * two items of each task in memory stay there. Pointers to items are not valid afterwards. Both return 0, -ENOMEM, or another -errno after a message.
  */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
 
-/* Removes all but the first @n items. Returns 0, or -errno after a message. */
+/* Removes all but the first @n items. Returns 0, -ENOMEM, or another -errno after a message. */
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
 /*
@@ -121,22 +121,24 @@ int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
 /*
- * tree_read() reads @n items of a block from the file, from the block's @i-th item on. @rest is what tree_read_rest() has read for this block, or
- * NULL. tree_read_rest() reads what belongs to all items of the block, and tree_free_rest() frees this, also after an error. tree_read() and
- * tree_read_rest() return 0, or -errno after a message.
+ * tree_read() reads @n items of a block from the file, from the block's @i-th item on. @rest is what tree_read_rest() has read for this block. If @rest
+ * is NULL, tree_read() takes the complete copies of items from the file, one at a time. tree_read_rest() reads the complete copies and the texts of the
+ * block, and tree_free_rest() frees them, also after an error. tree_read() returns 0, or -errno after a message; tree_read_rest() returns 0, -ENOMEM, or
+ * another -errno after a message.
  */
 int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
 void tree_free_rest(struct tree_rest *rest);
 
 /*
- * tree_draw() draws the items that have been gathered of all tasks to reading->out, and tree_draw_task() those of one task. Both return 0, -EPIPE, or
+ * tree_draw() draws the items that have been gathered of all tasks, and writes them to reading->out. tree_draw_task() draws those of one task to
+ * tree->out, which it writes to reading->out whenever it has become long; tree_flush() writes the rest. Both return 0, -EPIPE, -ENOMEM, or another
  * -errno after a message.
  */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);
 
-/* Writes what is drawn. Returns what tree_draw() returns. */
+/* Writes what is drawn to reading->out. Returns what tree_draw() returns. */
 int tree_flush(struct tree *tree);
 
 #endif

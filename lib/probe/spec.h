@@ -65,8 +65,9 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of a symbol in the form of C++ and Rust, up to the first of the characters @stops that is not inside brackets. For example, for
- * "ns::f<a, b>(int, char const*)" the length with the @stops " " is that of the whole text, and with the @stops "(" it is that of "ns::f<a, b>".
+ * Returns the length of the symbol with which @name begins, and which may have the form of C++ or Rust. The symbol ends in front of the first character
+ * that is one of @stops and not inside brackets, or else at the end of @name. For example, for "ns::f<a, b>(int, char const*)" the length with the
+ * @stops " " is that of the whole text, and with the @stops "(" it is that of "ns::f<a, b>".
  */
 size_t symbol_span(const char *name, const char *stops);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are the tables of `ringside sql`,
- * with columns in front that tell to which recording and to which block a row belongs.
+ * with columns in front that tell the recording to which a row belongs, its day, and the block in which the row was sent (lib/query/fleet.h).
  */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H

@@ -10,7 +10,7 @@
 
 /* A struct that is all zero is empty. */
 struct gathered {
-	VEC(struct write_buffer) buffers; /* this struct owns the files of the CPUs in them */
+	VEC(struct write_buffer) buffers; /* this struct owns the files of their CPUs */
 	VEC(struct packed *) packed;	  /* owns the packed data to which .part of the CPUs in .buffers points */
 };
 
@@ -31,8 +31,9 @@ int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct re
 
 /*
  * Adds everything in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed by @codec stay packed.
- * Data that were packed by another codec (or by any codec, when @codec is NULL) are unpacked into the spools, and data that were on their way to be
- * packed are copied into the spools as well. After a failure, all can be gathered again, in a new struct gathered. Returns 0 or -errno after a message.
+ * Data that were packed by another codec (or by any codec, when @codec is NULL) are unpacked into the spools. Data that were waiting to be packed
+ * (lib/record/handover.h) and data that were still in the recorder's pipe or in the kernel (lib/record/rest.h) are copied into the spools as well. After
+ * a failure, all can be gathered again, in a new struct gathered. Returns 0 or -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 
