@@ -33,8 +33,8 @@ struct descriptor_source {
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
-	 * Returns the pid of the task's process, or 0 when it is not known. *@whole becomes true if all tasks of the process are traced, and
-	 * otherwise false.
+	 * Returns the pid of the task's process. *@whole becomes true if all tasks of the process are traced, and otherwise false. When the process is
+	 * not known, returns 0 and does not set *@whole.
 	 */
 	int (*process)(void *ctx, int pid, bool *whole);
 	uint64_t (*now)(void *ctx); /* the time now, as input_time() converts it */

@@ -29,8 +29,8 @@ struct live_source {
 struct live_reader {
 	struct tap_reader tap;
 	/*
-	 * Called before the first page. *@source is valid until close(). Threads that open() starts are kept out of the trace.
-	 * Returns 0 or -errno.
+	 * Called before the first page. *@source itself is valid only during this call; what its members point to is valid until close(). Threads that
+	 * open() starts are kept out of the trace. Returns 0 or -errno.
 	 */
 	int (*open)(void *ctx, const struct live_source *source);
 	/* Called when everything is over, even if open() failed or was not called. Not called when .hangs of struct record_outcome is true. */
