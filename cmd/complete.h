@@ -21,8 +21,8 @@ int complete_tracefs(struct tracedir *dir);
 int complete_fields(const char *file, const char *pattern, strv_t *names);
 
 /*
- * Appends what may stand at the end of a filter of which @word has been typed. Increases *@from by the offset in @word at which each of the names could
- * stand. Some of the names do not begin with what @word has from that offset on; the caller drops these.
+ * @word is the part of a filter that has been typed so far. Appends the names that may replace the last piece of @word, for example a part of a field's
+ * name. Increases *@from by the offset in @word at which this piece begins. Some of the names do not begin with this piece; the caller drops these.
  *
  * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word has no colon, names of events are appended. When it
  * has one, the fields of these EVENTS are appended. When @file is NULL, @word is a filter for the kernel, and the fields of the events that match
@@ -34,9 +34,10 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 int complete_read(const char *folder, const char *name, char **text);
 
 /*
- * complete_probe() appends what may follow in a probe of which @word has been typed. complete_target() does the same for FUNCTION or FILE:FUNCTION of
- * `probe vars`. Both increase *@from by the offset in @word at which each of the names could stand. Some of the names do not begin with what @word has from
- * that offset on; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno; messages go to stderr as usual.
+ * For complete_probe(), @word is the part of a probe that has been typed so far. For complete_target(), it is the typed part of FUNCTION or FILE:FUNCTION
+ * of `probe vars`. Both append the names that may replace the last piece of @word, and increase *@from by the offset in @word at which this piece
+ * begins. Some of the names do not begin with this piece; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno;
+ * messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);

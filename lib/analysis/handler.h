@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A handler takes records in. For example, `ringside report`, a struct calls and a count of events have handlers. Several handlers can run in one
- * pass (lib/analysis/pass.h), one after the other for each batch. One thread calls all functions of all handlers, with the records in the order of
- * time. A handler may use more threads for its work. Losses come with the records (RECORD_LOST), so that no output can forget them. Each function may
- * be NULL. Those that return an int return 0, -EPIPE when nobody reads the output any more (the pass then ends without a message), -ENOMEM, which the
- * pass reports, or another -errno after a message.
+ * A handler takes records in. For example, one handler writes the lines of `ringside report`, another puts calls together (lib/analysis/calls.h), and
+ * another counts events. Several handlers can run in one pass (lib/analysis/pass.h), one after the other for each batch. One thread calls all
+ * functions of all handlers, with the records in the order of time. A handler may use more threads for its work. Losses come with the records
+ * (RECORD_LOST), so that no output can forget them. Each function may be NULL. Those that return an int return 0, -EPIPE when nobody reads the output
+ * any more (the pass then ends without a message), -ENOMEM, which the pass reports, or another -errno after a message.
  */
 #ifndef RINGSIDE_HANDLER_H
 #define RINGSIDE_HANDLER_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Describes a trace that is read: the file or the running kernel, the formats of its records, and how its times are converted. Everything that works
- * on records (selection, analyses, texts) gets the same array of inputs, and record.file is an index into this array. The array is not moved while it
- * is borrowed.
+ * on records (selection, analyses, texts) gets the same array of inputs, and record.file is an index into this array. As long as anybody
+ * borrows the array, no input is added to it, so that it is not moved.
  */
 #ifndef RINGSIDE_INPUT_H
 #define RINGSIDE_INPUT_H

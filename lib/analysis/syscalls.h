@@ -35,8 +35,8 @@ struct syscall_open {
 	char *strings[SYSCALL_ARGS];	 /* for each argument that points to a string: the string; NULL: not known */
 	uint64_t ns;			 /* when it was entered, as input_time() converts times */
 	const struct descriptors *files; /* the descriptors of its task; NULL: not wanted */
-	const struct descriptors *place; /* the directories of its task; NULL: not wanted */
-	uint64_t made_ns;		 /* when its result became a descriptor; 0: the result is no descriptor */
+	const struct descriptors *place; /* the working and root directories of its task (lib/analysis/descriptors.h); NULL: not wanted */
+	uint64_t made_ns;		 /* if its result is a new descriptor: when it returned this; 0: the result is none, or descriptors are not wanted */
 };
 
 /* Is it the system call of this name? */
@@ -46,7 +46,8 @@ static inline bool syscall_is(const struct syscall_open *call, const char *name)
 }
 
 /*
- * These are the callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass.
+ * These are the callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass. All of them but enter() and
+ * leave() may be NULL.
  *
  * If syscalls_wanted.cpus is not NULL, enter(), leave(), cut() and renumbered() are called only for calls that began on these CPUs. A signal that a task
  * ignores during a call is reported when the call ends, and only if the call began on one of these CPUs (life.held in lib/analysis/endings.h). For any other
@@ -63,7 +64,7 @@ struct syscalls_ops {
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
 	/*
 	 * The task of this open call has called execve and so becomes the first task of its process. After this callback, call->pid becomes the pid
-	 * of the process. NULL: this does not matter to the consumer.
+	 * of the process.
 	 */
 	int (*renumbered)(void *ctx, struct syscall_open *call);
 	/*
@@ -77,8 +78,8 @@ struct syscalls_ops {
 #define SYSCALL_UNKNOWN UINT64_MAX
 
 /*
- * The names of the probe's events begin with this. Each has the field "path", which is a string, and the field "uptr", which is the string's address
- * in the program.
+ * The names of the probe's events begin with this. Each of these events has the field "path", which is a string, and the field "uptr", which is the
+ * address of this string in the program.
  */
 #define SYSCALLS_PROBE "getname"
 
@@ -99,7 +100,7 @@ struct syscalls_wanted {
 	bool holes;				/* some records of tasks are left out, so that a call without an entry was not necessarily refused */
 	const struct cpuset *cpus;		/* the chosen CPUs; the records of all CPUs have to be given in any case; NULL: all are chosen */
 	bool descriptors;			/* fill in syscall_open.files and .place */
-	const struct descriptor_source *source; /* looks descriptors up while calls happen; NULL: none */
+	const struct descriptor_source *source; /* for calls that are read while they happen: looks descriptors up; NULL: none */
 };
 
 /* Borrows @inputs, @ops, wanted.cpus and wanted.source. Returns 0 or -ENOMEM. */

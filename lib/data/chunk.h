@@ -3,7 +3,7 @@
  * Defines a chunk: a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else: a piece of a file of version 7. A
  * span of such a file has one or more compressed chunks. References to a chunk are counted: its stream (lib/data/stream.h) holds one, and so does each
  * batch (lib/data/record.h) that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, a list of free
- * chunks, from which it is taken again. So memory is allocated only for as many chunks as were in use at the same time.
+ * chunks, from which it is taken again. So memory is never allocated for more chunks than have been in use at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -53,7 +53,7 @@ struct chunk {
 	size_t pages_cap;
 	recordvec_t records; /* the decoded records; their .cpu, .buffer and .file, and what depends on other chunks, are set later */
 	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */
-	int err;	     /* -ENOMEM, or -errno of read */
+	int err;	     /* 0, -ENOMEM, or -errno after a message when .span could not be read */
 	VEC(struct damage) damages;
 };
 

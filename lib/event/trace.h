@@ -46,7 +46,7 @@ struct event {
 	struct trace *trace;
 	char *system, *name;
 	const struct text *format;
-	char *label; /* " NAME: " padded as reports have it; there are at least SLACK readable bytes from here on (lib/event/print-program.h) */
+	char *label; /* " NAME: ", padded as in reports; in memory of at least SLACK bytes, which can all be read (lib/event/print-program.h) */
 	uint16_t label_len;
 	uint16_t id;
 	uint16_t plain_size;		  /* event_is_plain() returns true for payloads of at least this size; 0: for none */
