@@ -4,8 +4,8 @@
  * it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
  * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the
- * field. When the event lacks the field, or the record ends before it, the column and its label are left out. Of a string that the record cuts short, the
- * part that is there is shown.
+ * field. When the event lacks the field, or the record ends before it, the column and its label are left out. When the record ends within a string, the
+ * beginning of the string that the record has is shown.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H
@@ -163,8 +163,8 @@ PLUGIN_UNUSED static void put_meaning(struct trace_seq *s, const struct meaning 
 }
 
 /*
- * Writes "A|B|0x…". In @m, a row with several bits must stand before the rows with some of these bits. A row with the value 0 has
- * the name of the @value 0.
+ * Writes "A|B|0x…". In @m, a row with several bits must stand before the rows with some of these bits. A row whose value is 0 has the name that is
+ * written when @value is 0.
  */
 PLUGIN_UNUSED static void put_flags(struct trace_seq *s, const struct meaning *m, uint64_t value)
 {
@@ -229,7 +229,7 @@ PLUGIN_UNUSED static uint64_t read_bytes(const struct shown *shown, const void *
 	}
 }
 
-/* Reads the number in @field. Returns false when there is no such field or the record ends before it. */
+/* Reads the number in @field. Returns false when @field is NULL, has no size of 1, 2, 4 or 8 bytes, or is not wholly inside the record. */
 PLUGIN_UNUSED static bool read_field(const struct shown *shown, const struct tep_format_field *field, const struct tep_record *record, uint64_t *value)
 {
 	int size = field ? field->size : 0;

@@ -31,7 +31,10 @@ enum call_column {
 	CALL_COLUMN_COUNT
 };
 
-/* If @wide is true, the text for people also has the columns that fit into a table of functions, but not beside a tree. */
+/*
+ * These are the definitions of the columns for a table in which @first is the index of the first of them. If @wide is true, the table as text for
+ * people also shows irq, mean, p90 and spread by default. There is room for these in a table of functions, but not beside a tree of calls.
+ */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
 		   [(first) + CALL_TOTAL] = { "total", TABLE_NS }, [(first) + CALL_SELF] = { "self", TABLE_NS }, [(first) + CALL_OFF] = { "off", TABLE_NS }, \
@@ -50,7 +53,7 @@ struct call_row {
 	const struct timed_facts *facts;
 };
 
-/* Sets the columns of calls in the last row; @first is the first of them. */
+/* Sets the columns of calls in the last row of @table. @first is the index of the first of these columns, as for CALL_COLUMNS(). */
 void call_values(struct table *table, unsigned int first, const struct call_row *row);
 
 /* Adds a note that says that @cut calls are not complete and why. It ends in "not @so", as in "not counted". Adds nothing when @cut is 0. */

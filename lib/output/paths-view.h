@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the common part of handlers that merge calls by path and show them in a table. Such a handler takes calls in, and keeps the table. */
+/*
+ * Defines the common part of handlers that merge calls by path and show them in a table. Such a handler owns the table, and the struct paths that
+ * takes the calls in.
+ */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H
 
@@ -18,10 +21,13 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		    const struct table_show *show);
 
 /*
- * Writes the table. @err is what the function that filled the table has returned, and @what is the function or path that was asked for, or NULL. When
- * @err is -ENOENT, no row was made. Then a message says that there is no call of @what, and the table is not written. When @what is NULL, or there
- * are no calls at all, a note can say that there are no calls, and the empty table is written. If reading->quiet is true, the empty table is written
- * without a message. Any other error in @err is returned at once. Returns what analysis.show() returns.
+ * Writes the table. @err is what the function that filled the table has returned, and @what is the function or path that was asked for, or NULL. @err is
+ * -ENOENT when no row was made, which has these effects:
+ *  - If there are calls, but none of @what, a message says so. The table is not written, and -ENOENT is returned.
+ *  - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls, unless the handlers got no
+ *    records (pass.passed) or the chosen tasks have none (reading.asked and .found).
+ *  - If reading->quiet is true, the empty table is written in both of these cases, without a message or note.
+ * Any other error in @err is returned at once, without a message. Otherwise returns what analysis.show() returns.
  */
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what);
 

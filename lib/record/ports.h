@@ -30,7 +30,10 @@ int ports_expect(struct ports **out, const struct intake_client *client, const s
 int ports_connect(struct ports *p, int fd);
 void ports_free(struct ports *p);
 
-/* Returns an array for poll() that is valid as long as @p: two elements for the caller, and behind them *@n elements of the ports. */
+/*
+ * Sets up an array for poll(): two elements that the caller fills in, and behind them *@n elements of the ports. It is called before each poll(). The
+ * array is owned by @p.
+ */
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
 /*

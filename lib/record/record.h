@@ -48,8 +48,8 @@ void record_outcome_fini(struct record_outcome *out);
 struct record_hooks {
 	void (*said)(void *ctx, const char *sentence); /* says which buffer is recorded, when it is not the one that the user expects */
 	/*
-	 * Called before the instances are set up. Makes what the instances need, such as dynamic events; the session removes it
-	 * after the instances. Returns 0, or -errno after a message.
+	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
+	 * the instances. Returns 0, or -errno after a message.
 	 */
 	int (*prepare)(void *ctx, struct session *session);
 	/*
@@ -62,8 +62,8 @@ struct record_hooks {
 	void (*ended)(void *ctx);				  /* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total); /* again and again while the file is written: @done of @total bytes are done */
 	/*
-	 * Called when everything is done. Only the command may still run (.still_running), and is waited for after this call. Not called when nothing was
-	 * recorded.
+	 * Called when everything is done, except that the command may still be running (.still_running). After this call the command is waited
+	 * for, unless .end is END_SIGNAL or END_READER. Not called when nothing was recorded.
 	 */
 	void (*done)(void *ctx, const struct record_outcome *out);
 	void *ctx;

@@ -47,7 +47,10 @@ char *journal_dir(void);
 /* Creates a journal in the folder @state_dir for this process. Returns 0, or -errno after a message. */
 int journal_new(struct journal **out, const char *state_dir, const char *tracing_dir);
 
-/* Opens the journal of another process. Returns 0, or -errno without a message; -EPERM: it does not belong to our user. */
+/*
+ * Opens the journal of another process. Returns 0, or -errno without a message. -EPERM: the journal is not trusted, because it does not belong to our
+ * user, because others can write it, or because it is not a regular file.
+ */
 int journal_open(struct journal **out, const char *path);
 void journal_free(struct journal *j);
 
@@ -67,8 +70,8 @@ void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does not
- * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, -EBUSY when a file was still busy, which
- * another try can undo, or else the first -errno. While it removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, -EBUSY when a file was still busy, so
+ * that another try can succeed, or else the first -errno. While it removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -78,8 +81,8 @@ enum { MANY_PROBES = 16 };
 /*
  * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. This takes 80 ms, which is
  * nearly all of the time of the removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the old value
- * to the journal, so that journal_undo() puts it back. Returns false without a message when it did not set the file, for example because the file
- * was not 0.
+ * to the journal, so that journal_undo() puts it back. Returns false when it did not set the file, for example because the file did not read 0. In
+ * that case there is no message, unless the journal cannot be written.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
@@ -110,7 +113,7 @@ struct journal_info {
 	strv_t uses;  /* the instances that the process claimed */
 	strv_t saves; /* the files to which the data that are still in the kernel will be appended */
 	strv_t paths; /* what the process changes, as the journal names it: a file below the top directory, a folder that it has
-				 * made, "dynamic_events:group/event", "sysctl:name" */
+				 * made, "dynamic_events:group/event", "sysctl:name", or the name of a file in /sys/kernel, such as "rcu_expedited" */
 	bool alive;   /* the process runs, or its guard is putting things back */
 	bool stays;   /* the process was `start` or `set`, whose settings are meant to stay; .alive is false then */
 };
@@ -118,8 +121,8 @@ struct journal_info {
 typedef VEC(struct journal_info) journals_t;
 
 /*
- * Lists all journals in @state_dir (NULL: journal_dir()) except our own. The journal of the process that began first comes first.
- * Void journals are removed. Returns 0 or -errno. The caller calls journals_fini().
+ * Appends all journals in @state_dir (NULL: journal_dir()) except our own and those that cannot be read. The journal of the process that began first
+ * comes first. Void journals are removed. Returns 0, or -ENOENT when there is no folder of journals. The caller calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
@@ -136,7 +139,10 @@ static inline bool journal_is_stale(const struct journal_info *info)
 	return !info->alive && !info->stays;
 }
 
-/* Saves what a dead recording has left in the kernel's buffers, and undoes nothing. Returns 0 or -errno, without a message. */
+/*
+ * Saves what a dead recording has left in the kernel's buffers, and undoes nothing. Returns 0; -errno without a message when the journal cannot be
+ * opened; or -errno after a message when the tracefs directory cannot be opened.
+ */
 int journal_rescue(const struct journal_info *info);
 
 /*
@@ -149,7 +155,7 @@ int journal_replay(const struct journal_info *info);
 
 /*
  * Appends to *@out one line for each thing that journal_replay() would undo, in the same order, such as "restore trace_clock:
- * local". Returns 0 or -errno.
+ * local". Returns 0; -errno after a message when the journal cannot be opened; or another -errno without a message.
  */
 int journal_explain(const struct journal_info *info, strv_t *out);
 

@@ -9,7 +9,7 @@
 #include "lib/tracefs/journal.h"
 
 struct undo {
-	const char *what; /* the text that journal_explain() puts in front of the path: "restore " */
+	const char *what; /* the text that journal_explain() puts in front of the path, such as "restore " */
 	/*
 	 * Undoes one entry. Returns 0 or -errno. After -EBUSY another try can succeed. The caller takes -ENOENT and -ENODEV for success, because the file or
 	 * event that was changed is gone.
