@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Implements `record -A HOST:PORT [--name NAME] options…`. The options after an -A are for that agent, up to the next -A, the next -B or the command.
- * --proxy is like -A here. --tsync-interval is never for an agent.
+ * --proxy is like -A here. --tsync-interval is an option of this machine's record wherever it stands, and never goes to an agent.
  */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
 #define RINGSIDE_CMD_RECORD_GUESTS_H
@@ -14,7 +14,7 @@ struct guest_words {
 	const char *where; /* the value of -A, such as "HOST:PORT", or of --proxy, which is "CID:PORT" */
 	const char *name;  /* the value of --name; NULL: no name was given */
 	bool proxy;	   /* the option was --proxy and not -A */
-	strv_t words;	   /* the options after it */
+	strv_t words;	   /* the options after this -A or --proxy, for the agent */
 };
 
 struct guest_lines {
@@ -27,12 +27,13 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 void guest_lines_fini(struct guest_lines *lines);
 
 /*
- * These are rows for record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line. Where it has left one
- * of them, the option has no meaning, and its call() refuses it.
+ * These are rows for the options of record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
+ * they have a meaning. If the option parser still finds one of these three, it stands where it has no meaning (a --name before any -A, for example). Then
+ * the call() of its row refuses it.
  */
 extern const struct opt guest_rows[];
 
-/* Records on the agents, and on this machine what @opts asks for, if anything. Returns the exit status. */
+/* Records on the agents. If @opts asks for something to be recorded here, records on this machine, too. Returns the exit status. */
 int record_with_guests(struct record_opts *opts, const struct guest_lines *lines);
 
 #endif

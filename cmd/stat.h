@@ -40,7 +40,7 @@ void stat_size(struct place *p);
 
 /*
  * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries below them. Settings
- * that are as after boot are left out. @top is the top instance; its instances are listed as well when @dir is the top one.
+ * that are as after boot are left out. @top is the top instance. The names of all instances are listed as well when @dir is the top instance.
  */
 void stat_lines(const struct tracedir *dir, const struct tracedir *top, const char *name);
 

@@ -14,8 +14,8 @@
 #include "lib/event/graph.h"
 
 /*
- * Calls of a lower level contain calls of a higher level. A call is entered only when no call of a higher level is open. So a call may be entered a
- * little later than its beginning is recorded. For example, a program writes a marker by a system call. The call that the marker begins is entered
+ * Calls of a lower level contain calls of a higher level. A call is entered (put on the stack) only when no call of a higher level is open. So a call may
+ * be entered a little after the record of its beginning. For example, a program writes a marker by a system call. The call that the marker begins is entered
  * after this system call has ended, so that the functions of the system call are not inside of the marker's call.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
@@ -43,9 +43,9 @@ enum { CALL_GAPS = 8 };
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* if the last record was a leaf call's entry, which was taken in together with its exit: the data of the exit; else NULL */
+	const void *told;	  /* if the last record was the entry of a leaf call whose exit was taken in with it: the data of the exit; else NULL */
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
-	uint64_t gaps[CALL_GAPS]; /* element i % CALL_GAPS is for gap i, which is one of the last CALL_GAPS gaps: the raw time of the record before the gap */
+	uint64_t gaps[CALL_GAPS]; /* the last CALL_GAPS gaps; element i % CALL_GAPS is for gap i: the raw time of the record before the gap */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */
 };
@@ -61,7 +61,7 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses; /* if two records have the same number, no events of their buffer were lost between them on any CPU; not set for function_graph */
+	uint64_t losses; /* if it is the same for two records, no CPU has lost events of their buffer between the two; not set for function_graph */
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
@@ -157,8 +157,8 @@ int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_
 struct call_frame *call_innermost(const struct call_at *at);
 
 /*
- * Notes that the record at hand ends @frame, which call_innermost() has returned. Its duration is the time from its entry to this
- * record.
+ * Notes that the record at hand ends @frame, which call_innermost() has returned. The duration of the call becomes what call_duration() returns, or
+ * CALL_UNKNOWN if the entry of the call is not recorded.
  */
 int call_finish(const struct call_at *at, struct call_frame *frame);
 
@@ -170,8 +170,8 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 
 /*
  * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the
- * task at->task. It is identified by its source, the buffer of the record, and @key. If a call with the same three is open already, that one is ended
- * first, because its end was not recorded.
+ * task at->task. It is identified by its source, the buffer of the record, and @key. If a call with the same source, buffer and key is open already, that
+ * call is ended first, because its end was not recorded.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
@@ -208,7 +208,7 @@ static inline bool call_is_of_top(const struct call_task *task, const struct cal
 		      !call_lost_after(stream, top->ts));
 }
 
-/* Is it certain that an entry of this depth is that of a function which the innermost call has called? */
+/* Is it certain that the innermost call has called the function whose entry has this @depth? */
 static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 {
 	if (unlikely(task->over))
@@ -217,7 +217,7 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how a function ended, as its exit @ret says. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry,
+ * Returns how a call of a function ended, as its exit @ret says. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry,
  * into which the exit was folded. @ns is the input_time() of @rec. The .cut of the result is 0.
  */
 static inline struct call_end call_end_of_function(const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret, bool leaf)
@@ -237,8 +237,8 @@ static inline struct call_end call_end_of_function(const struct call_task *task,
 }
 
 /*
- * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the time of the record before the first
- * such loss. @gap may be NULL.
+ * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the first
+ * such loss that is remembered (CALL_GAPS); else *@gap is left as it is. @gap may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps chains of callers as one tree with the outermost callers right below its roots. A frame is a function of the kernel, a function of a program,
- * or an event, and is identified by its kind and its name. The user of the tree finds the frames of a chain by address or by name, puts each below its
- * caller, and adds what it counts to the nodes. Memory grows with the number of different chains, up to a limit.
+ * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function
+ * of the kernel, a function of a program, or an event, and is identified by its kind and its name. The user of the trees finds the frames of a chain
+ * by address or by name, puts each below its caller, and adds what it counts to the nodes. Memory grows with the number of different chains, up to a
+ * limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -25,7 +26,7 @@ struct chain_node {
 	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
 	uint32_t caller; /* the index of its caller's node, which comes before it; for a root its own index */
 	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	 /* the node below the same caller that was last asked for right after this one; 0: none */
+	uint32_t after;	 /* when this node was last asked for: the node below the same caller that was asked for next; 0: none */
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below it; if it is CHAIN_MANY or more, all of them are in chains.places */
@@ -48,12 +49,12 @@ struct chains {
 	VEC(uint32_t) address_frames;	/* element i is the index of the frame for the key with the number i in .address_keys: see chains_at() */
 	struct keys frame_keys, owner_keys, address_keys;
 	addresses_t addresses; /* the addresses of the last stack */
-	uint64_t cut;	       /* how often a chain has lost callers at the limit */
+	uint64_t cut;	       /* how often a frame was put below the root and not below its caller, because of .most */
 };
 
 typedef VEC(uint32_t) chain_frames_t;
 
-/* Makes an empty tree. @most is for chains.most; 0 means a million and a half. */
+/* Makes an empty struct chains. @most is for chains.most; 0 means a million and a half. */
 void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 

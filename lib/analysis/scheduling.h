@@ -40,7 +40,7 @@ struct sched_events {
 	const struct value_field *state;	 /* prev_state; NULL: the format of sched_switch has no names of states */
 	bool asked;				 /* .state has been looked for */
 	unsigned int nstates;			 /* how many elements of .states are used */
-	struct sched_state states[SCHED_STATES]; /* the first states that records had, so that each is named only once */
+	struct sched_state states[SCHED_STATES]; /* the first different states that records had; they are kept so that each of them is named only once */
 };
 
 /* This tells what a record says. */

@@ -7,8 +7,8 @@
  *
  * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and
  * similar functions is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last
- * before the loss, and of the task that runs there first after it. If the buffer that lost events has records of sched_switch, it also cuts the open calls
- * of each task that was off its CPU during a part of the loss, unless that task only waited in one call of schedule() or of a similar function
+ * before the loss, and of the task that runs there first after it. If the buffer that lost events has records of sched_switch, the loss also cuts the open
+ * calls of each task that was off its CPU during a part of the loss, unless that task only waited in one call of schedule() or of a similar function
  * (Documentation/analysis.md has the rule). A cut call is not complete, and its times are not counted.
  */
 #ifndef RINGSIDE_TIMED_H
@@ -22,7 +22,7 @@
 /* This is the payload of each frame (lib/analysis/calls.h). */
 struct timed_call {
 	struct call_times times; /* while the call is open: what has been added up so far; total and self are still 0 */
-	uint64_t at_least;	 /* how long the call lasted at least, ns, if it is not complete; while it is open: what has been added up so far */
+	uint64_t at_least;	 /* if the call is not complete: a lower bound of its duration, ns; while it is open: what has been added up so far */
 	bool cut;		 /* the call is not complete; while it is open, false may still become true */
 	bool irq;		 /* it is the outermost call of an interrupt: the call below it on the stack was interrupted, and did not call it */
 	bool told;		 /* if .irq is true: events of the interrupt's handler tell how long the handler ran */
@@ -46,8 +46,8 @@ void timed_free(struct timed *timed);
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
 /*
- * Returns the struct calls_user of @timed, with which call_frame_of() returns what timed_call_of() returns. This is faster for code that looks at
- * every call. The struct is valid as long as @timed.
+ * Returns the struct calls_user of @timed. Code that looks at every call can pass it to call_frame_of() instead of calling timed_call_of(), which is
+ * slower and returns the same. The struct is valid as long as @timed.
  */
 const struct calls_user *timed_user(const struct timed *timed);
 
@@ -82,10 +82,13 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
-/* Returns what is known of the calls of every file: the facts of all files, put together as by timed_facts_both(). */
+/* Returns only what is known in each of the files: the facts of all files, combined as by timed_facts_both(). */
 struct timed_facts timed_facts_least(const struct timed *timed);
 
-/* Returns what is known of two sets of calls together, if @a is known of one set and @b of the other. */
+/*
+ * @a is what is known of one set of calls, and @b is what is known of another set. Returns what is known of both sets. The exceptions are .guessed and
+ * .some, which are also true if only one of the sets makes them true; .guessed needs timed_off_known() of both sets.
+ */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 
 /* Returns the bit of this buffer in a mask of buffers. All buffers from the 64th on share the last bit. */
@@ -106,7 +109,7 @@ struct timed_person {
 	struct sched_off off;
 	VEC(struct call_task *) tasks;	/* one for each buffer that has records of the task */
 	VEC(struct call_task *) asides; /* the places for calls beside the stacks of these tasks (call_task.aside) */
-	uint64_t woken;			/* when it was first woken after it last came to a CPU, ns; 0: it was not woken */
+	uint64_t woken;			/* the time of the first wakeup since the task last came to a CPU, ns; 0: there was none */
 };
 
 /*
@@ -123,7 +126,7 @@ const struct timed_person *timed_person(const struct timed *timed, uint32_t i);
 uint32_t timed_person_of(const struct timed *timed, struct call_task *task);
 uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid); /* adds the person when it is new; UINT32_MAX: memory ran out */
 
-/* Is a CPU losing events of the buffer of @rec? Returns true also when memory runs out. */
+/* Is any CPU losing events of the buffer of @rec at this moment? Returns true also when memory runs out. */
 bool timed_losing(struct timed *timed, const struct record *rec);
 
 /* This is a switch of a CPU from one task to another. */
@@ -149,7 +152,10 @@ struct timed_watch {
 	int (*switched)(void *ctx, const struct timed_switch *what); /* called before the persons are updated */
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
 	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run); /* an interrupt handler has begun or ended on top of the task */
-	/* Events of the CPU of @there are lost from @ns on, or if @over is true, were lost until @ns. Only .file, .buffer and .cpu of @there are set. */
+	/*
+	 * If @over is false, the CPU of @there loses events from @ns on. If @over is true, it lost events until @ns. Only .file, .buffer and .cpu of @there
+	 * may be used.
+	 */
 	int (*lost)(void *ctx, const struct record *there, uint64_t ns, bool over);
 	void *ctx;
 };
@@ -157,7 +163,7 @@ struct timed_watch {
 /* Sets the callbacks, which are borrowed. They replace those that were set before. */
 void timed_watch(struct timed *timed, const struct timed_watch *watch);
 
-/* Returns the interrupt handlers, for their names. */
+/* Returns the struct handlers of @timed, in which the names of interrupt handlers can be looked up. */
 struct handlers *timed_handlers(const struct timed *timed);
 
 #endif
