@@ -11,7 +11,7 @@
 
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
-	bool typed;	/* it was loaded with types, and so for this one tracepoint: bpf_program_attach() ignores its @tracepoint */
+	bool typed;	/* it was loaded with types, and can run only at the tracepoint it was loaded for: bpf_program_attach() ignores its @tracepoint */
 };
 
 /* clang-format off */
@@ -28,23 +28,23 @@ const char *bpf_tracepoint(const char *dynamic, const char *event);
 /*
  * bpf_program_load() loads a program for @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments.
  * bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or bpf_program_close(). The first two return 0, or -errno
- * without a message; then *@why, which the caller frees, says what the kernel refused and why. *@why must be NULL before, and stays NULL when memory runs
- * out.
+ * without a message. After -errno *@why, which the caller frees, says what the kernel refused and why. *@why must be NULL before the call, and stays NULL
+ * when memory runs out.
  */
 int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
 int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why);
 void bpf_program_detach(struct bpf_program *program);
 
 /*
- * Returns how often the kernel left this program out because it was already running on the same CPU: an interrupt had come in the middle of it. Returns 0
- * where the kernel does not count this.
+ * Returns how often the kernel skipped this program because it was already running on the same CPU, where an interrupt had come in the middle of it.
+ * Returns 0 where the kernel does not count this.
  */
 uint64_t bpf_program_missed(const struct bpf_program *program);
 
 void bpf_program_close(struct bpf_program *program);
 
 /*
- * Makes an array map with @n elements of @size bytes, all zero. Returns a descriptor, or -errno without a message; then *@why is set as by
+ * Makes an array map with @n elements of @size bytes, all zero. Returns a descriptor, or -errno without a message. After -errno *@why is set as by
  * bpf_program_attach(). bpf_array_put() and bpf_array_get() copy the element @index, which has the size that the map was made with. They return 0 or
  * -errno, without a message.
  */
@@ -53,8 +53,8 @@ int bpf_array_put(int fd, uint32_t index, const void *element);
 int bpf_array_get(int fd, uint32_t index, void *element);
 
 /*
- * bpf_array_mapped() makes a map with one element, and puts this element into our memory: *@element points to it. The rest is as with bpf_array().
- * bpf_array_unmap() takes the element out of our memory again; @element may be NULL.
+ * bpf_array_mapped() makes an array map with one element and maps this element into the process (mmap()): *@element points to it. What it returns and
+ * *@why are as with bpf_array(). bpf_array_unmap() removes this mapping, and leaves the map open; @element may be NULL.
  */
 int bpf_array_mapped(size_t size, void **element, char **why);
 void bpf_array_unmap(void *element, size_t size);

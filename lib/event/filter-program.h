@@ -40,11 +40,11 @@ enum compare {
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
 	TEST_VALUES,   /* two values, compared with each other; .n steps (struct step) calculate them and leave them on the stack */
-	TEST_STRING,   /* an array of characters, matched with .pattern, as are the texts of all kinds that follow */
+	TEST_STRING,   /* an array of characters; this test and all kinds that follow match a text with .pattern */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
-	TEST_SYMBOL,   /* the symbol at the address in the field; when the address has no symbol, what TEST_DIGITS writes for it */
+	TEST_SYMBOL,   /* the symbol at the address in the field; when it has no symbol, the digits of the address, as in TEST_DIGITS */
 	TEST_DIGITS,   /* 0x and the hexadecimal digits of the field */
 };
 

@@ -10,7 +10,7 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;   /* with a NUL behind it; SLACK bytes can be read from here on (lib/event/print-program.h) */
+	const char *name;   /* with a NUL behind it; at least SLACK bytes from its first byte on can be read (lib/event/print-program.h) */
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
 	uint32_t name_id; /* what symbols_name_id() returns; 0: it was not called for this symbol yet */
@@ -26,15 +26,17 @@ void symbols_free(struct symbols *syms);
 
 /*
  * Replaces the text after modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed as in symbols_new(). When memory
- * runs out, look-ups go on using the former text, so this text must live as long as before. Symbols that were returned before stay valid.
+ * runs out, look-ups go on using the former text, and the caller is not told. So the former text, too, must live as long as @syms. Symbols that were
+ * returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
  * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol
- * covers only its own address. When several symbols cover @addr, the function returns the one that libtraceevent's tep_find_function() would return. Of
- * symbols that begin at @addr, this is the one that tep_find_function()'s binary search meets first. If the symbols that cover @addr begin below it, all
- * at one address, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last. @syms may be NULL.
+ * covers only its own address. Several symbols that begin at one address cover the same addresses. If @addr is covered by several, the function returns
+ * the one that libtraceevent's tep_find_function() would return. If they begin at @addr, this is the one that tep_find_function()'s binary search meets
+ * first. If they begin below @addr, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last.
+ * @syms may be NULL.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 

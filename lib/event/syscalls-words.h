@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of a system call's argument. Each file that includes this has the constants and functions as its own, for the reason that
+ * Makes the text of a system call's argument. Each file that includes this header gets static constants and functions of its own, for the reason that
  * lib/event/meanings.h gives.
  */
 #ifndef RINGSIDE_SYSCALLS_WORDS_H

@@ -32,14 +32,14 @@ struct clocks {
 
 /*
  * Adds an answer. It says that the clock of the other machine read @time at a moment when the clock here was between @first and @last. @round is the
- * round trip in ns, without the time that the other machine took to answer. An answer that is not later than the last sample, or whose time is
- * impossible, is ignored.
+ * round trip in ns, without the time that the other machine took to answer. An answer is ignored if @time is not later than that of the last sample, if
+ * @last is before @first, or if one of these times is farther from 0 than CLOCKS_FAR.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
 /*
  * This tells how the two clocks relate, according to all answers together. clocks_fit() fills it in, and assumes that the rates of the clocks differ by
- * no more than a thousandth. Its argument @until is a time of the other clock, up to which the clocks are to be compared.
+ * no more than a thousandth. The argument @until of clocks_fit() is a time of the other clock, up to which the clocks are to be compared.
  */
 struct clocks_line {
 	/* The offset is interpolated between these points. The first is an hour before the first sample; the last is an hour or more after the last sample. */
@@ -53,7 +53,7 @@ struct clocks_line {
 };
 void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out);
 
-/* Returns the time that the clock here read when the other clock read @time. */
+/* Returns the time that the clock here read when the other clock read @time. If nothing is known (line->n is 0), returns @time itself. */
 int64_t clocks_here(const struct clocks_line *line, int64_t time);
 
 #endif

@@ -16,7 +16,7 @@ enum hist_form {
 struct hist_show {
 	enum hist_form form;
 	uint64_t top;  /* how many of the most frequent events and functions are shown; 0: all */
-	bool as_table; /* print a table, as .table says, for programs */
+	bool as_table; /* print a table, as .table says, instead of the text that .form says */
 	struct table_show table;
 };
 
@@ -28,7 +28,7 @@ struct hist_view {
 
 extern const struct analysis hist_analysis, hist_time_analysis; /* hist_time_analysis is used when hist_options.time is set */
 
-/* Writes the histogram to reading->out. Returns 0, -EPIPE when nobody reads, or -errno after a message. */
+/* Writes the histogram to reading->out. Returns 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message. */
 int hist_print(const struct hist *hist, const struct hist_show *show, const struct reading *reading);
 
 #endif

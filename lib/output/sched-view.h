@@ -23,16 +23,16 @@ enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMN
 		   [(first) + SPREAD_MAX] = { "max", TABLE_NS }, [(first) + SPREAD_TS] = { "ts", TABLE_TS, .head = "MAX AT" }
 void sched_spread(struct table *table, unsigned int first, const struct quantiles *q, uint64_t worst_ts);
 
-/* These are the specs of the tables, and the functions that fill them and return 0 or -ENOMEM. */
+/* These are the specs of the tables, and the functions that fill the tables. These functions return 0 or -ENOMEM. */
 const struct table_spec *sched_sums_spec(enum sched_by by);
 int sched_sums_fill(struct sched_view *view);
 extern const struct table_spec sched_preempts_spec, sched_wakes_spec;
 int sched_pairs_fill(struct sched_view *view);
 
 /*
- * These functions make the timeline. sched_timeline_stay() adds a line for a time that a task was on a CPU (struct sched_stay in
- * lib/analysis/sched.h), and is called as sched_options.stay. sched_timeline_flush() writes the lines that are left. sched_timeline_end() also writes
- * these lines, and then ends the timeline.
+ * These functions make the timeline. sched_timeline_stay() adds a line for one stay of a task on a CPU (struct sched_stay in lib/analysis/sched.h). It
+ * is the callback sched_options.stay. sched_timeline_flush() writes the lines that are left. sched_timeline_end() also writes these lines, and then
+ * ends the timeline.
  */
 extern const struct table_spec sched_timeline_spec;
 int sched_timeline_stay(void *ctx, const struct sched_stay *stay);

@@ -7,12 +7,12 @@
 #include "lib/probe/ctype.h"
 #include "lib/probe/elf.h"
 
-/* Finds the file offset of the source line of @spec, as elf_place() does. */
+/* Finds the file offset of the source line of @spec. Returns what elf_place() returns for a source line. */
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, or when a probe
- * on this line would be placed elsewhere.
+ * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, when a probe on this
+ * line would be placed elsewhere, or when memory runs out.
  */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
@@ -22,7 +22,7 @@ char *elf_line_of(struct elf_file *elf, uint64_t offset);
  */
 char *dwarf_inlined(struct elf_file *elf, const char *function);
 
-/* Returns the type of the variable, member or function @die. When @die has no type, returns void. */
+/* Returns the type of the variable or member @die, or the return type of the function @die. When @die has no type, returns void. */
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 
 /*

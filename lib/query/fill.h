@@ -19,7 +19,7 @@ struct fill {
 
 /*
  * These put a value into a column of a row: fill_text() the text @text, fill_comm() the name of the task @pid, fill_buffer() the name of the buffer
- * (tracefs instance) of the current record, and fill_pid() the number @pid. The top buffer has no name. Without a name the value stays unknown.
+ * (tracefs instance) of the current record, and fill_pid() the number @pid. The top buffer has no name. When there is no name, the value stays unknown.
  */
 void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
@@ -29,7 +29,10 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 /* Puts the number in the field @name of the current record into *@out. Returns false when the record has no such number. */
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
-/* Learns the names of tasks from the current record and returns the record's event, or NULL when it has no event or no data. */
+/*
+ * Learns the names of tasks from the current record and returns the record's event. Returns NULL, and learns nothing, when the trace does not describe
+ * the event or when the record has no data.
+ */
 const struct event *fill_event(const struct fill *fill);
 
 /* Is the CPU of the current record chosen by --cpu? Only analyses with ANALYSIS_ALL_CPUS (lib/analysis/analysis.h) have to ask. */

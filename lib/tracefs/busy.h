@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether somebody traces in a tracefs directory: a tracer is set, events are enabled, or the buffer has entries. Other
- * settings (filters, options, a clock, sizes) do not count: a recording of ours changes them as it needs, and puts them back at its
- * end.
+ * Finds out whether somebody traces in a tracefs directory: a tracer is set, events are enabled, or the buffer has entries. Other settings (filters,
+ * options, a clock, sizes) do not count: a recording of ringside changes them as it needs, and puts them back at its end.
  */
 #ifndef RINGSIDE_BUSY_H
 #define RINGSIDE_BUSY_H

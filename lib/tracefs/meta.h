@@ -23,8 +23,8 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * Reads the formats of the built-in events and of @events ("system:name"), or the formats of all events when @all is true. An event that has
- * disappeared since it was named or listed is left out.
+ * Reads the formats of the built-in events (those of the system ftrace) and of @events ("system:name"), or the formats of all events when @all is true.
+ * An event that has disappeared since it was named or listed is left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 
@@ -38,25 +38,28 @@ int meta_kallsyms(struct metadata *meta, struct session *s);
 int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
- * Has a module been loaded or removed since the last call? *@modules keeps the list of modules from one call to the next. It is all
- * zero before the first call, which returns false. The caller frees modules->at.
+ * Has a module been loaded or removed since the last call? *@modules keeps the list of modules from one call to the next. The caller sets *@modules to all
+ * zero before the first call, which returns false. The answer is also false when /proc/modules cannot be read. The caller frees modules->at.
  */
 bool meta_modules_changed(struct text *modules);
 
 /*
- * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns
- * 1 when *@kallsyms is the new text, which the caller frees. Returns 0 when no module has changed, or when the file cannot be
- * read.
+ * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns 1 when *@kallsyms is
+ * the new text, which the caller frees. Returns 0, and *@kallsyms has to be ignored, when no module has changed, or when the file cannot be read or
+ * shows no addresses.
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
-/* Is called at the end of a recording, while the session is open. Reads saved_cmdlines, and reads printk_formats once more. */
+/* Must be called at the end of a recording, while the session is open. Reads saved_cmdlines, and reads printk_formats once more. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 
 /* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
-/* Appends the address map of a process. Returns -ESRCH without a message for a kernel thread, or when there is no such process. */
+/*
+ * Appends the address map of a process. Returns -ESRCH without a message when /proc/PID/exe cannot be read: for a kernel thread, or when there is no
+ * such process. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
+ */
 int meta_procmap(struct metadata *meta, pid_t pid);
 
 /*
@@ -66,9 +69,9 @@ int meta_procmap(struct metadata *meta, pid_t pid);
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
 /*
- * Fills in the option TSC2NSEC of a trace.dat: how ticks of the TSC are converted to ns. The kernel tells this to readers of its perf events. @clock is
- * the name of the recording's clock. Returns -EINVAL (after a message) for each clock but x86-tsc, and -ENOTSUP where the
- * kernel does not tell.
+ * Fills in the option TSC2NSEC of a trace.dat: how ticks of the TSC are converted to ns. The kernel tells this to programs that open a perf event.
+ * @clock is the name of the recording's clock. Returns -EINVAL (after a message) for each clock but x86-tsc, and -ENOTSUP where the kernel does not
+ * tell.
  */
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 
