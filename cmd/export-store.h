@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Exports the tables of a recording for `ringside export`, either as text that can be piped into another program, or directly into the store: a
- * ClickHouse database that has the recordings of many machines.
+ * Exports the tables of a recording for `ringside export`: either one table, as TabSeparated text or as RowBinary, to a file or standard output; or all
+ * tables directly into the store, which is a ClickHouse database that has the recordings of many machines.
  */
 #ifndef RINGSIDE_CMD_EXPORT_STORE_H
 #define RINGSIDE_CMD_EXPORT_STORE_H
@@ -20,13 +20,19 @@ extern const struct opt store_options[];
 /* Returns the name of one of these options that has been given, or NULL when none has. */
 const char *store_opts_given(const struct store_opts *opts);
 
-/* Does store_export() write the format or the store that @to names? When @to is NULL, the name of the file @output tells the format. */
+/*
+ * Does store_export() write what @to names? @to is the value of --to: the name of a format, or the address of a store. When @to is NULL, the ending of the
+ * file name @output tells the format.
+ */
 bool store_is_target(const char *to, const char *output);
 
 /* Prints the lines of `export --list` for the formats and the store that store_export() writes. */
 void store_list(void);
 
-/* Does the whole export. @words are those of the command line. Returns the exit status. */
+/*
+ * Does the whole export. @words are the @argc words of the command line. From them the store learns which part of the recording was chosen: a later
+ * export that chooses other events of the recording is refused. Returns the exit status.
+ */
 int store_export(struct reading_opts *read, const struct store_opts *opts, const char *to, const char *output, int argc, char **words);
 
 #endif

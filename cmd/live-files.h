@@ -11,7 +11,7 @@ struct live_files {
 	const struct ask_opts *ask; /* borrowed */
 };
 
-/* Fills in @files and returns its .source. */
+/* Fills in @files, which borrows @ask, and returns a pointer to files->source. */
 const struct descriptor_source *live_files_source(struct live_files *files, const struct ask_opts *ask);
 
 #endif

@@ -17,8 +17,8 @@ struct pattern {
 };
 
 /*
- * Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, -EINVAL when @text is not such a regular expression, or -ENOMEM, without a message.
- * After a failure, there is nothing for pattern_fini() to do.
+ * Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, -EINVAL when @text is no valid regular expression of that kind, or -ENOMEM, without a
+ * message. After a failure, there is nothing for pattern_fini() to do.
  */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
@@ -27,9 +27,9 @@ void pattern_fini(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 /*
- * Calls @find with @text, a value of @option, as a basic regular expression, and if that finds nothing, as an extended one. A text that is only one of the two is
- * tried as that one. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. Returns what @find has returned last; -ENOMEM, or
- * -EINVAL when @text is neither of the two, comes after a message.
+ * Calls @find with @text, a value of @option, as a basic regular expression, and if that finds nothing, as an extended one. A text that is valid as only
+ * one of the two is tried only as that one. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either() returns
+ * what the last call of @find returned. After a message, it returns -ENOMEM, or -EINVAL when @text is valid as neither of the two.
  */
 int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx);
 

@@ -26,18 +26,22 @@ const struct opt profile_flag[] = {
 	OPT_END,
 };
 
-/* The rows of the options that shape a profile. @when stands before what they do, @adds is what adds events, @shows is what prints the profile. */
-#define PROFILE_ROWS(when, adds, shows) \
+/*
+ * The rows of the options that shape a profile. In their help, @when stands before what -S does, and @elsewhere before what -G and --by-comm do. @adds is
+ * what adds events, and @shows is what prints the profile.
+ */
+#define PROFILE_ROWS(when, elsewhere, adds, shows) \
 	{ OPT_FLAG, 'S', .offset = TO(only_given), .help = when "record only what other options name, not the events and the tracer that " adds " adds" }, \
-		{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = when "count interrupts per CPU, not per task" }, \
-		{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = when "put tasks of the same name together" }, \
+		{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = elsewhere "count interrupts per CPU, not per task" }, \
+		{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = elsewhere "put tasks of the same name together" }, \
 	{ \
 		OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks), \
 			       .help = "record the two events of START,FIELD[,PID]/END,FIELD[,FLAGS]; " shows " shows the time between them" \
 	}
 
-const struct opt profile_options[] = { PROFILE_ROWS("with --profile: ", "--profile", "`report --profile`"), OPT_END };
-const struct opt profiling_options[] = { PROFILE_ROWS("", "`ringside profile`", "the profile"), OPT_END };
+const struct opt profile_options[] = { PROFILE_ROWS("with --profile: ", "no effect here; in `report --profile`: ", "--profile", "`report --profile`"),
+				       OPT_END };
+const struct opt profiling_options[] = { PROFILE_ROWS("", "", "`ringside profile`", "the profile"), OPT_END };
 
 static int add_event(struct buffer_spec *b, const char *pattern, bool stack)
 {

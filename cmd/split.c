@@ -91,7 +91,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the preceding -B the top buffer of the parts" },
 	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer, or with -B the top buffer as well" },
 	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer,
-	  .help = "after --top: write the top buffer to the parts as the buffer of an instance NAME" },
+	  .help = "after --top: write the top buffer to the parts as the buffer of the instance NAME" },
 	{ .type = OPT_HEADING, .help = "Where a part ends (one limit at most; without a limit, a part ends at END)" },
 	{ OPT_U64, .positive = true, .letter = 's', .name = "seconds", .arg = "N", .offset = TO(seconds), .help = "end a part after this many seconds" },
 	{ OPT_U64, .positive = true, .letter = 'm', .name = "milliseconds", .arg = "N", .offset = TO(milliseconds),

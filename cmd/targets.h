@@ -12,7 +12,7 @@ struct targets {
 	bool top;     /* -t: the top instance; it is also chosen when no instance is named */
 };
 
-/* These are the rows for a context structure that has a struct targets at byte @at. */
+/* These are the rows for a context structure that has a struct targets at the offset @at, in bytes. */
 #define TARGET_ROWS(at) \
 	{ OPT_STRV, \
 	  'B', \
@@ -33,8 +33,8 @@ extern const struct opt target_options[];
 int targets_names(const struct targets *targets, const struct tracedir *top, strv_t *out);
 
 /*
- * Opens each chosen instance (target_open() explains @change) and calls @each for it, also when one before it has failed. Returns
- * 0, or the first -errno after a message for each failure.
+ * Opens each chosen instance (target_open() explains @change) and calls @each for it. When this fails for one instance, the others are still processed.
+ * @each returns 0 or -errno after a message. targets_each() returns 0 or the first -errno; each failure has had its message.
  */
 int targets_each(const struct targets *targets, bool change, int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);
 

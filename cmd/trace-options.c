@@ -296,7 +296,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "add this probe until the settings are put back, and record its event, as in 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
-	  .help = "record calls and returns of a kprobe:FUNCTION or uprobe:FILE:SYMBOL; `report` tells how long each call took" },
+	  .help = "record each call and return of a function, which is given as kprobe:FUNCTION or uprobe:FILE:SYMBOL; `report` tells how long each call took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
 	  .help = "refuse a glob in --probe or --latency that matches more functions than this (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
