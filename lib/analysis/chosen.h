@@ -13,8 +13,9 @@
 const struct cpuset *chosen_read(const struct reading *reading);
 
 /*
- * If --cpu is given, but calls or waits are put together from the records of all CPUs, this tells the pass and the struct calls which CPUs --cpu
- * names. Does nothing if an analysis applies --cpu itself (ANALYSIS_ALL_CPUS). Must be called after the handlers of the analyses have been made.
+ * If --cpu is given, but calls or waits are put together from the records of all CPUs, this function passes the CPUs of --cpu on to the pass and the
+ * struct calls of the reading. Does nothing if an analysis applies --cpu itself (ANALYSIS_ALL_CPUS). Must be called after the handlers of the analyses
+ * have been made.
  */
 void chosen_begin(struct reading *reading);
 

@@ -27,9 +27,9 @@ struct count_stacks {
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record. An event begins to wait for its stack. If an event of the same CPU waits already, @fn is called with that event: with its stack if the
- * record is this stack, and without a stack if the record is another event or comes after a loss. @fn is not called with records of stacks. Stacks of
- * programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
+ * Takes in a record. If the record is an event, it begins to wait for its stack. If an event of the same CPU waits already, @fn is called with that
+ * event: with its stack if the record is this stack, and without a stack if the record is not a stack or comes after a loss. @fn is not called with
+ * records of stacks. Stacks of programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 
@@ -38,9 +38,9 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 
 /*
  * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. The innermost
- * functions are left out if they belong to tracing itself. The innermost names such as "0xffffffffc0307083", which are addresses without a symbol,
- * are left out, too: they may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing else would be left,
- * the whole stack is appended.
+ * functions are left out if they belong to tracing itself. Innermost addresses without a symbol, whose names are such as "0xffffffffc0307083", are left
+ * out, too: they may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing else would be left, the whole
+ * stack is appended.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 

@@ -16,17 +16,17 @@
 struct losses {
 	bool by_file;	       /* a loss in a buffer counts for all buffers of its file */
 	bool any;	       /* events have been lost somewhere */
-	bool losing;	       /* at the last record, CPUs of its file or buffer were losing events; a loss behind that record is not among these */
-	bool more;	       /* the kernel did not count some of the losses */
-	uint64_t events;       /* how many events were lost in the other losses */
-	struct streams states; /* of each CPU of each buffer */
+	bool losing;	       /* CPUs of the last record's file or buffer were losing events at that record; a loss that begins after it does not count */
+	bool more;	       /* for some losses, the kernel did not count how many events were lost */
+	uint64_t events;       /* how many events were lost in those losses for which the kernel counted them */
+	struct streams states; /* the state of each CPU of each buffer */
 };
 
-/* @by_file: the numbers are for all buffers of a file; otherwise each buffer has its own. */
+/* If @by_file is true, losses_take() numbers the records of all buffers of a file together. Otherwise it numbers the records of each buffer separately. */
 void losses_init(struct losses *losses, bool by_file);
 void losses_fini(struct losses *losses);
 
-/* Does what losses_take() does, after a loss. */
+/* Does what losses_take() does, once a loss has begun. Only losses_take() calls this. */
 int losses_add(struct losses *losses, const struct record *rec, uint64_t *number);
 
 /*
@@ -40,8 +40,9 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 }
 
 /*
- * For facts that one buffer mostly tells, as that of the scheduler's events: a record's numbers in its buffer and in its file. losses_between() returns whether
- * events may have been lost between two records of a file. If both are in one buffer, losses in other buffers do not matter.
+ * Some facts, such as what the scheduler did, mostly come from the events of one buffer. For such facts a record gets two numbers of losses_take(): one
+ * in its buffer and one in its file. losses_between() returns whether events may have been lost between two records of the same file. If both records are
+ * in one buffer, losses in other buffers do not matter.
  */
 struct losses_mark {
 	uint64_t of_buffer, of_file;
@@ -63,7 +64,7 @@ static inline void losses_fini_both(struct losses_both *both)
 	losses_fini(&both->files);
 }
 
-/* Does what losses_take() does. */
+/* Sets *@mark to the numbers of @rec, for which it calls losses_take() twice. Returns 0 or -ENOMEM. */
 static inline int losses_take_both(struct losses_both *both, const struct record *rec, struct losses_mark *mark)
 {
 	mark->buffer = rec->buffer;
@@ -75,7 +76,7 @@ static inline bool losses_between(const struct losses_mark *a, const struct loss
 	return a->buffer == b->buffer ? a->of_buffer != b->of_buffer : a->of_file != b->of_file;
 }
 
-/* Returns the number of the last record of the file or buffer of @rec, or 0 if nothing has been lost there. */
+/* Returns the number that losses_take() gave to the last record of the file or buffer of @rec, or 0 if nothing has been lost there. */
 uint64_t losses_last(const struct losses *losses, const struct record *rec);
 
 #endif

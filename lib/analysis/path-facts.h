@@ -24,8 +24,8 @@ void path_facts_fini(struct path_facts *facts);
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
 /*
- * Returns what is known of the calls of @node. @node is in the tree @graph, which has calls of facts->paths. For a node that stands for folded paths
- * (CALLGRAPH_REST), and thus for no single function, it returns &.least.
+ * Returns what is known of the calls of @node. @node is in the tree @graph, which was made from calls of facts->paths. For a node that stands for folded
+ * paths (CALLGRAPH_REST), and thus for no single function, it returns &.least.
  */
 const struct timed_facts *path_facts_at(const struct path_facts *facts, const struct callgraph *graph, const struct callgraph_node *node);
 

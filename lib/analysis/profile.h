@@ -5,8 +5,8 @@
  * All other events are counted. Nothing in here prints.
  *
  * The time of a pair of events is not counted if a CPU lost events of the pair's buffer at any time between start and end, because the end may belong to
- * another start. Where both events have to be on the same CPU, for the time that a task runs on a CPU, and for idle tasks, only losses on that CPU
- * matter.
+ * another start. Only losses on one CPU matter in three cases: for a pair whose events both have to be on the same CPU, for the time that a task runs
+ * on a CPU, and for the time that an idle task is off its CPU.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -35,13 +35,13 @@ struct profile_options {
 /* OWNER_GROUP is for all tasks of a name (--by-comm). */
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
-/* This is what times are counted for: a task; with -G, or with the flag g of a hook, a CPU; or with --by-comm, all tasks of a name. */
+/* Times are counted for an owner. It is a task, a CPU (for interrupts with -G, or for a hook with the flag g), or all tasks of a name (with --by-comm). */
 struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid; /* 0 for a group, for a CPU and for idle tasks */
 	/*
-	 * The name of a group's tasks, borrowed from its trace. NULL for a task and for a CPU, and also for the group of an idle task, which has only this
-	 * one task.
+	 * The name of a group's tasks, borrowed from the trace of .file. NULL for a task and for a CPU, and also for the group of an idle task, which has only
+	 * this one task.
 	 */
 	const char *comm;
 	uint16_t cpu; /* for idle tasks and OWNER_CPU: the CPU */
@@ -96,8 +96,11 @@ struct profile_open {
 	struct profile_item item; /* what will be counted when the pair ends */
 	uint64_t ts;		  /* when it began, as input_time() converts times */
 	uint16_t cpu;		  /* where it began */
-	uint64_t
-		losses; /* the number of the record that began it (lib/analysis/losses.h); for a pair of which only this CPU matters, how often that CPU had lost events */
+	/*
+	 * If losses on all CPUs of the buffer matter, this is the number that losses_take() gave to the record with which it began. If only losses on .cpu matter,
+	 * it is how often that CPU had lost events by then.
+	 */
+	uint64_t losses;
 	int64_t stack; /* the index of its stack; -1: none */
 };
 
