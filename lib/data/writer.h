@@ -16,15 +16,15 @@ struct packed_run {
 };
 
 /*
- * Holds all packed runs of a CPU. In a trace file, the number of chunks (four bytes) is in front of the CPU's first chunk. These four bytes are the
- * first of a block of the file system. In the file of the runs, the run that begins at the CPU's first byte has four free bytes in front of it, which
- * are the first of a block as well. So a file system that can share blocks between files shares them when this run is copied.
+ * Holds all packed runs of a CPU. In a trace file, the CPU's first chunk comes right after the number of chunks, whose four bytes are at the beginning of
+ * a block of the file system. In the file .fd, the run whose .at is 0 comes right after four free bytes, which are at the beginning of a block as well.
+ * So a file system that can share blocks between files shares them when this run is copied.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
 	VEC(struct packed_run) runs; /* in ascending order of .at */
 };
-#define PACKED_RUN_ROOM 4 /* how many free bytes are in front of the run that begins at the CPU's first byte */
+#define PACKED_RUN_ROOM 4 /* how many free bytes are in front of the run whose .at is 0 */
 
 /* Returns how many of the CPU's bytes are packed; 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);
@@ -69,9 +69,9 @@ struct write_options {
 };
 
 /*
- * Packs @size bytes into a chunk of version 7: its two sizes and then the packed bytes. The chunk is put at the beginning of
- * @to's memory. @level 0 is the codec's default. @work is explained at codec_work() (lib/data/codec.h). Returns the
- * size of the chunk in bytes, or -errno.
+ * Packs @size bytes into a chunk of version 7: its two sizes and then the packed bytes. The chunk is put at the beginning of @to's memory, and to->len
+ * stays as it is. @level 0 is the codec's default. @work is explained at codec_work() (lib/data/codec.h). Returns the size of the chunk in bytes, or
+ * -errno.
  */
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to);
 

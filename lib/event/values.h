@@ -80,8 +80,8 @@ static inline bool value_is_number(const struct value_field *field)
 bool value_bytes(const struct value_field *field, const void *data, size_t size, struct value *out);
 
 /*
- * Reads the field's value in a record's payload of @size bytes. Returns false when the record ends before the end of a field that is a number, or when
- * value_bytes() returns false for another field.
+ * Reads the field's value in a record's payload of @size bytes. For a field that is a number, returns false when the record ends before the end of the
+ * field. For any other field, returns what value_bytes() returns.
  */
 static inline bool value_get(const struct value_field *field, const void *data, size_t size, struct value *out)
 {

@@ -12,8 +12,8 @@ struct scan {
 	size_t at;		   /* the index in .batch of the record after the current one */
 	VEC(struct plan **) plans; /* plans.at[i][id]: the plan (lib/export/plan.h) of the event with this id in the file i; NULL: not made yet */
 	VEC(uint8_t *) wanted;	   /* wanted.at[i][id]: is the event with this id in the file i wanted? */
-	struct str room, scratch;
-	const struct record *rec; /* the current record */
+	struct str room, scratch;  /* working memory; a text that scan_cell() returns may be in .room */
+	const struct record *rec;  /* the current record */
 	const struct event *event;
 	struct common common;
 	uint64_t lost;	/* how many events were lost, as far as they were counted */
@@ -36,7 +36,7 @@ void scan_close(struct scan *scan);
 /* Goes to the next record. Returns 1, 0 at the end, or -errno after a message. */
 int scan_next(struct scan *scan);
 
-/* Puts the value of the current record in a column into *@out. A text is valid until the next call. */
+/* Puts the value of the current record in a column into *@out. A text is valid until the next call of scan_cell() or scan_close(). */
 void scan_cell(struct scan *scan, unsigned int column, struct cell *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the conditions of a query on single columns that can be checked before SQLite sees a row. A row that could match
- * must not be left out here. A row that does not match may be kept, because SQLite checks the conditions again. Only lib/query uses this.
+ * Finds those conditions of a query that are on a single column and can be checked before SQLite sees a row. A row that could match must not be left out
+ * here. A row that does not match may be kept, because SQLite checks the conditions again. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Opens a tracefs directory (the top one, or an instance) and its files. A plain folder that looks like one works as well, and the tests
- * use that. Nothing in here changes the kernel, except that tracefs may be mounted. Changes go through lib/tracefs/session.h.
+ * Opens a tracefs directory (the top one, or an instance) and its files. A plain folder that looks like one works as well, and the tests use that. Only
+ * two functions in here change the kernel: tracedir_open() may mount tracefs, and tracedir_write() writes to a file. Changes that must be put back go
+ * through lib/tracefs/session.h.
  */
 #ifndef RINGSIDE_TRACEDIR_H
 #define RINGSIDE_TRACEDIR_H
