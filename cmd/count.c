@@ -81,7 +81,7 @@ static const struct opt opts[] = {
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
 	  .help = "where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' does so by BPF programs only; 'stream' counts the events as they come; 'auto' (the default) does what 'kernel' does if that is possible, else what 'stream' does" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
-	  .help = "make room for this many different keys in the kernel's histogram of each event" },
+	  .help = "make room for this many different values of the keys in the kernel's histogram of each event" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
 	{ OPT_ROWS, .rows = reading_files },

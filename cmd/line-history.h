@@ -15,12 +15,13 @@ enum { HISTORY_LINES = 1000 }; /* how many of the last lines are used */
 char *history_path(const char *name);
 
 /*
- * Appends the last HISTORY_LINES lines of the file to @lines, without empty ones. Nothing is appended when the file is missing, cannot be read, or is
- * larger than 4 MiB. When the file has more than twice as many lines, it is written again with only those that were appended.
+ * Appends the last HISTORY_LINES lines of the file to @lines, without empty ones and those that contain a NUL. Nothing is appended when the file is
+ * missing, cannot be read, is no regular file, or is larger than 4 MiB. When the file has more than 2 * HISTORY_LINES lines, it is written again with only
+ * the lines that were appended.
  */
 void history_read(const char *path, strv_t *lines);
 
-/* Appends a line to the file, which only the user can read. Several programs may do this at once. */
+/* Appends a line to the file. When the file is missing, it is made so that only the user can read it. Several programs may do this at once. */
 void history_append(const char *path, const char *line);
 
 #endif

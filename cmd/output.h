@@ -13,8 +13,8 @@ void output_begin(void);
 
 /*
  * After output_begin(), what printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use
- * stdio.h only for lines of text, and write coloured output without it. output_write() writes text that came from elsewhere, with the same escapes.
- * It returns 0 or -errno.
+ * stdio.h only for lines of text, and write coloured output without it. output_write() writes a block of text that a command has read, such as a file of
+ * tracefs, and escapes it in the same way. What was printed before must have been written out by output_flush(). It returns 0 or -errno.
  */
 int output_write(const void *bytes, size_t n);
 
