@@ -6,7 +6,10 @@
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/tasks.h"
 
-/* At most this many calls of a task wait to be entered. A further one is dropped, and consumers are not told of it. */
+/*
+ * At most this many calls of a task wait to be entered: see wait() of struct calls_ops. If one more call would have to wait, it is dropped, and consumers
+ * are not told of it.
+ */
 enum { CALL_MOST_WAITING = 64 };
 
 typedef VEC(struct call_event) call_events_t;
@@ -25,7 +28,7 @@ struct call_pair {
 	bool of_task;	/* one of its keys is the pid of a task */
 };
 
-/* This tells where the fields of function_graph's records are in an input in which these records have the usual layout: see calls_quick(). */
+/* This tells calls_quick() where the fields of function_graph's records are in an input, if these records have the usual layout. */
 struct call_quick {
 	bool usable;					   /* the records have the usual layout; false: the rest has no meaning */
 	uint16_t entry, exit;				   /* the ids of the events */
@@ -148,8 +151,8 @@ struct call_quick calls_quick_of(const struct trace *trace);
 /*
  * Does what calls_record() does, but faster, for the usual records of function_graph. A record is usual if all CPUs are wanted, there are no pairs
  * (calls_pairs()), nothing has been lost directly before or after it, and its task is the one that ran on its CPU before. A usual entry is a call by the
- * task's innermost function, and a usual exit ends that function, of which nothing has been lost. Returns 0 or -errno. Returns 1 for all other records,
- * which it does not take in; but it may have told consumers by seen() of such a record.
+ * task's innermost function. A usual exit ends that function; its entry is recorded, and nothing has been lost since then. Returns 0 or -errno. Returns 1
+ * for all other records, which it does not take in; but it may have told consumers by seen() of such a record.
  */
 int calls_quick(struct calls *calls, const struct record *rec);
 
@@ -163,8 +166,8 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends and begins the calls of the pairs that the record ends or begins. Must be called after the record's source, or other() of the consumers, has
- * taken the record in. Returns 0 or -errno.
+ * Ends and begins the calls of the pairs that the record ends or begins. Must be called after the record was given to record() of its source or to
+ * other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);

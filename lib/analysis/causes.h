@@ -2,9 +2,9 @@
 /*
  * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls it tells where the time went, and
  * what is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path, and what happens to its task
- * is collected as facts. When the call ends, its times are added to what is typical, and the call is kept if it is among the slowest. So memory grows
- * with the different paths below the function and with the calls that are kept, and not with the recording. lib/analysis/verdict.h then names the
- * cause. Nothing in here prints.
+ * is collected as facts. When the call ends, its times are added to the distributions of struct cause_typical, and the call is kept if it is among the
+ * slowest. So memory grows with the different paths below the function and with the calls that are kept, and not with the recording.
+ * lib/analysis/verdict.h then names the cause. Nothing in here prints.
  *
  * Only the outermost calls of a recursive function count.
  */
@@ -152,7 +152,7 @@ struct causes {
 	cause_calls_t kept;  /* the slowest calls; until causes_sort() a heap with the fastest of them first */
 	cause_calls_t spare; /* calls that are no longer needed; their memory is used for new calls */
 	uint64_t serial;     /* the .serial of the latest call */
-	uint64_t shared;     /* calls with a .serial up to this one may have been open at the same time as others */
+	uint64_t shared;     /* calls whose .serial is this number or less may have been open at the same time as another call */
 	size_t open;	     /* how many calls are open now */
 	const inputs_t *inputs;
 	struct calls *calls;

@@ -3,7 +3,7 @@
  * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
  * belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, it belongs to
  * the one that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if
- * its call is known, and if no CPU lost events of their buffer at any time between call and return. Nothing in here prints.
+ * its call is known, and if no CPU of their buffer lost events at any time between call and return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -13,9 +13,9 @@
 
 /* This tells what an event of --latency means. */
 struct latency_side {
-	const struct event *call; /* the event of the call: this event itself, or if this is the return, the event of the call that returns */
+	const struct event *call; /* if .leave is true: the event that is recorded when the same function is called; otherwise this event itself */
 	bool leave;		  /* this event is the return */
-	bool popped;		  /* at a return, the return address has been taken off the stack already */
+	bool popped;		  /* if .leave is true: the return address is no longer on the stack when the stack pointer is recorded */
 	struct field sp;	  /* the field with the stack pointer */
 };
 

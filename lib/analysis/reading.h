@@ -52,7 +52,8 @@ struct reading {
 
 	/* These members are used while the reading is open. */
 	struct pool *pool;
-	bool hush;   /* damage is not reported, because another reading of the same files reports it; set between reading_share() and reading_select() */
+	/* Damage is not reported, because another reading of the same files reports it. The caller sets this between reading_share() and reading_select(). */
+	bool hush;
 	bool shares; /* this reading uses the files and threads of another one: see reading_share() */
 	struct pass pass;
 	bool failed;	      /* writing has failed, so that nothing is written any more */
@@ -131,7 +132,7 @@ static inline bool reading_has_holes(const struct reading *reading)
 
 /*
  * Returns true if an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), but a filter leaves out some records of sched_switch.
- * The reading warns of this, unless it shares the files of another reading.
+ * reading_run() warns of this, unless the reading shares the files of another one.
  */
 bool reading_hides_stays(const struct reading *reading);
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
@@ -152,19 +153,19 @@ int reading_write_shown(struct reading *reading, struct str *text);
 
 /*
  * This is called instead of reading_open() for live records. There must be one input, which is open already. reading_add() and reading_select() are
- * called next, as after reading_open(). The caller then hands the pages of the ring buffer to the merge, reading->pass.merge (lib/data/merge.h
- * describes that and @window_ns). Returns 0, or -errno after a message.
+ * called next, as after reading_open(). The caller then hands the pages of the ring buffer to the merge, reading->pass.merge. lib/data/merge.h
+ * describes how this is done, and what @window_ns means. Returns 0, or -errno after a message.
  */
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 
 /*
- * reading_go() takes in the records that are due, and lets handlers write what they make of these. reading_show() shows the analyses' answers so far;
- * it may be called at any time. Both return what reading_run() returns.
+ * reading_go() takes in the records that are due (lib/data/merge.h), and then lets the handlers print what they have to print about these records.
+ * reading_show() shows the analyses' answers so far; it may be called at any time. Both return what reading_run() returns.
  */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);
 
-/* Must be called after the last record. It does what reading_run() does after the last record. */
+/* Must be called after the last record. It shows the analyses' answers, as reading_run() does, and returns what reading_run() returns. */
 int reading_end(struct reading *reading);
 
 #endif

@@ -17,7 +17,7 @@ struct tasks {
 	MAP(uint64_t, void *) states; /* a key stands for a task; its value is an element of .all */
 };
 
-/* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the state is new, this has increased tasks->all.n. */
+/* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the state is new, tasks->all.n has grown by 1. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
 /* Exchanges the states of the tasks @a and @b in the record's buffer. Both tasks must have a state. */

@@ -2,11 +2,12 @@
 /*
  * Selects the records that lie within wanted calls of functions. This comes before the selection by events, tasks and filters (lib/analysis/select.h).
  *
- * With names of functions it selects everything that a task does from the entry of a call of such a function until the call returns. The calls may
- * have any source (lib/analysis/calls.h). The function tracer's records of these functions are selected, too. With names and a minimum duration it
- * selects only those calls that last this long or longer, with everything in them. The function tracer's records tell no duration, so they are then
- * selected only if they are inside of such a call. With a minimum duration alone it selects the entries and exits of all calls that last this long or
- * longer. The callers of such calls last at least as long, so their entries and exits are selected, too.
+ * Only calls of functions count, which function_graph or `record --latency` has recorded (calls_functions_only() in lib/analysis/calls.h). With names
+ * of functions it selects everything that a task does from the entry of a call of such a function until the call returns. The function tracer's records
+ * of these functions are selected, too. With names and a minimum duration it selects only those calls that last this long or longer, with everything in
+ * them. The function tracer's records tell no duration, so they are then selected only if they are inside of such a call. With a minimum duration alone
+ * it selects the entries and exits of all calls that last this long or longer. The callers of such calls last at least as long, so their entries and
+ * exits are selected, too.
  *
  * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a
  * stack is selected if the event before it on its CPU is selected. Losses are never dropped.
