@@ -26,7 +26,8 @@ bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool b
 
 /*
  * Sets RECORD_LEAF in @entry and RECORD_FOLDED in @exit (lib/data/record.h) if @entry is the entry of a call, @exit is the exit of a call of the same
- * function and pid, and no events were lost between the two. If they are LEAF_LONG or more apart, the function sets RECORD_LONG in both, too.
+ * function and pid, and no events were lost between the two. entry->exit and entry->exit_size then tell where the data of @exit are. If the two are
+ * LEAF_LONG or more apart, the function sets RECORD_LONG in both, too.
  */
 void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Holds what is needed to understand a trace: the texts of the kernel that wrote it. The reader fills this from a file, and lib/tracefs from the
- * running kernel. lib/event reads formats, symbols and names from it, no matter which of the two has filled it. The struct owns all its memory, which
- * metadata_fini() frees. Every text has a NUL behind its last byte. Its .size does not count this NUL.
+ * Holds what is needed to understand a trace, above all the texts that the recorded kernel provides, such as the formats of events. The reader fills this
+ * from a file, and lib/tracefs from the running kernel. lib/event reads formats, symbols and names from it, no matter which of the two has filled it. The
+ * struct owns all its memory, which metadata_fini() frees. Every text has a NUL behind its last byte. Its .size does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -82,10 +82,10 @@ struct metadata {
 
 /*
  * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack, a tab and more words
- * follow on each line, and trace-cmd ignores these words. Behind PROGRAM stands the time at which the process began to run the program. The time is
- * decimal and in units of the trace clock; 0 means that this was before the recording, or that the process has run the program since its fork. Behind
- * FILE stand the words "OFFSET SINCE STAMP": the offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had
- * then (elf_stamp() in lib/elf/names.h). Such blocks list only mappings of code. Where the ranges of two lines overlap, the later line counts.
+ * follow on each line, and trace-cmd ignores these words. On the first line, the word is the time at which the process began to run the program; 0 means
+ * that this was before the recording, or that the process has run the program since its fork. On the other lines, the words are "OFFSET SINCE STAMP": the
+ * offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then (elf_stamp() in lib/elf/names.h). Times are
+ * decimal and in units of the trace clock. The blocks of --ustack list only mappings of code. Where the ranges of two lines overlap, the later line counts.
  */
 
 void metadata_fini(struct metadata *meta);

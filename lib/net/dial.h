@@ -2,7 +2,7 @@
 /*
  * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We, who send, are in one of two roles. Either we connect to a listener
  * (lib/net/intake.h). Or we are an agent (lib/net/request.h): then the other end has connected to us, asks for the recording, and receives it. In this
- * file, "recorder" always means this other end of an agent. Everything that the other end says is checked.
+ * file, "recorder" always means the other end when we are an agent. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -55,8 +55,8 @@ int dial_port(struct dial *c, uint32_t cpu);
 
 /*
  * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. On failure it prints no
- * message, and returns -ECONNRESET when the connection has ended, -ENOMEM, or -EPROTO when a message of another kind came. MESSAGE_NOT_SUPPORTED
- * (lib/net/message.h) is ignored.
+ * message, and returns -ECONNRESET when the connection has ended, -ENOMEM, or -EPROTO when a message of another kind came, or something that is no
+ * message. MESSAGE_NOT_SUPPORTED (lib/net/message.h) is ignored.
  */
 int dial_told(struct dial *c);
 
@@ -72,8 +72,8 @@ int dial_described(const struct dial *c);
 int dial_end(const struct dial *c);
 
 /*
- * Waits at most @patience_ms until the listener closes the connection, which means that its file is complete. Returns false when the connection is
- * still open after this time, or when it has failed.
+ * Waits at most @patience_ms until the other end closes the connection. A listener does this when its file is complete. Returns false when the
+ * connection is still open after this time, or when it has failed.
  */
 bool dial_done(const struct dial *c, unsigned int patience_ms);
 

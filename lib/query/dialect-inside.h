@@ -20,7 +20,7 @@ struct token {
 };
 typedef VEC(struct token) tokens_t;
 
-/* A part of the tokens: from the token with the index .from to the one in front of the token with the index .to. */
+/* A part of the tokens: those with the indices from .from to .to - 1. */
 struct part {
 	size_t from, to;
 };

@@ -13,10 +13,10 @@ struct restore_spec {
 	char *const *paths; /* one spool folder (or another name that stands for it), or files of CPUs, or one trace file that is not complete */
 	size_t npaths;
 	const char *input;	 /* if .paths are files of CPUs: the partial file that has the metadata; NULL: they are taken from this machine */
-	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs */
+	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs; must be set for a trace file */
 	unsigned int version;	 /* 6 or 7 */
 	const char *compression; /* the name of the file's codec; the recording may have been made for another one */
-	const char *program;	 /* the text for the option VERSION, when the metadata are taken from a machine */
+	const char *program;	 /* the text for the option VERSION, if the metadata are taken from a machine and not from a file */
 	bool empty;		 /* if .paths is a spool folder: a file is made even when the folder has no events */
 };
 
@@ -28,8 +28,8 @@ struct restored {
 };
 
 /*
- * Writes the file. Then it removes the spool folder, if the file was made from one. It never removes files of CPUs. *@name is the file's name in new
- * memory. Returns 0, or -errno after a message. On failure no file is made, and nothing is removed.
+ * Writes the file. Then it removes the spool folder, if the file was made from one. It never removes files of CPUs. *@name becomes the file's name, which
+ * the caller frees, even after a failure; it may then be NULL. Returns 0, or -errno after a message. On failure no file is made, and nothing is removed.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

@@ -15,12 +15,12 @@ struct functions_asked {
 };
 
 /*
- * Checks that there are traceable functions for the patterns of -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a name, a glob,
- * or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. For -g, ":mod:" is refused with -EINVAL. The
- * function reads available_filter_functions once, and only up to the line at which a function for each pattern has been found: the file has 50,000
- * lines or more, and the kernel makes each line when it is read. When functions were found for some patterns of an option but not for the others, the
- * others are taken out of .patterns after a note. Returns -ENOENT when an option has patterns and none of them has a function, and -EPERM when this
- * kernel refuses function tracing.
+ * Checks that there are traceable functions for the patterns of options such as -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a
+ * name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an empty pattern, for a
+ * pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions once, and only up to the line
+ * at which a function for each pattern has been found: the file has 50,000 lines or more, and the kernel makes each line when it is read. When functions
+ * were found for some patterns of an option but not for the others, the others are taken out of .patterns after a note. Returns -ENOENT when an option has
+ * patterns and no function was found for any of them, and -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
@@ -50,19 +50,25 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
-/* Appends to *@out the names of the fields of @event ("sched:sched_switch"), in the order of its format. Prints no message. */
+/*
+ * Appends to *@out the names of the fields of @event ("sched:sched_switch"), in the order of its format. Returns 0 or -errno. The only message that it may
+ * print is that memory has run out.
+ */
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 
 /*
- * Returns the declaration of the @field of @event as a field of a synthetic event has it: "char next_comm[16]". The caller frees the text. Returns NULL
- * when the event has no such field, or when memory runs out.
+ * Returns the declaration of the field @field of @event, such as "char next_comm[16]", in the form in which a synthetic event declares a field: without
+ * "__data_loc". The caller frees the text. Returns NULL when the event has no such field, when its format cannot be read, or when memory runs out.
  */
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 
-/* Is the @field of @event an array of numbers? The kernel's histograms take numbers and texts as keys, but no such array. */
+/* Is the field @field of @event an array of numbers? The kernel's histograms take numbers and texts as keys, but no such array. */
 bool event_has_list(const struct tracedir *dir, const char *event, const char *field);
 
-/* Checks that there is such a tracer. If not, the message says which tracers there are, and which kernel option adds this one. */
+/*
+ * Checks that there is such a tracer. If not, the message says which tracers there are, or which of them have the nearest names. For the top instance, the
+ * message also says which option of the kernel's configuration adds the tracer, if tracer_config() knows it.
+ */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 
 /* Returns the option of the kernel's configuration that adds this tracer, such as "CONFIG_FUNCTION_TRACER", or NULL when it is not known. */
