@@ -74,8 +74,8 @@ void record_settle(struct record_opts *opts);
 extern const struct opt hosts_options[];
 
 /*
- * Checks that these options fit together, and with the other options. If --wire says that this process is the recorder on a host, drops --hosts and puts
- * the host's name for "%h" in the names of buffers. Returns 0, or -EINVAL or -ENOMEM after a message.
+ * Checks that the options of hosts_options fit together and fit the other options. If --wire says that this process is the recorder on a host, drops
+ * --hosts and puts the host's name for "%h" in the names of buffers. Returns 0, or -EINVAL or -ENOMEM after a message.
  */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 

@@ -30,7 +30,7 @@ struct report {
  */
 bool report_info(struct report *report, int *status);
 
-/* Prints "cpus=N" for each file, and from the --verbose level 4 on also what else trace-cmd prints there. */
+/* Prints "cpus=N" for each file. When @verbose (the level of --verbose) is 4 or more, also prints the other lines that trace-cmd prints there. */
 void report_heads(const inputs_t *inputs, int verbose);
 
 /* Prints the records, through a pager where one is wanted. Returns the exit status. */

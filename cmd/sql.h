@@ -8,7 +8,7 @@
 #include "lib/query/query.h"
 #include "lib/query/remote.h"
 
-/* This tells how answers are shown, and holds the present answer. */
+/* This tells how answers are shown, and holds the answer that is being shown. */
 struct sql_show {
 	struct query *query;   /* NULL: there are no files */
 	struct remote *remote; /* the server that is asked instead of the files; NULL: the files are asked */
@@ -39,7 +39,7 @@ int sql_each_column(struct sql_show *show, int (*each)(void *ctx, const char *ta
 /* Shows the tables whose names @glob matches (NULL: all) with their columns. Returns 0, -EPIPE, or another -errno after a message. */
 int sql_tables(struct sql_show *show, const char *glob);
 
-/* Returns the text of the built-in query of this name, or NULL after a message that names the nearest. */
+/* Returns the text of the built-in query of this name, or NULL after a message that suggests similar names, if there are any. */
 const char *sql_example(const char *name);
 
 /* Appends the names of all built-in queries. */

@@ -62,16 +62,16 @@ struct tool_spec {
 };
 
 /*
- * Reads and checks a spec, and takes over its text @source. Returns 0, -EINVAL after a message with file and line, or -ENOMEM after a message. The
- * caller calls tool_spec_fini() in any case.
+ * Reads and checks a spec, and takes over its text @source. Returns 0, -EINVAL after a message with the file and, if one line is wrong, that line, or
+ * -ENOMEM after a message. The caller calls tool_spec_fini() in any case.
  */
 int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, struct text source);
 void tool_spec_fini(struct tool_spec *spec);
 
 /*
- * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments; the others are put
- * after the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a message for wrong use, or another -errno after a
- * message.
+ * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments, one for each argument, up
+ * to the first word with a dash; the other words are put after the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a
+ * message for wrong use, or another -errno after a message.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 
