@@ -31,9 +31,9 @@ struct callgraph_choice {
 /*
  * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call was added yet, neither a
  * complete one (callgraph_add()) nor an incomplete one (callgraph_cut()). Folded paths do not tell which function called which, so they are left out if
- * .callees_of or .callers_of has globs. These two lists also decide which calls are in one row, so callgraph_nest() must have been called for calls inside
- * another call of the same row. Otherwise the totals are wrong. A struct paths calls it that way if its struct paths_options has the same two lists.
- * Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
+ * .callees_of or .callers_of has globs. These two lists also decide which calls are in one row, so callgraph_nest() must have been called for calls
+ * inside another call of the same row. Otherwise the totals are wrong. lib/analysis/paths.c calls it for these calls if its struct paths_options has
+ * the same two lists. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
@@ -60,7 +60,10 @@ int callgraph_at_path(const struct callgraph *graph, const char *path, struct ca
  */
 int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
-/* Appends the names of all functions in the tree. Names that only owners have are left out. Returns 0 or -ENOMEM. */
+/*
+ * Appends the names that the tree has, except those that only owners have. Among them are "[unknown]" and, in a tree that was made from another one,
+ * the names of all functions of the other. Returns 0 or -ENOMEM.
+ */
 int callgraph_called(const struct callgraph *graph, strv_t *out);
 
 /* Does one of the globs match the name of the node's function? Owners, and nodes that stand for folded paths, never match. */

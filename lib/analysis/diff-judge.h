@@ -17,7 +17,10 @@ static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 /* Returns the logarithm of the median time of an item's calls, or NaN when the item has too few calls or is NULL. This function is in diff.c. */
 double diff_log_median(const struct diff_item *item);
 
-/* Finds the shift of each row, tests all rows, and sets their verdicts. Returns 0 or -ENOMEM. This function is in diff-judge.c. */
+/*
+ * Finds the shift of each row (diff_row.ratio: the new median time divided by the old one), tests all rows, and sets their verdicts. Returns 0 or
+ * -ENOMEM. This function is in diff-judge.c.
+ */
 int diff_judge(struct diff *diff);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * Tells, while the system runs, what happens most often and what takes most time. There is a row for each function, event, system call or task; for
  * latencies there is one for each task, interrupt or device that they belong to. A row has the counts and times since the last refresh, and those
- * since the beginning. Nothing in here prints. top_add() and top_turn() keep the rows; lib/analysis/top-take.c calls them for records and calls.
+ * since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add() for records and calls. The code that shows the rows calls
+ * top_turn() for each refresh.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -39,7 +40,7 @@ struct top {
 	uint64_t beyond;	  /* how often something happened that got no row, because there were TOP_MOST rows already */
 	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: none */
 	struct keys behind_keys;  /* numbers the elements of .tasks */
-	/* These are the tasks that have done what the row .behind counts since the user opened that row. */
+	/* Since the user opened the row .behind, these tasks have done what that row counts. */
 	VEC(struct top_behind {
 		char *name;
 		uint64_t n;  /* how often the task did it */
@@ -73,7 +74,7 @@ int top_add(struct top *top, struct key key, const char *name, int64_t id, uint6
  */
 int top_turn(struct top *top, uint64_t span_ns);
 
-/* Opens @row: from now on it is counted which tasks do what the row counts. SIZE_MAX opens no row. */
+/* Empties .tasks, and opens @row: from now on, .tasks has the tasks that do what this row counts. When @row is SIZE_MAX, no row is open. */
 void top_open(struct top *top, size_t row);
 
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };

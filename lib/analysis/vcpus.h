@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this.
- * The host's file may name its guests as trace-cmd does (in the file's option GUEST). If the guest's file says that its times are those of that host,
- * the host's kvm_entry events tell the threads, but only if no other guest's file says the same of this host. Or the user names the threads. If two
- * threads claim to be the same virtual CPU, the thread of this virtual CPU counts as not known.
+ * First, the host's file may name the threads of its guests, as trace-cmd's files do (in the option GUEST). Second, the host's kvm_entry events tell
+ * the threads if the guest's file has an option TIME_SHIFT, which converts its times to the clock of the host's recording, and if no other guest's
+ * file has a TIME_SHIFT to this clock. Third, the user may name the threads. If two threads claim to be the same virtual CPU, the thread of this
+ * virtual CPU counts as not known.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H

@@ -21,7 +21,7 @@ struct window_options {
 
 /*
  * Limits @merge, whose inputs are @inputs, to the records whose times, as reports show them, are in the window of @opt. Returns 0, -ENOMEM, -EINVAL
- * after a message (a time cannot be read, or the window is outside of the trace), or another -errno after a message.
+ * after a message (a time cannot be read, or the window is outside of the trace or ends before it begins), or another -errno after a message.
  */
 int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt);
 

@@ -33,7 +33,7 @@ void tep_plugins(struct trace *trace, const char *before, struct str *out);
 /* Does what tep_prepare() does, for all events. Filters with expressions need this. Returns 0 or -ENOMEM. */
 int tep_prepare_all(struct trace *trace);
 
-/* This tells what libtraceevent prints an event with. */
+/* This tells whether libtraceevent prints an event by the kernel's print format or by a plug-in. */
 enum handler_kind {
 	HANDLER_NONE,	/* the kernel's print format, without a plug-in */
 	HANDLER_SYSTEM, /* a plug-in that came with libtraceevent */

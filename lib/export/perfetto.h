@@ -79,10 +79,10 @@ struct perfetto_event {
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for
- * each slice, instant and so on. Lanes make packets of the notes: when the thread has taken in PERFETTO_BATCHES batches, it gives the notes for them to a
- * lane (struct perfetto_lane), and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn, whatever the number of threads
- * is, so that the bytes are always the same.
+ * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op
+ * for each slice, instant and so on. Lanes make packets of the notes: when the thread has taken in PERFETTO_BATCHES batches, it gives the notes for
+ * them to a lane (struct perfetto_lane), and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn, whatever the
+ * number of threads is, so that the bytes of the output are always the same.
  *
  * Each lane writes one of Perfetto's sequences of packets. To intern a text means that one packet gives it a number (Perfetto's iid), and that later packets of
  * the sequence have this number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
@@ -90,8 +90,8 @@ struct perfetto_event {
 enum { PERFETTO_LANES = 3 };
 
 /*
- * A lane is given the notes for this many batches at a time. A pass merges eight batches at a time (lib/analysis/ahead.c). All lanes together take more
- * than eight, so that the exporter can take in eight batches without waiting for a lane.
+ * A lane is given the notes for this many batches at a time. A pass over the recording merges eight batches at a time (lib/analysis/ahead.c). All
+ * lanes together take more than eight, so that the exporter can take in eight batches without waiting for a lane.
  */
 enum { PERFETTO_BATCHES = 4 };
 
@@ -118,7 +118,7 @@ struct perfetto_op {
 			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
 		struct {		/* of a leaf and of an end */
-			uint64_t total; /* the duration; CALL_UNKNOWN: it is the length of the slice, or it is not known */
+			uint64_t total; /* the duration; CALL_UNKNOWN: it is not written, because it is the length of the slice or is not known */
 			uint64_t retval;
 		};
 		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */
@@ -152,7 +152,7 @@ struct perfetto_text {
 
 /*
  * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used once .strings has as many
- * texts as it may have. Then, for most texts that are not in .strings, the filter tells so without a search.
+ * texts as it may have. From then on, it shows for most texts that are not in .strings, without a search, that they are not there.
  */
 enum { PERFETTO_MARKS = 1 << 16 };
 
@@ -209,7 +209,7 @@ void perfetto_deflate(struct perfetto_lane *lane);
 
 /*
  * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too
- * long, or when too many texts are interned already.
+ * long, or when it is new and too many texts are interned already. When memory runs out, it returns 0, too, and sets lane.front.oom.
  */
 uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
 

@@ -6,8 +6,8 @@
  *
  *	listener			recorder
  *	"tracecmd"
- *					"-1V3\0" (version 1: the number of CPUs, bytes of a sub-buffer, number of options, and for each option its length
- *					and text, all with a NUL behind them)
+ *					"-1V3\0" (version 1: the number of CPUs, the size of a sub-buffer in bytes, the number of options, and for each
+ *					option its length and its text; each of these has a NUL behind it)
  *	"V3\0"
  *					"766679\0\0"
  *	"OK"
@@ -17,8 +17,9 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder makes the recording and sends it to the listener. This file also has the receiver's side of a conversation with an agent.
- * Then the agent is the peer, and makes the recording. lib/net/request.h has the lines of that conversation. It calls the receiver the recorder.
+ * In these lines, the recorder makes the recording and sends it to the listener. This file also has one side of the conversation with an agent: that of
+ * the program that asks for the recording and receives it. There, the agent is the peer, and makes the recording. lib/net/request.h has the lines of
+ * that conversation, and in them "recorder" means the program that receives the recording.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H

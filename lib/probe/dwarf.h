@@ -43,9 +43,9 @@ void scopes_names(const struct scopes *s, strv_t *names);
 int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *parameter), void *ctx);
 
 /*
- * Finds by the debug information where @var is. Returns 0, and then the caller frees @p. On failure it prints no message, leaves nothing to free, and
- * returns -ENODATA when the variable is optimised out here, -ENOTSUP when no fetch argument can reach the variable, or -EAGAIN when the function has
- * not yet stored the variable in its place on the stack.
+ * Finds out from the debug information where @var is. Returns 0, and then the caller frees @p. On failure it prints no message, leaves nothing to free,
+ * and returns -ENODATA when the variable is optimised out here, -ENOTSUP when no fetch argument can reach the variable, -EAGAIN when the function has
+ * not yet stored the variable in its place on the stack, or -ENOMEM.
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 

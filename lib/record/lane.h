@@ -44,9 +44,10 @@ ssize_t lane_read_page(int fd, char *page, size_t size);
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves to the spool the events of the sub-buffer that the kernel is filling. splice() leaves them in the ring buffer, but only in the spool are they
- * safe when the recording is killed. Does nothing when only the newest bytes are kept (.max_bytes). It also does nothing when .spliced is
- * false, because lane_move() then moves such sub-buffers. Returns 0 or -errno.
+ * Moves the events of the sub-buffer that the kernel is filling to the spool or, if there is one, to .handover. splice() leaves these events in the
+ * ring buffer. When the recording is killed, they can be saved from there only as long as the kernel still has them (lib/record/rest.h). Does nothing
+ * when only the newest bytes are kept (.max_bytes). It also does nothing when .spliced is false, because lane_move() then moves such sub-buffers.
+ * Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 

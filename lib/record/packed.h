@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes and reads a file with the pages of a CPU that were packed (compressed) while the recording runs (lib/record/packer.h). The file has chunks of
- * pages, in the order in which they were recorded. Chunks that follow one another without a gap in what was recorded on the CPU are a run. A chunk has
+ * pages, in the order in which they were recorded. A run is a series of chunks with no gap between them in what was recorded on the CPU. A chunk has
  * the same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run
- * begin at byte 4100, four bytes behind the beginning of a block; struct packed_part of lib/data/writer.h says why. Each run has 16 bytes in front: a
- * u32 of 0 (a chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what was recorded on the CPU.
- * Integers have the machine's byte order.
+ * begin at byte 4100, four bytes behind the beginning of a block; struct packed_part of lib/data/writer.h says why. In front of the chunks of each
+ * run there are 16 bytes: a u32 of 0 (a chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what was
+ * recorded on the CPU. Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -22,8 +22,8 @@ struct packed {
 
 /*
  * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes. @at is the offset of these @plain bytes in what was recorded
- * on the CPU, and is not before the end of the last chunk. Returns 0, or -errno. On failure nothing was added. The caller has set p->part.fd and
- * p->codec; all else is 0 at first.
+ * on the CPU, and is not before the end of the last chunk. Returns 0, or -errno. On failure no chunk was added, but perhaps a run without chunks. The
+ * caller has set p->part.fd and p->codec; all else is 0 at first.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
