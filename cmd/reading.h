@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Provides what all commands that read records share: the options for files, for their records and for how these are shown, and the way
- * from the command line to the exit status. A command whose answer is one analysis looks like this:
+ * Provides what all commands that read records share: the options that say which files are read, which of their records are taken and how
+ * records are shown, and the way from the command line to the exit status. A command whose answer is one analysis looks like this:
  *	struct my_opts { struct reading_opts read; struct my_view my; };
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
- * The options of cmd_my are rows for struct my_view, and an OPT_ROWS (cmd/opt.h) for each table of rows below that the command wants.
+ * The options of cmd_my are rows for struct my_opts: one for each option of the command's own, and an OPT_ROWS (cmd/opt.h) for each table of rows
+ * below that the command wants.
  */
 #ifndef RINGSIDE_CMD_READING_H
 #define RINGSIDE_CMD_READING_H
@@ -65,18 +66,18 @@ int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(vo
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
- * Reads the files for the analyses that have been added and shows these, through a pager where one is wanted. @front, which may
+ * Reads the files for the analyses that have been added and shows their results, through a pager where one is wanted. @front, which may
  * be NULL, is called when all options have been checked, and prints what comes first. @front returns 0, 1 when nothing else is to
  * be printed, or -errno after a message. reading_show_all() returns the exit status.
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
-/* Says that none of the @seen records, at least one, matches the options. */
+/* Prints a note that none of the records that were read matches the options. @seen is the number of these records and must not be 0. */
 void note_none_matches(uint64_t seen);
 
 /*
- * Says why nothing was shown: no record was taken in, or none is of a task that was asked for. Says nothing when reading->quiet is set. When the files are
- * damaged, which has been reported, it does not say that no record was taken in.
+ * Prints a note on why nothing was shown: no record was taken in, or no record is of a task that was asked for. Prints nothing when reading->quiet is set.
+ * When the files are damaged, the user has been told so already, and there is no note that no record was taken in.
  */
 void reading_say_why_nothing(const struct reading *reading);
 

@@ -21,7 +21,7 @@ struct sql_dot {
 	enum sql_takes takes;
 };
 extern const struct sql_dot sql_dots[]; /* ends with a NULL name */
-extern const char *const sql_modes[];	/* ends with NULL */
+extern const char *const sql_modes[];	/* the words that .mode takes; ends with NULL */
 
 /* This is the context of completion: what was typed in the lines before. */
 struct sql_typed {

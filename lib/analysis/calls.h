@@ -129,8 +129,8 @@ static inline struct call_frame *call_caller(const struct call_task *task, const
 }
 
 /*
- * These are the callbacks of a consumer. Each returns 0, or -errno, which ends the pass. Each may be NULL. For a call beside a stack, @task is the place
- * of the call (call_task.aside).
+ * These are the callbacks of a consumer. Each but gone() returns 0, or -errno, which ends the pass. Each may be NULL. For a call beside a stack,
+ * @task is the place of the call (call_task.aside).
  */
 struct calls_ops {
 	/* A task is seen for the first time, or a place is made. Its payload is all zero. */
@@ -232,7 +232,7 @@ void calls_choose(struct calls *calls, const struct cpuset *cpus);
 bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
- * Adds calls of another kind: the time between both events of a pair is a call. It has the name of the pair and stands beside the stack of its task.
+ * Adds calls of another kind: the time between the two events of a pair is a call. It has the name of the pair and stands beside the stack of its task.
  * Borrows @pairs. This has to be called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message
  * (an event has no such field, or a filter is wrong), or -ENOMEM.
  */

@@ -16,16 +16,16 @@ enum { OLD, NEW };
 
 enum { DIFF_SLICES = 32 };
 
-/* This is a function or a path in one recording. */
+/* This is a function or a path in one recording. Times are in ns. ringside-funcs(1) explains the terms total, self, off and irq. */
 struct diff_item {
 	char *key;		/* the name of the function, or the path with ';' between names */
-	struct quantiles calls; /* the totals of all complete calls */
-	uint64_t total;		/* the sum of the totals; for a function, recursive calls are left out, because they are inside of its other calls */
+	struct quantiles calls; /* the total times of its complete calls */
+	uint64_t total;		/* the sum of these times; for a function, recursive calls are left out, because they are inside of its other calls */
 	uint64_t self, off, irq;
 	uint32_t slices[DIFF_SLICES]; /* how many calls began in each slice of the recording; the slices are equally long, and the same for all items */
 	uint64_t by_time;	      /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
-	struct batches batches;	      /* the totals of its calls; if both tasks and interrupts called a function, only those of the larger group */
-	double spread;		      /* the variance of the number of its calls, estimated from .slices */
+	struct batches batches;	      /* the total times again; if both tasks and interrupts called a function, only those of the group with more calls */
+	double spread;		      /* the variance of the number of its calls, estimated from .slices and from how many calls came from one outermost call */
 };
 
 struct diff_run {
@@ -57,13 +57,13 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 
 /* This is the part of a row that is about one side. If the side has several recordings, .calls, .total, .self, .off and .irq are means over these. */
 struct diff_side {
-	struct quantiles all; /* the calls of all its recordings */
+	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
-	struct design design;
-	uint64_t low, high;  /* the ends of the interval of the median */
-	double variance;     /* the variance of .calls */
-	double calls_range;  /* the largest difference between two recordings in the number of calls */
-	double median_range; /* the largest difference between two recordings in the logarithm of the median */
+	struct design design; /* how much calls depend on those before them (lib/analysis/compare.h) */
+	uint64_t low, high;   /* the ends of the interval of the median */
+	double variance;      /* the variance of .calls */
+	double calls_range;   /* the largest difference between two recordings in the number of calls */
+	double median_range;  /* the largest difference between two recordings in the logarithm of the median */
 };
 
 struct diff_row {
@@ -112,7 +112,7 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
-	double dependence; /* how much calls depend on those before them: the median of the design effects of all peers; 1: they do not */
+	double dependence; /* how much calls depend on those before them: the median of the design effects of all rows that can be peers; 1: they do not */
 	size_t not_judged; /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
 	size_t brief;	   /* how many rows have times that are not judged because their .brief is true */
 	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
