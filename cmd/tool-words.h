@@ -38,8 +38,9 @@ int tool_words_add(const struct tool_place *place, enum tool_what what, const ch
 bool tool_need_known(const char *feature);
 
 /*
- * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". Returns 0, or -errno
- * after a message: -ENOTSUP or -ENOENT when the kernel lacks it.
+ * Refuses the tool @name when this kernel lacks the feature. @feature is a name that `ringside doctor` prints, or "function NAME". Several names of
+ * functions have " or " between them, and the kernel needs only one of these functions. Returns 0, or -errno after a message: -ENOTSUP or -ENOENT when
+ * the kernel lacks the feature.
  */
 int tool_need(const char *name, const char *feature);
 

@@ -3,8 +3,9 @@
  * Opens the file that the user has named for the output of a command. The file is opened before the work begins, so that a name that cannot be written
  * is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic links are
  * written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the link belongs to
- * the user. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name "-" stands for standard output, and so does
- * /dev/stdout, which is a link to a descriptor of this process: it is not opened anew.
+ * the user. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name "-" stands for standard output. A
+ * link such as /dev/stdout, which leads to a standard descriptor of this process, stands for that descriptor. The file behind the descriptor is not
+ * opened anew, because a file that the shell has opened to append would then be written from its beginning.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H
@@ -26,8 +27,8 @@ int outfile_open(struct outfile *o, const char *path);
 
 /*
  * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly (the target of a symbolic link, or
- * standard output that is redirected to a file) is cut off after the last byte that was written, unless it was opened with O_APPEND: what stands in
- * such a file before our output, and behind it, is of others. Returns 0, or -errno after a message.
+ * standard output that is redirected to a file) is cut off after the last byte that was written. A file that was opened with O_APPEND is not
+ * cut off, because others may have written to it before our output and behind it. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 

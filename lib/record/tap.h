@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes round all CPUs and reads at
- * once what it finds, also sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from
+ * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes from CPU to CPU
+ * and reads what it finds there, even sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from
  * the ring buffers. So the ring buffers have to hold the events of that time, and the kernel counts the events for which they have
  * no room.
  *
@@ -20,19 +20,19 @@ struct tap_lane {
 };
 typedef VEC(struct tap_lane) taplanes_t;
 
-/* The reader. The tap's thread calls all functions. They return 0, or -errno after a message, which ends the tap. */
+/* The reader. The tap's thread calls all its functions. Each but room() returns 0, or -errno after a message, which ends the tap. */
 struct tap_reader {
 	/*
 	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. Returns NULL without a
-	 * message when memory runs out.
+	 * message when memory runs out; this ends the tap as well.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
-	/* @size bytes of @lane have been put into the memory that room() returned. @drained says whether this CPU had nothing more. */
+	/* @size bytes of @lane have been put into the memory that room() returned. @drained: there was nothing more to read on this CPU. */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
-	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to whether the reader
-	 * needs another round before it can finish with what it was given. When it does not, the next round may begin when the kernel wakes the
-	 * thread, or after a second.
+	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to true if the reader
+	 * has data that it can only process after another round, and otherwise to false. If *@pending is false and .interval_ns is 0, the thread may wait
+	 * for the next round until the kernel wakes it, but not longer than a second.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Tracing has ended and all has been read. */
@@ -70,7 +70,8 @@ bool tap_abandon(struct tap *tap);
 
 /*
  * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or what
- * has ended the thread early: -EPIPE, or another -errno after a message. Further calls return the same again.
+ * has ended the thread early: -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return
+ * the same again.
  */
 int tap_stop(struct tap *tap);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read here,
- * so that none of them can end us half-way. One of them that was ignored when we were started stays ignored, unless it is SIGINT.
+ * so that none of them can end us half-way. If one of these was ignored when we were started, it stays ignored, unless it is SIGINT. SIGCHLD, by
+ * which the end of the command is noticed, and SIGPIPE are blocked as well.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H

@@ -15,7 +15,10 @@
 /* Is this argument of -l a function command? A function ("vfs_read") or a function of a module ("*:mod:ext4") is not. */
 bool funcommand_is(const char *text);
 
-/* Checks that the kernel has these commands and functions. Returns 0, or -errno after a message with @option and the nearest names. */
+/*
+ * Checks the form of these function commands, that each is one of the commands that ringside knows, and that the kernel has their functions and events.
+ * Returns 0, or -errno after a message with @option and the nearest names.
+ */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 
 /*
@@ -26,8 +29,9 @@ int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
  * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, as funcommands_read() gives
- * it; "" removes all. A command whose count the kernel has lowered since it was read is still the same command. @file is the path of the
- * set_ftrace_filter below @dir. Returns 0, or the first -errno without a message.
+ * it; "" removes all. A command that differs only in its count is the same command and keeps its count, because the kernel
+ * may have lowered the count since the command was read. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first
+ * -errno without a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 
