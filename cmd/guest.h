@@ -8,12 +8,12 @@
 /* This is trace-cmd's port for agents. */
 #define AGENT_PORT "823"
 
-/* This is the table of these options, for opt_parse() and its like. It has no run(). */
+/* This is the table of these options, for the functions of cmd/opt.h. It is no command of its own, so nobody calls its run(). */
 extern const struct cmd cmd_guest;
 
 /*
- * Returns how many words the option words[0] takes, with its value. Returns 0 when words[0] is an operand or "--", and -EINVAL after a message when
- * an agent does not take this option.
+ * Returns how many words the option words[0] takes up: 2 when words[1] is its value, otherwise 1. Returns 0 when words[0] is an operand or "--", and
+ * -EINVAL after a message when an agent does not take this option.
  */
 int guest_words(char **words);
 

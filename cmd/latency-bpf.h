@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets BPF programs measure for `ringside latency` (lib/bpf/laps.h) what they can measure: all times together, or separately by CPU. This is a part of
+ * Lets BPF programs (lib/bpf/laps.h) measure for `ringside latency` what they can measure: all times together, or separately by CPU. This is a part of
  * cmd/latency-kernel.h, which uses the kernel's synthetic events for everything else.
  */
 #ifndef RINGSIDE_LATENCY_BPF_H
@@ -14,7 +14,7 @@
  */
 int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
 
-/* These do for BPF programs what the functions of cmd/latency-kernel.h with the same names do for synthetic events. */
+/* These do for BPF programs what latency_kernel_ready(), latency_kernel_ended() and latency_kernel_fill() do for synthetic events. */
 int latency_bpf_ready(struct latency_kernel *k);
 void latency_bpf_ended(struct latency_kernel *k);
 int latency_bpf_fill(struct latency_kernel *k, struct reading *reading, struct dist *dist);

@@ -40,12 +40,12 @@ enum callgraph_flag {
 	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by callgraph.node_slots */
 };
 
-/* This tells what is known of the calls of a node, or of a function. All times are in ns. Except .at_least, they are sums over its complete calls. */
+/* This tells what is known of the calls of a node, or of a function. All times are in ns. They are sums over the complete calls, except .at_least. */
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut;	   /* how many calls are not complete */
-	uint64_t at_least; /* the sum of the least times that the incomplete calls lasted */
+	uint64_t at_least; /* all incomplete calls together lasted at least this long */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
 };
@@ -98,7 +98,7 @@ struct callgraph_folded {
 	uint32_t owner;		      /* the index of the owner's node */
 	uint32_t name;		      /* the index of the function's name */
 	struct callgraph_figures all; /* .paths and .nested are not used */
-	uint64_t outermost;	      /* the sum of the totals of calls that are not recursive */
+	uint64_t outermost;	      /* the sum of the totals of the calls that were not inside another call of the function */
 };
 
 struct callgraph_options {
@@ -193,11 +193,13 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
 /*
- * Adds @ns to the .nested of @node. This is called for a call of @node that took @ns and was inside another call of the same function. Later the outer
- * call may turn out not to be complete. If no other open call of that function contains the outer call, callgraph_nest() must then be called again, with
- * the node of the outer call and with -@ns. Therefore .nested has a meaning only as a sum over all nodes of a function. A table can also show
- * the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice). For such a table, callgraph_nest()
- * is called for calls inside another call of the same row, and .nested has a meaning only as a sum over all nodes of a row. Returns 0 or -ENOMEM.
+ * Adds @ns to the .nested of @node. This is the time that a table of functions would count twice, because a function was called inside a call of itself:
+ * the table subtracts .nested from the sum of the totals. The caller calls callgraph_nest() for each complete call of @node that was inside another call
+ * of the same function; @ns is the total of the inner call. If the outer call later turns out not to be complete, it has no total, and the inner call
+ * is counted only once. Then the caller calls callgraph_nest() again, with the node of the outer call and with -@ns, unless a further open call of the
+ * function contains the outer call. Therefore .nested has a meaning only as a sum over all nodes of a function. A table can also show the calls of one
+ * function in several rows, or the calls of several functions as one row (struct callgraph_choice). For such a table, callgraph_nest() is called for
+ * calls inside another call of the same row, and .nested has a meaning only as a sum over all nodes of a row. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 

@@ -31,7 +31,7 @@ struct episode {
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* sched_wakeup has told .waited; otherwise .waited is the CPU on which the task ran next */
 	bool lost;	 /* events of this time are missing; .back is then the earliest time at which the task may have come back */
-	bool unsure;	 /* a CPU lost events at some time in it: the task may have run there in between */
+	bool unsure;	 /* a CPU lost events during the episode: the task may have run there meanwhile */
 	int prio;	 /* the task's priority; -1: not recorded */
 };
 

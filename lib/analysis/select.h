@@ -11,7 +11,7 @@
 #include "lib/analysis/stage.h"
 
 struct select_options {
-	strv_t events; /* globs "EVENT", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
+	strv_t events; /* globs "EVENT", "SYSTEM", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
 	/* If a file lacks one of .events, the message ends with this text, which says how to record such events. NULL: it ends with the nearest names. */
 	const char *events_cure;
 	strv_t pids;   /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */

@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does what put_bytes() does, faster for short texts. Whatever @n is, at least SHORT_ROOM bytes of @text are read, and as many are written: a copy of
- * a fixed size is much faster.
+ * Does what put_bytes() does, faster for short texts. Whatever @n is, at least SHORT_ROOM bytes are copied from @text to @at, because a copy of a fixed
+ * size is much faster. So there must be at least SHORT_ROOM bytes at both places.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -39,7 +39,7 @@ static inline char *put_fill(char *at, char c, size_t n)
 	return at + n;
 }
 
-/* Writes @n blanks. There must be room for 32, whatever @n is. */
+/* Writes @n blanks. There must be room for at least 32 bytes, even if @n is less. */
 static inline char *put_blanks(char *at, size_t n)
 {
 	memset(at, ' ', 32);

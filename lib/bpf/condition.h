@@ -19,7 +19,10 @@ struct bpf_condition {
 	size_t n;
 };
 
-/* Parses @text, a filter of @event. Returns false when it is something else than such a condition, or when a program cannot read one of the fields. */
+/*
+ * Parses @text, a filter of @event. Returns false when @text is not such a condition, when it has more than CONDITION_NUMBERS numbers for one field, or
+ * when a program cannot read one of the fields as a number.
+ */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 
 /* Does checking the condition need a program that is attached by bpf_types_tracepoint()? */

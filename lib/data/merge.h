@@ -63,13 +63,13 @@ struct merge_end {
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Limits the merge to records from @from to @to, both included, as their input's clock converts times. Only a few pages outside of this range are
- * read. If @whole is true, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller must not have called
- * merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
+ * Limits the merge to records whose time is from @from to @to, both included, as the clock of their input converts it. Only a few pages outside of
+ * this range are read. If @whole is true, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller
+ * must not have called merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 
-/* Begins to decode ahead. If it is not called, the first merge_next() does this. Returns 0, or -errno after a message. */
+/* Begins to decode ahead. If it is not called, the first merge_next() does this. Returns 0, -ENOMEM, or another -errno after a message. */
 int merge_begin(struct merge *merge);
 
 /*
@@ -90,10 +90,11 @@ void batch_put(struct batch *batch);
  * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller makes one
  * round after the other. In each round, the caller calls:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, because no more records are due
- * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so in two cases: it has given a later record, or the
- * caller told merge_feed() that the stream was drained. The second case counts only if the round of that call began at least @window_ns after the end of
- * the round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has given a later one, the earlier one
- * gets RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns 0 or -ENOMEM.
+ * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so in two cases. In the first case, it has given
+ * a later record. In the second case, the caller told merge_feed() in this round that the stream was drained, and this round began at least
+ * @window_ns after the end of the round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has
+ * given a later one, the earlier one gets RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns what
+ * merge_open() returns.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 

@@ -38,11 +38,14 @@ void options_fini(struct options *options);
 
 /*
  * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported, and the option is
- * skipped; c->err is set only when the options behind this one cannot be read.
+ * skipped; c->err is set only when the options behind this one cannot be read, or memory ran out.
  */
 void option_parse(struct options *options, struct cursor *c, uint16_t id, uint32_t size);
 
-/* Read a file of version 6 or 7 for datfile_open(). Return 0, or -errno after a message when nothing of the file can be used. */
+/*
+ * These read a file of version 6 or 7 for datfile_open(). They return 0, -ENOMEM, or another -errno after a message when nothing of the file can be
+ * used.
+ */
 int dat6_read(struct datfile *file, struct cursor *c);
 int dat7_read(struct datfile *file, struct cursor *c);
 

@@ -31,10 +31,10 @@ struct tsync_clock {
 	void *ctx;
 };
 
-/* When the agent's clock read @time, the recorder's clock read @time + @offset, give or take @error. */
+/* When the agent's clock read .time, the recorder's clock read .time + .offset, give or take .error. */
 struct tsync_answer {
 	int64_t time, offset, error;
-	uint64_t round; /* the shortest round trip, in units of the recorder's clock */
+	uint64_t round; /* the shortest round trip took at most this long, in units of the recorder's clock */
 };
 
 /*
@@ -49,7 +49,7 @@ int tsync_stop(int fd);
 /*
  * Waits for one question and answers it, on the agent's side. @cpu() is called with the CPU that the question names, and moves the calling thread to
  * that CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or -errno. With -errno, *@wrong becomes
- * a static text that says why, unless the connection failed: then *@wrong stays as the caller has set it.
+ * a static text that says why, unless the connection failed or memory ran out: then *@wrong stays as the caller has set it.
  */
 int tsync_reply(int fd, uint32_t series, const struct tsync_clock *clock, void (*cpu)(unsigned int cpu), const char **wrong);
 

@@ -88,7 +88,7 @@ static inline bool table_is_real(const struct table_column *column)
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
 }
 
-/* Returns whether the value of TABLE_ANY is a number. */
+/* Returns whether the row's value in this column, which is of TABLE_ANY, is a number. */
 static inline bool table_is_number(const struct table *table, uint32_t row, unsigned int column)
 {
 	return table->numbers.at[row] >> column & 1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has its data. So the
- * times of the data can be converted to ours when a trace file is made, even when we were killed and `ringside restore` makes the trace file.
+ * Keeps what is known of the clocks of another machine while that machine records. This is kept in the file "clocks" of the spool folder that has the
+ * machine's data. With it, the times of the data can be converted to times of our trace clock when a trace file is made, even if ringside was killed and
+ * `ringside restore` makes the trace file.
  *
  * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
  * Then comes each clock of .cpus: a line "clock ROUND" (.round_ns of struct clocks), and a line "TIME OFFSET ERROR" for each of its samples. The last
@@ -28,9 +29,9 @@ struct kept_clocks {
 int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*
- * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, and a line of statistics for each clock. If @meta has a date, it
- * becomes the date of our clock. When there is no such file, @meta stays as it is. When the file cannot be read, there is a warning, and the times are
- * not converted. Returns 0, or -ENOMEM after a message.
+ * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, and a line of statistics for each clock. If @meta has a date,
+ * .date_us takes its place, because all times are then of our clock. When there is no such file, @meta stays as it is. When the file cannot be read,
+ * there is a warning, and the times are not converted. Returns 0, or -ENOMEM after a message.
  */
 int kept_clocks_tell(const struct spool *spool, struct metadata *meta);
 

@@ -10,7 +10,7 @@ enum mmap_kind { MMAP_MAP, MMAP_FORK, MMAP_EXEC };
 
 struct mmap_event {
 	enum mmap_kind kind;
-	uint64_t time;			    /* ns of the clock that mmaps_open() was given */
+	uint64_t time;			    /* in ns, by the clock that mmaps_open() was given */
 	pid_t pid;			    /* the process */
 	pid_t parent;			    /* for MMAP_FORK: its parent */
 	uint64_t start, end, offset, inode; /* for MMAP_MAP; the inode is 0 when there is a build-id instead */
@@ -25,7 +25,7 @@ struct mmaps;
 
 /*
  * Begins to collect events. @clockid is the clock that gives their times; -1: perf's own clock. Returns 0, or -errno without a
- * message when the kernel does not give us such events.
+ * message, for example when the kernel does not give us such events.
  */
 int mmaps_open(struct mmaps **out, int clockid);
 
@@ -35,7 +35,7 @@ pid_t mmaps_tid(const struct mmaps *m);
 /* Reads perf's clock, in ns, for meta_clock_offset(). @ctx is not used. Returns 0 or -errno. */
 int mmaps_clock(void *ctx, uint64_t *ns);
 
-/* Appends all events since the last call, in the order of time. The caller owns them. Returns 0 or -ENOMEM. */
+/* Appends all events since the last call, and sorts *@out by time. The caller owns the events. Returns 0 or -ENOMEM. */
 int mmaps_take(struct mmaps *m, mmap_events_t *out);
 
 /* Ends the collecting, appends the last events as mmaps_take() does, and warns when some were lost. Returns 0 or -ENOMEM. */

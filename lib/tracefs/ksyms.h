@@ -8,7 +8,7 @@
 
 #define KALLSYMS "/proc/kallsyms"
 
-/* A line of /proc/kallsyms: "ffffffff81000000 T name", with its module in brackets behind a tab. */
+/* A line of /proc/kallsyms: "ffffffff81000000 T name". If the symbol belongs to a module, a tab and the module's name in brackets follow. */
 struct ksym {
 	uint64_t at;	  /* the address; 0 when kptr_restrict hides it */
 	const char *name; /* points into the text from which ksym_next() took the symbol; .len bytes without a NUL */
@@ -22,7 +22,10 @@ bool ksym_next(struct text *rest, struct ksym *out);
 /* Does the kernel have code of that name? Returns 1 or 0, or -errno when this cannot be found out. */
 int ksym_exists(const char *name);
 
-/* Appends the sorted names of the functions that nobody may probe. Nothing is appended when debugfs has no such list. Returns 0 or -ENOMEM. */
+/*
+ * Appends the names of the functions that nobody may probe, and sorts *@out. Appends nothing when debugfs has no such list or the list cannot be read.
+ * Returns 0 or -ENOMEM.
+ */
 int ksyms_blacklist(strv_t *out);
 
 /* Is @name in the sorted @names? */
