@@ -51,7 +51,7 @@ static const struct opt options[] = {
 	{ OPT_CALL, 'p', .name = "permissions", .arg = "MODE", .call = set_mode, .help = "give the FIFOs these permissions, in octal (0660)" },
 	{ OPT_CALL, 'g', .name = "group", .arg = "GROUP", .call = set_group, .help = "give the FIFOs and their folder to this group" },
 	{ OPT_FLAG(struct context, attach), 'a', .name = "attach",
-	  .help = "connect the FIFOs to serial ports that virsh adds to the guest; it has them from its next start on" },
+	  .help = "connect the FIFOs to serial ports that virsh adds to the guest; the guest has these ports from its next start on" },
 	{ OPT_STR(struct context, spec.folder), .name = "folder", .arg = "DIR", .complete = "dirs",
 	  .help = "make the FIFOs below this folder (" FIFOS_FOLDER ")" },
 	OPT_END,
@@ -150,13 +150,12 @@ const struct cmd cmd_setup_guest = {
 	.name = "setup-guest",
 	.synopsis = "[-c NUMBER] [OPTION...] GUEST",
 	.summary = "make the FIFOs through which a guest's data can go to trace-cmd",
-	.details =
-		"The FIFOs are " FIFOS_FOLDER
-		"/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest, for serial ports of virtio. `trace-cmd record -A GUEST` uses them;\n"
-		"`ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
-		"Examples:\n"
-		"  ringside setup-guest -c 4 -g libvirt-qemu web\n"
-		"  ringside setup-guest -a web",
+	.details = "The FIFOs are " FIFOS_FOLDER
+		   "/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest. The guest's emulator connects each pair to a virtio serial port.\n"
+		   "`trace-cmd record -A GUEST` uses the FIFOs; `ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
+		   "Examples:\n"
+		   "  ringside setup-guest -c 4 -g libvirt-qemu web\n"
+		   "  ringside setup-guest -a web",
 	.opts = options,
 	.run = run,
 };
