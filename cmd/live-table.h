@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. The command has a second struct cmd, which describes
- * the options that follow --live. The options structure of this second struct cmd begins with a struct live_table:
+ * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. The command has a second struct cmd, which describes the
+ * options that can be given with --live. The options structure of this second struct cmd begins with a struct live_table. The command does this:
  *	if (live_asked(argc, argv)) …
  *	err = live_table_parse(&cmd_my_live, &opts.live, &opts.my.table, argc, argv);
  *	status = live_table_main(&opts.live, err, &my_analysis, &opts.my);
- * Here .live is the struct live_table, and .my has the command's usual options.
+ * Here opts is that options structure, opts.live is the struct live_table, and opts.my has the command's usual options.
  */
 #ifndef RINGSIDE_CMD_LIVE_TABLE_H
 #define RINGSIDE_CMD_LIVE_TABLE_H
@@ -57,8 +57,9 @@ extern const struct opt live_table_rows[];
 int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct table_show *show, int argc, char **argv);
 
 /*
- * Traces and shows the table until the end, and frees what @opts has. @err is what live_table_parse() has returned. Returns the
- * exit status.
+ * Traces and shows the table of the analysis @what until the end, and frees what @opts has. If .hangs is set, a thread still uses .read and @options;
+ * they are not freed, and the caller must not free them either. @err is what live_table_parse() has returned, or an error that the caller found after
+ * it; if it is not 0, nothing is traced. @options is passed on to the analysis. Returns the exit status.
  */
 int live_table_main(struct live_table *opts, int err, const struct analysis *what, void *options);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gathers one distribution: of the durations of calls, or of a number that events carry. A key can divide it into parts. Each part keeps bars,
- * quantiles, the sum, and the least and the largest number. The largest numbers of all parts are kept with their places, which are the time, the task and
- * the CPU where they happened. Calls that are not complete are only counted, and are in no other figure. Nothing in here prints.
+ * quantiles, the sum, and the least and the largest number. The largest numbers of the whole distribution are kept with their places, which are the
+ * time, the task and the CPU where they happened. Calls that are not complete are only counted, and are in no other figure. Nothing in here prints.
  */
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
@@ -42,7 +42,7 @@ struct dist_part {
 
 struct dist_outlier {
 	uint64_t value; /* the number; it is an int64_t if dist.is_signed */
-	uint64_t ns;	/* when the call was entered or the event happened, as input_time() converts times */
+	uint64_t ns;	/* when the call was entered, the pair ended or the event happened, as input_time() converts times */
 	const struct input *input;
 	uint32_t part; /* index into dist.parts */
 	int pid;
@@ -77,11 +77,11 @@ struct dist {
 	uint64_t dropped;		   /* how many numbers had no room in the kernel's tables */
 	uint64_t backwards; /* how many durations were left out because their end was earlier than their beginning: the clocks of two CPUs can disagree */
 	bool rounded;	    /* the kernel counted the durations in whole us */
-	/* These are used only for pairs (lib/analysis/pairs.h). */
+	/* .worst, .pairs and .pairs_free are used only for pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
-	/* Takes in a batch of records. NULL: the numbers come from calls, and not directly from records. */
+	/* For pairs and events: takes in a batch of records. NULL: the numbers come from calls, and not directly from records. */
 	int (*take)(struct dist *dist, const struct batch *batch);
 	/* These are used only for calls. */
 	struct calls_user user;
@@ -94,8 +94,8 @@ struct dist {
 
 /*
  * Returns 1 when @what is [SYSTEM:]EVENT.FIELD and one of these files has the event. The field is not looked up here. Returns 0 when @what has no
- * SYSTEM and does not name such an event: then it names calls. Returns -EINVAL after a message when @what has a SYSTEM, but no FIELD, or an event that
- * none of the files has. Returns -ENOMEM when memory runs out.
+ * SYSTEM and does not name an event of these files; then @what names calls. Returns -EINVAL after a message when @what has a SYSTEM, but no FIELD, or
+ * an event that none of the files has. Returns -ENOMEM when memory runs out.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 
@@ -128,7 +128,7 @@ struct dist_bar {
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * Finds all bars of a part, from the first to the last that is not empty, in the order of their numbers. Empty bars between these are included. If
+ * Finds all bars of a part, from the lowest to the highest one that is not empty, in ascending order. Empty bars between these two are included. If
  * there is a step and there would be more than @most empty bars, the empty bars are left out. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
@@ -140,15 +140,15 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * Of the numbers that dist_add_many() has added with @key, only the buckets are right. This sets their sum, the least and the largest of them. Returns 0
- * or -ENOMEM.
+ * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these exactly, but knows of each single number
+ * only the bucket (lib/analysis/quantiles.h), and has given dist_add_many() the middle of the bucket. Returns 0 or -ENOMEM.
  */
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 
 /*
- * dist_make() and dist_task_key() are for the files that make distributions. dist_make() makes an empty distribution. dist_task_key() returns the key
- * for what the task @pid does on @cpu. It returns NULL if the distribution has no key, or if the key is a field. @buf is memory for a key that has to
- * be made.
+ * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution. dist_task_key() returns
+ * the key for what the task @pid does on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a field. @buf is memory
+ * for a key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

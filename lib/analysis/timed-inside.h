@@ -28,8 +28,9 @@ struct timed_input {
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
 	/*
-	 * Element CALL_IN_TASK is for the task's calls, and element CALL_IN_SOFTIRQ for the calls of soft interrupts on top of the task. An element tells
-	 * which interrupt handler runs on top of these calls, if the handler's own events tell how long it runs: 1 + its handler_run.depth. 0: there is none.
+	 * Element CALL_IN_TASK is for the task's calls, and element CALL_IN_SOFTIRQ for the calls of soft interrupts on top of the task. An element
+	 * tells which interrupt handler runs on top of these calls: it is handler_run.depth + 1 of this handler, or 0 if there is none. Only handlers
+	 * that have events of their own are known (lib/analysis/handlers.h).
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */
@@ -69,9 +70,9 @@ struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *r
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Is it uncertain whether a call that begins now in @task on @cpu will be complete? This is asked only while events are being lost on any CPU. The
- * answer is yes if events are being lost on @cpu in the task's buffer, or in one of the buffers in .telling or .handling of its input. It is always yes
- * for a call beside the stack of a task (call_task.aside), because such a call may end on any CPU.
+ * Is it uncertain whether a call that begins now in @task on @cpu will be complete? This is asked only while events are being lost on some CPU. The
+ * answer is yes if events are being lost on @cpu in the task's buffer, or in one of the buffers in .telling or .handling of the task's input. It is
+ * always yes for a call beside the stack of a task (call_task.aside), because such a call may end on any CPU.
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
@@ -88,7 +89,10 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 
-/* Does an interrupt handler run on top of this call of @task, or if @call is NULL on top of the task, and its own events tell how long it runs? */
+/*
+ * Does an interrupt handler run on top of @call, or on top of @task itself if @call is NULL? Only handlers that have events of their own are known
+ * (timed_task.handlers).
+ */
 static inline bool timed_handled(const struct timed *timed, struct call_task *task, const struct call_frame *call)
 {
 	const unsigned int irq = call ? call->irq : CALL_IN_TASK;

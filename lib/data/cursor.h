@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads a range of a file, or a section that was unpacked to memory, from its beginning on. Before anything is read or allocated, each length that is
- * asked for is compared with the number of bytes that are left. The first failure is reported (file, section, offset and what is wrong) and sets
- * .err. All later reads then give zeros, so that a parser needs to look at .err only in its loops and at its end.
+ * asked for is compared with the number of bytes that are left. The first failure sets .err. It is reported (file, section, offset and what is
+ * wrong), unless memory ran out. All later reads then give zeros, so that a parser needs to look at .err only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H
@@ -14,8 +14,8 @@ struct cursor {
 	const char *section;
 	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
-	bool truncated;	       /* .end is the end of the file, so a message says that the file is truncated when more is asked for */
-	bool quiet;	       /* failures are not reported, because their cause has been reported */
+	bool truncated;	       /* .end is the end of the file; when more bytes are asked for, the message says that the file is truncated */
+	bool quiet;	       /* damage is not reported, because its cause has been reported; a failure of read is reported all the same */
 	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
 	int fd;		       /* -1: the cursor is over memory */
 	uint64_t at, end;      /* bytes [at, end) have not been read yet; file offsets, or offsets in the memory */
@@ -31,7 +31,7 @@ void cursor_file(struct cursor *c, int fd, const char *path, const char *section
 /* Sets the cursor to @size bytes of @mem, which come from the section at @start of the file. */
 void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path, const char *section, uint64_t start, bool big_endian);
 
-/* From now on messages name @section, which begins at the current position of the file. */
+/* For a cursor over a file: from now on messages name @section, which begins at the current position. */
 void cursor_section(struct cursor *c, const char *section);
 
 static inline uint64_t cursor_left(const struct cursor *c)
@@ -63,7 +63,10 @@ bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
  */
 char *cursor_asciiz(struct cursor *c);
 
-/* Sets .err to -EINVAL and prints the message that the section is damaged at the current position. @what says what is wrong. */
+/*
+ * Sets .err to -EINVAL and prints the message that the section is damaged at the current position. @what says what is wrong. When .err was set
+ * before, it stays as it was. Nothing is printed then, or when .quiet is set.
+ */
 void cursor_damaged(struct cursor *c, const char *what);
 
 #endif

@@ -10,9 +10,9 @@ const char *inlet_name(const char *path);
 
 /*
  * Opens @path for reading at any offset. What is not a regular file (a pipe, a socket, a device), and standard input from which a part has been read
- * already, is first copied into a file in $TMPDIR (else /var/tmp or /tmp). This copy has no name and is gone when it is closed. Nothing is copied when
- * the beginning is not that of a trace. Copying needs no more memory for a larger trace. A terminal is refused. Returns the descriptor, or -errno after
- * a message.
+ * already, is first copied into a file in $TMPDIR (else /var/tmp or /tmp). This copy has no name and is gone when it is closed. If the data do not
+ * begin like a trace, they are refused and not copied. The memory that copying needs does not depend on the size of the trace. A terminal is refused,
+ * too. Returns the descriptor, or -errno after a message.
  */
 int inlet_open(const char *path);
 

@@ -21,8 +21,9 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives an option of the built-in printers (lib/event/text.h): the words PLUGIN and NAME for -O PLUGIN:NAME, and what the option does. Counts only the
- * options that libtraceevent's plug-ins do not list, and gives the one with the index @i among these. Returns false when there are not so many.
+ * Gives an option of the built-in printers (lib/event/text.h): the words PLUGIN and NAME for -O PLUGIN:NAME, and what the option does. Counts only
+ * the options that libtraceevent's plug-ins do not list, and gives the one with the index @i among these. Returns false when there is none with this
+ * index.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 
