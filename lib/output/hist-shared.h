@@ -46,7 +46,7 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 	return comms_find(v->h->inputs->at[owner->file].trace->comms, owner->pid);
 }
 
-/* Writes .out when it has more than @much bytes. Returns 0, -EPIPE when nobody reads, or -errno after a message. */
+/* Writes .out when it has more than @much bytes. Returns 0, -EPIPE when nobody reads, -ENOMEM, or another -errno after a message. */
 int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
@@ -58,8 +58,8 @@ char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_
 
 /*
  * These write a tree of callers for each group (lib/output/hist-tree.c). hist_tree_new() is called after the groups have been made, and returns 0 or
- * -ENOMEM. hist_tree_add() puts the callers of one group into v->out, and returns what hist_text_flush() returns, or -ENOMEM. hist_tree_free()
- * accepts NULL.
+ * -ENOMEM. hist_tree_add() puts the callers of one group into .out of the struct hist_text that hist_tree_new() was given, and returns what
+ * hist_text_flush() returns, or -ENOMEM. hist_tree_free() accepts NULL.
  */
 int hist_tree_new(struct hist_tree **out, struct hist_text *v);
 int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);

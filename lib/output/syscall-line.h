@@ -12,7 +12,7 @@ void syscall_name_text(const struct syscall_open *call, struct str *out);
 /* Is one of the arguments the name of a file, of which only the address was recorded and not the text? */
 bool syscall_lacks_name(const struct syscall_open *call);
 
-/* Appends the arguments with commas between them. */
+/* Appends the arguments with commas between them. A call that was refused (call->refused) has "..." instead, unless it is known to take none. */
 void syscall_args_text(const struct syscall_open *call, struct str *out);
 
 /* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */

@@ -17,10 +17,10 @@ struct answerer;
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 
 /*
- * Ends the thread, and closes the file @stats of answerer_start(). @told says whether the other end has told the agent to end. If @told is true, the
- * thread first goes on answering as long as questions come, for a minute at most, because trace-cmd sends its last questions only after it has told
- * the agent to end. The thread waits a few seconds for each of these questions, or until the other end says that no more will come. A further call
- * does nothing. Accepts NULL.
+ * Ends the thread, and closes the file @stats of answerer_start(). @told says whether the other end has told the agent to end. If @told is true and
+ * the other end has connected, the thread first goes on answering, because trace-cmd sends its last questions only after it has told the agent to
+ * end. This function then waits until the other end says that no more questions will come, until none has come for a few seconds, or for about a
+ * minute. A further call does nothing. Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);
 

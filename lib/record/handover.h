@@ -38,7 +38,7 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room);
  * its @n is 0 when nothing was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
-/* Notes that @n bytes were put to where handover_room() points. Returns true when the chunk is full now. */
+/* For the giver: notes that @n bytes are now at the place that handover_room() returned. Returns true when the chunk is full now. */
 bool handover_put(struct handover *h, size_t n);
 /* For the giver: hands the present chunk over, even when it is not full. Returns the chunk's size in bytes, or 0 when it has no bytes. */
 size_t handover_give(struct handover *h);

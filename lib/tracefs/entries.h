@@ -8,7 +8,7 @@
 struct entry {
 	enum journal_kind kind;
 	const char *path;  /* enum journal_kind says what it is for this kind */
-	const char *value; /* as .path */
+	const char *value; /* enum journal_kind says this, too */
 };
 
 /* All entries of a journal, and the memory that they point into. */
@@ -21,9 +21,9 @@ struct entries {
 int entry_encode(struct str *out, enum journal_kind kind, const char *path, const char *value);
 
 /*
- * Reads all entries of the file @fd. Reading stops at the first incomplete entry. Each entry is written before its change is made,
- * so the change of an incomplete entry was never made, and no entry follows it. Returns 0 or -errno. The caller calls
- * entries_fini().
+ * Reads all entries of the file @fd, except each JOURNAL_VOID and the entry that it cancels. Reading stops at the first incomplete entry. Each entry
+ * is written before its change is made, so the change of an incomplete entry was never made, and no entry follows it. Returns 0 or -errno. The caller
+ * calls entries_fini() in any case.
  */
 int entries_load(struct entries *out, int fd);
 void entries_fini(struct entries *e);

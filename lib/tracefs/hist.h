@@ -27,8 +27,8 @@ char *hist_with(const char *trigger, const char *attribute);
 int hist_run(struct instance *inst, const char *event, const char *trigger, bool run);
 
 /*
- * Reads the histogram of @event that has these @keys, written as in its trigger. The caller frees out->at. Returns 0, or -errno
- * after a message; -ENOENT: the event has no such histogram.
+ * Reads the histogram of @event whose trigger has the text @keys behind "hist:keys=" when the kernel prints it. The caller frees out->at. Returns 0,
+ * or -errno after a message; -ENOENT: the event has no such histogram.
  */
 int hist_read(const struct instance *inst, const char *event, const char *keys, struct text *out);
 
@@ -53,8 +53,8 @@ bool hist_number(const struct hist_entry *entry, const char *name, uint64_t *out
 bool hist_kept(const struct hist_entry *entry, const char *name, struct text *out);
 
 /*
- * Returns this kernel's name for the stack as a key, in triggers and in what it prints: "common_stacktrace" or "stacktrace". The stack must be the
- * last key.
+ * Returns the name that this kernel has for a stack as a key, both in triggers and in the histograms that it prints: "common_stacktrace" or
+ * "stacktrace". The stack must be the last key.
  */
 const char *hist_stack_key(const struct tracedir *top);
 

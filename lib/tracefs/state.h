@@ -21,8 +21,8 @@ struct session {
 };
 
 /*
- * Adds to the journal how a change of @file below @inst is undone; it is called right before each change. An instance that the
- * session made is removed as a whole, so nothing is remembered for it. Returns 0, or -errno after a message.
+ * Adds to the journal how a change of @file below @inst is undone. This function is called right before each change. An instance that the session
+ * made is removed as a whole, so nothing is remembered for it. Returns 0, or -errno after a message.
  */
 int session_remember(struct instance *inst, enum journal_kind kind, const char *file, const char *before);
 
