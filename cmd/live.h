@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs analyses of what happens now: lib/record hands the pages of the ring buffers to lib/analysis at once. A command that answers from events while they
- * happen looks like this:
+ * Runs analyses of what happens now: lib/record hands each page of the ring buffers to lib/analysis as soon as it has read the page. A command that
+ * answers from events while they happen looks like this:
  *	struct live_opts live = { .record = &opts.record, .reading = &opts.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &opts };
  *	status = live_main(&live);
  */
@@ -16,13 +16,17 @@
 #define LIVE_WINDOW_NS 10000000ULL
 
 struct live_opts {
-	struct record_opts *record; /* what is traced; its spec.live is set */
+	struct record_opts *record; /* what is traced; the caller has set its spec.live to true */
 	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
 	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
-	const char *output;	    /* a file that the caller publishes only if .reading->complete is true; NULL: there is none */
-	bool hush;		    /* leave out the message that says in which instance events are traced */
-	bool by_kernel;		    /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
+	/*
+	 * The name of the output file, for a message: it is printed when a second signal has ended the reading before .reading->complete was true. The
+	 * caller makes the file, and publishes it only if .reading->complete is true. NULL: there is no such file.
+	 */
+	const char *output;
+	bool hush;	/* leave out the message that says in which instance events are traced */
+	bool by_kernel; /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -62,8 +66,9 @@ struct live_seen {
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*
- * Makes a stage (lib/analysis/stage.h) that learns names of tasks and functions when they first appear, and again as they change. The stage borrows
- * @trace, and also .top, .maps_ctx and .command of *@source. *@source itself is used only during this call. Returns NULL when memory runs out.
+ * Makes a stage (lib/analysis/stage.h) that learns the names of tasks and functions when they first appear, and again when they change. If there are user
+ * stacks, the stage also learns what programs map. The stage borrows @trace, and also .top, .maps_ctx and .command of *@source. *@source itself is used
+ * only during this call. Returns NULL when memory runs out.
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 

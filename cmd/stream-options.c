@@ -38,7 +38,7 @@ const struct opt stream_options[] = {
 	{ OPT_STR, .name = "fields", .arg = "FIELD,...", .offset = TO(fields.columns),
 	  .help = "for each event, print a line with these columns: time, comm, pid, cpu, event, took, start.comm, start.pid, text, or fields of events; .ip, .hex, .sym and .dev after a field's name say how to show the field" },
 	{ OPT_TIME, .name = "over", .arg = "TIME", .positive = true, .offset = TO(fields.over_ns),
-	  .help = "with --fields: print only events whose column 'took' shows at least this time; switches to a woken task, returns of --latency and second events of -H have a time in that column" },
+	  .help = "with --fields: print only events whose column 'took' shows at least this time; that column has a time for switches to a woken task, for returns that --latency records, and for the second events of -H" },
 	{ OPT_FLAG, .name = "latency-format", .offset = TO(read.lines.latency), .help = "print the latency format, as `report -l` does" },
 	{ OPT_ROWS, .rows = reading_how, .offset = TO(read), .letterless = true },
 	{ OPT_ROWS, .rows = reading_colour, .offset = TO(read), .letterless = true },

@@ -42,7 +42,7 @@ const struct cmd cmd_stream = {
 	.name = "stream",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "print what the kernel does while it happens",
-	.details = "The options of `record` say what is traced; the lines look like those of `report`.\n"
+	.details = "The options of `record` choose what is traced; what is printed looks like the lines of `report`.\n"
 		   "The exit status is the command's.\n\n"
 		   "Examples:\n"
 		   "  ringside stream -e sched_switch\n"

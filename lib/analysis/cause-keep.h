@@ -6,12 +6,16 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Takes over a complete call, also after a failure. The call's .nodes and .facts are complete as well. Fills in .parts of the call from its nodes, and
- * shortens its facts accordingly (cause_facts_fit()). Returns 0 or -ENOMEM.
+ * Takes in a call that is complete, with all of its .nodes and .facts. Corrects the times of the nodes so that their sum is .total of the call, fills in
+ * .parts of the call from the nodes, and shortens the facts to fit the parts (cause_facts_fit()). The call belongs to @causes from now on; on failure it
+ * is freed. Returns 0 or -ENOMEM.
  */
 int cause_keep(struct causes *causes, struct cause_call *call);
 
-/* Takes over a call that is no longer needed, also after a failure. Returns 0 or -ENOMEM. */
+/*
+ * Puts a call that is no longer needed into causes.spare, so that its memory is used for a later call. Frees the call when that fails. Returns 0 or
+ * -ENOMEM.
+ */
 int cause_spare(struct causes *causes, struct cause_call *call);
 
 void cause_call_free(struct cause_call *call); /* accepts NULL */

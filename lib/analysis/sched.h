@@ -7,7 +7,7 @@
  *
  * Only what is known is counted. A state (running or off the CPU) whose beginning or end is not recorded is only counted as cut. After a loss on a
  * CPU it is not known which task runs there. The tasks that were off the CPU may have run there meanwhile, so their states are not known either. If
- * several buffers of a file have records of the same event, those of the first such buffer count.
+ * several buffers of a file have records of the same event, only the buffer that has the earliest of these records counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -29,7 +29,7 @@ struct sched_sums {
 	uint64_t migrations;	  /* how often sched_migrate_task moved the task */
 	uint64_t moves;		  /* how often the task came to another CPU than it had left */
 	uint64_t cut;		  /* how many states are cut */
-	uint64_t least;		  /* for the stays on a CPU that are cut: the sum of the times that they lasted at least */
+	uint64_t least;		  /* a sum over the stays on a CPU that are cut: how long each of them lasted at least */
 	struct quantiles delays;  /* the times in the queue, from each wakeup until the task was on a CPU */
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
@@ -111,8 +111,8 @@ struct sched_input {
 	const struct input *input;
 	struct sched_events events;
 	int buffer[SCHED_KINDS]; /* element i is for events of kind i: the buffer whose records of that kind count; -1: none yet */
-	unsigned int gaps;	 /* on how many CPUs of the buffers that count events are being lost */
-	uint64_t losses;	 /* if two records have the same number, no events of the buffers that count were lost between them on any CPU */
+	unsigned int gaps;	 /* how many elements of sched.gaps are true for this file */
+	uint64_t losses;	 /* grows with each loss that matters (sched.gaps): if it is the same at two records, there was no such loss between them */
 	uint64_t last;		 /* the time of its last record */
 	bool several;		 /* another buffer has records of one of these events, too */
 };
@@ -128,9 +128,13 @@ struct sched {
 	struct sched_sums elsewhere; /* what was added up on CPUs that are not wanted */
 	struct sched_pairs preempts, wakes;
 	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
-	struct streams gaps; /* of bool: events are being lost there, which counts */
-	uint64_t lost;	     /* how many events the kernel counted as lost */
-	bool lost_more;	     /* there were losses that the kernel did not count */
+	/*
+	 * A bool for each CPU of each buffer: the CPU is losing events there, and this loss matters. Losses in the buffers of sched_input.buffer matter. Until
+	 * a sched_switch has been seen, losses in all buffers of the file matter.
+	 */
+	struct streams gaps;
+	uint64_t lost;	/* how many events the kernel counted as lost */
+	bool lost_more; /* there were losses that the kernel did not count */
 };
 
 /* Makes a struct sched. Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. The free() of its handler frees it. */
@@ -140,8 +144,9 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() appends one element to *@out for each element of sched->parts, in the same order. It tells how many states of the part are still open
- * (.cut), and how long an open stay on the CPU has lasted so far (.least). sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() fills *@out, which must be empty, with one element for each element of sched->parts, in the same order. An element tells how many states
+ * of its part are still open (.cut), and how long an open stay on the CPU has lasted so far (.least). sched_open() returns 0 or -ENOMEM. The caller
+ * frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;

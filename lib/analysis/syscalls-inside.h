@@ -35,7 +35,7 @@ struct task {
 	bool every_entry;	   /* the entry of at least one of its calls came from an event that records the entries of all calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since */
 	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
-	struct descriptors *place; /* the table of its directories; NULL: not seen yet, or not wanted */
+	struct descriptors *place; /* the table of its working directory and its root directory; NULL: not seen yet, or not wanted */
 	bool told;		   /* it is known with which other tasks the task shares both tables */
 	bool awaited;		   /* the task was made with CLONE_FILES and thus shares .files, and it has had no record yet */
 };
@@ -56,8 +56,9 @@ struct syscall_reader {
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */
-	struct losses losses;	       /* by buffer; what .losing says is of the record at hand */
-	struct record last;	       /* the record before: its stream and flags. With RECORD_GAP, events are lost behind it */
+	struct losses losses;	       /* each buffer has its own; .losing is about the buffer of the record that is being taken in */
+	/* Only .file, .buffer and .flags of the previous record. If it has RECORD_GAP, the loss after it is taken into account when the next record comes. */
+	struct record last;
 };
 
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
@@ -112,7 +113,10 @@ int lives_execute(struct syscall_reader *reader, const struct record *rec, struc
 /* Tells the consumer of the signals that were held until the end of the task's call. Returns 0 or what the consumer returned. */
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
-/* Takes in a record of an event of lives_fill(). The event happened in @task, whose pid is @pid. Returns 0, -ENOMEM or what the consumer returned. */
+/*
+ * Takes in a record of an event of lives_fill(). The event happened in @task, whose pid is @pid. Does nothing unless the consumer has both callbacks,
+ * signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
+ */
 int lives_record(struct syscall_reader *reader, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells how long tasks wait for a CPU: from the last sched_wakeup or sched_wakeup_new of a task (sched_waking in traces that have neither) to the
- * sched_switch that lets it run. A wait is not counted if a CPU lost events of its file during any
- * part of the wait, because the task may have run on that CPU. A switch whose wakeup is known gets
- * RECORD_WOKEN. Nothing in here prints.
+ * sched_switch that lets it run. A wait is not counted if any CPU lost events during a part of the wait, because the task may have run on that CPU. If the
+ * wakeup and the switch are in the same buffer, only losses of that buffer matter, otherwise losses of all buffers of the file. A switch whose wakeup is
+ * known gets RECORD_WOKEN. Nothing in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
