@@ -9,7 +9,7 @@
 /* A destructor for __cleanup: closes *@fd unless it is negative. */
 void close_fd(int *fd);
 
-/* Returns the descriptor in a local that has __cleanup(close_fd), and sets the local to -1, so that the caller owns the descriptor. */
+/* Returns the value of *@fd, a local variable that has __cleanup(close_fd), and sets the variable to -1. So the caller owns the descriptor. */
 static inline int take_fd(int *fd)
 {
 	int taken = *fd;

@@ -11,8 +11,8 @@
 struct datcpu {
 	uint32_t cpu;
 	/*
-	 * Where the data of the CPU are in the file; what would be beyond the end of the file does not count. For compressed data, .size does not count the
-	 * first 4 bytes (see DAT_CHUNK_HEADER in lib/data/format.h).
+	 * Where the data of the CPU are in the file. If the file is truncated, .size counts only the bytes that the file has. For compressed data, .size does
+	 * not count the first 4 bytes (see DAT_CHUNK_HEADER in lib/data/format.h).
 	 */
 	uint64_t offset, size;
 };

@@ -12,10 +12,10 @@
 
 /* What all streams of a merge share. */
 struct streaming {
-	struct pool *pool; /* NULL, or of one thread: each chunk is decoded when it is needed */
+	struct pool *pool; /* decodes chunks ahead; if it is NULL or has one thread, each chunk is decoded when it is needed */
 	struct shelf shelf;
 	size_t span_size;     /* about how many bytes of pages a chunk has */
-	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 without a pool */
+	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
 	unsigned int damages; /* how many places were damaged so far; messages named the first ones */
 	bool hushed;	      /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
 	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */

@@ -45,7 +45,7 @@ struct rows_format {
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
 	/*
-	 * Appends what stands between the texts of head() and tail(). It is the same for all records of an event in a buffer. The name of
+	 * Appends what stands between the texts of head() and tail(). This text is the same for all records of an event in a buffer. The name of
 	 * @event is empty when the event is not known, and "lost_events" for a loss.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);

@@ -66,8 +66,8 @@ struct ctype_ops {
 	bool kernel; /* addresses are the kernel's */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/*
-	 * members() calls @each for each member of a structure, and values() for each name of an enum, until @each does not return 0. Both return what
-	 * the last @each returned, or 0 when there is nothing to call it for.
+	 * members() calls @each for each member of a structure, and values() for each name of an enum. Both stop when @each returns something
+	 * else than 0, and return what the last @each returned, or 0 when there is no member or name.
 	 */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
 	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);

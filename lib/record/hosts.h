@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Records on many machines at once. ringside is started on each machine through a remote shell (ssh, or another command that starts one). All
- * machines begin and end together. Each host sends its recording while it records (lib/record/wire.h is the other end). For each host there is a
+ * machines begin and end together. Each host sends its recording while it records (lib/record/wire.h does this on the host). For each host there is a
  * spool folder here, from which a file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell
  * how far each clock is from the clock of this machine (lib/net/clocks.h), and the option TIME_SHIFT in each file says how its times are converted to
  * the clock of this machine.

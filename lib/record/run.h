@@ -124,10 +124,10 @@ bool run_packs(const struct record_spec *spec);
  */
 void run_save_pipes(struct run *run);
 
-/* Makes the links FILE.cpuN. Is called after tracing has been set up. */
+/* Makes the links FILE.cpuN, which lead to the spools of the CPUs (lib/record/links.h). Is called after tracing has been set up. */
 int run_make_links(struct run *run);
 
-/* Keeps the guard, this process and the @n threads @tids out of the trace. */
+/* Keeps the guard, this process, the thread of run->spaces (if there is one) and the @n threads @tids out of the trace. */
 int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 
 /* Starts the threads that record and those that pack. Keeps these threads, and those that send, out of the trace. Calls run_make_links(). */
