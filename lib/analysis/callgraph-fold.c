@@ -199,7 +199,7 @@ static int fold_light(struct callgraph *graph, uint64_t most)
 
 int callgraph_fold(struct callgraph *graph)
 {
-	int err = 0;
+	int err = callgraph_settle(graph);
 
 	while (!err && graph->bytes > graph->opt.most_bytes / 3 * 2) {
 		uint64_t before = graph->folded_paths;

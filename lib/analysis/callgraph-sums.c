@@ -2,6 +2,89 @@
 /* The calls of the nodes of lib/analysis/callgraph.h: each node has as little memory for them as tells them all. */
 #include "lib/analysis/callgraph-fold.h"
 
+/* --- on another thread -------------------------------------------------------------------------------------------------- */
+
+/* Adds @total to @calls, and to *@bytes how much memory that takes. 0 or -ENOMEM. */
+static inline int add_total(struct quantiles *calls, uint64_t total, int64_t *bytes)
+{
+	const uint16_t len = calls->len;
+	const uint64_t n = calls->n;
+	int err = quantiles_add(calls, total);
+
+	/* What a distribution takes changes only here: how many these are follows from both of them. A list grows at powers of two only. */
+	if (likely(len == calls->len && (len || n & (n - 1))) || err)
+		return err;
+	*bytes += (int64_t)quantiles_bytes(calls) - (int64_t)quantiles_bytes(&(struct quantiles){ .n = n, .len = len });
+	return 0;
+}
+
+static void add_late(struct job *job)
+{
+	struct callgraph_late *late = container_of(job, struct callgraph_late, job);
+
+	for (uint32_t i = 0; !late->err && i < late->n; i++) {
+		const struct callgraph_late_call *call = &late->calls[i];
+		struct callgraph_sums *sums = &late->graph->sums.at[call->sums];
+
+		late->err = add_total(&sums->calls, call->total, &late->bytes);
+		sums->self += call->self;
+	}
+	late->n = 0;
+}
+
+/* Takes over what the pool has done. 0 or -ENOMEM. */
+static int wait_late(struct callgraph *graph)
+{
+	struct callgraph_late *late = graph->late[1];
+
+	if (!graph->adding)
+		return 0;
+	pool_wait(graph->pool, &late->job);
+	graph->adding = false;
+	graph->bytes = (size_t)((int64_t)graph->bytes + late->bytes);
+	late->bytes = 0;
+	return late->err;
+}
+
+static int submit_late(struct callgraph *graph)
+{
+	struct callgraph_late *full = graph->late[0];
+	int err = wait_late(graph);
+
+	graph->late[0] = graph->late[1];
+	graph->late[1] = full;
+	pool_submit(graph->pool, &full->job);
+	graph->adding = true;
+	return err;
+}
+
+int callgraph_late(struct callgraph *graph, struct pool *pool)
+{
+	for (size_t i = 0; i < ARRAY_LEN(graph->late); i++) {
+		graph->late[i] = calloc(1, sizeof(*graph->late[i]));
+		if (!graph->late[i])
+			return -ENOMEM;
+		graph->late[i]->job.run = add_late;
+		graph->late[i]->graph = graph;
+	}
+	graph->pool = pool;
+	return 0;
+}
+
+int callgraph_settle(struct callgraph *graph)
+{
+	int err = wait_late(graph);
+
+	if (!graph->pool || !graph->late[0]->n || err)
+		return err;
+	add_late(&graph->late[0]->job);
+	graph->bytes = (size_t)((int64_t)graph->bytes + graph->late[0]->bytes);
+	graph->late[0]->bytes = 0;
+	return graph->late[0]->err;
+}
+
+/* --- the sums of a node --------------------------------------------------------------------------------------------------- */
+
 void callgraph_drop_sums(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_sums *sums = &graph->sums.at[at];
@@ -22,6 +105,9 @@ static struct callgraph_sums *new_sums(struct callgraph *graph, struct callgraph
 	struct callgraph_sums now = { 0 };
 	uint32_t i = graph->free_sums;
 
+	/* They may move. */
+	if (!i && graph->adding && graph->sums.n == graph->sums.cap && wait_late(graph))
+		return NULL;
 	if (node->called) {
 		now.calls = quantiles_of_one(node->total);
 		now.self = node->self;
@@ -67,30 +153,31 @@ static struct callgraph_parts *parts_of(struct callgraph *graph, struct callgrap
 	return &graph->parts.at[i];
 }
 
-static int add_total(struct callgraph *graph, struct quantiles *calls, uint64_t total)
+/* 0 or -ENOMEM. */
+static inline int add_calls(struct callgraph *graph, struct callgraph_sums *sums, const struct call_times *times)
 {
-	const uint16_t len = calls->len;
-	const uint64_t n = calls->n;
-	int err = quantiles_add(calls, total);
+	struct callgraph_late *late = graph->late[0];
+	int64_t bytes = 0;
+	int err;
 
-	/* What a distribution takes changes only here: how many these are follows from both of them. */
-	if (likely(len && len == calls->len) || err)
-		return err;
-	graph->bytes += quantiles_bytes(calls) - quantiles_bytes(&(struct quantiles){ .n = n, .len = len });
-	return 0;
+	if (late) {
+		late->calls[late->n++] = (struct callgraph_late_call){ times->total, times->self, (uint32_t)(sums - graph->sums.at) };
+		return unlikely(late->n == ARRAY_LEN(late->calls)) ? submit_late(graph) : 0;
+	}
+	err = add_total(&sums->calls, times->total, &bytes);
+	sums->self += times->self;
+	graph->bytes = (size_t)((int64_t)graph->bytes + bytes);
+	return err;
 }
 
 static int add_to_sums(struct callgraph *graph, uint32_t at, const struct call_times *times)
 {
 	struct callgraph_sums *sums = sums_of(graph, at);
 	struct callgraph_parts *parts;
-	int err = sums ? add_total(graph, &sums->calls, times->total) : -ENOMEM;
+	int err = sums ? add_calls(graph, sums, times) : -ENOMEM;
 
-	if (err)
+	if (likely(!(times->off | times->irq)) || err)
 		return err;
-	sums->self += times->self;
-	if (likely(!(times->off | times->irq)))
-		return 0;
 	parts = parts_of(graph, sums);
 	if (!parts)
 		return -ENOMEM;
@@ -103,7 +190,7 @@ static int add_to_sums(struct callgraph *graph, uint32_t at, const struct call_t
 	return 0;
 }
 
-int callgraph_add(struct callgraph *graph, uint32_t at, const struct call_times *times)
+int callgraph_add_slow(struct callgraph *graph, uint32_t at, const struct call_times *times)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
 	int err = 0;
@@ -182,6 +269,9 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 
 	if (!(more->calls.n | more->cut | more->paths))
 		return 0;
+	err = callgraph_settle(graph);
+	if (err)
+		return err;
 	sums = sums_of(graph, at);
 	if (!sums)
 		return -ENOMEM;

@@ -337,6 +337,9 @@ int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
 
 	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
 		return node;
+	err = callgraph_settle(graph);
+	if (err)
+		return err;
 	to = callgraph_child(graph, graph->nodes.at[node].parent, name);
 	err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
 	return err ? err : to;
@@ -416,6 +419,9 @@ void callgraph_free(struct callgraph *graph)
 {
 	if (!graph)
 		return;
+	callgraph_settle(graph);
+	for (size_t i = 0; i < ARRAY_LEN(graph->late); i++)
+		free(graph->late[i]);
 	vec_each (&graph->sums, sums)
 		quantiles_fini(&sums->calls);
 	vec_fini(&graph->sums);

@@ -7,13 +7,14 @@
  * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts
  * made have owners of their own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are
  * folded: one node below their caller then stands for all of them. Tables of functions still count the folded calls. The tree can be read whenever
- * none of the functions declared here is running. Several trees can be merged into one.
+ * none of the functions declared here is running, and callgraph_settle() has been called if callgraph_late() was. Several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
 
 #include "lib/analysis/keys.h"
 #include "lib/analysis/quantiles.h"
+#include "lib/base/pool.h"
 #include "lib/base/vec.h"
 
 /* This is the time of one complete call, in ns: total = self + callees + irq + off. */
@@ -101,6 +102,19 @@ struct callgraph_folded {
 	uint64_t outermost;	      /* the sum of the totals of the calls that were not inside another call of the function */
 };
 
+/* These are times of complete calls, most of them on their way into the struct callgraph_sums of their nodes: see callgraph_late(). */
+struct callgraph_late {
+	struct job job;
+	struct callgraph *graph;
+	int64_t bytes; /* how much the distributions have grown */
+	int err;       /* 0 or -ENOMEM */
+	uint32_t n;    /* how many elements of .calls are used */
+	struct callgraph_late_call {
+		uint64_t total, self; /* ns */
+		uint32_t sums;	      /* index into callgraph.sums */
+	} calls[4096];
+};
+
 struct callgraph_options {
 	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 128 MiB */
 	bool functions_together; /* nobody asks for functions by owner, so that the folded calls of a function are kept together for all owners */
@@ -131,6 +145,13 @@ struct callgraph {
 	 */
 	uint32_t folded_owner[2];
 	uint64_t folded_paths; /* how many paths were folded in all */
+	struct pool *pool;     /* NULL: callgraph_late() was not called */
+	/*
+	 * If .pool is not NULL: new calls are gathered in late[0]. If .adding is true, the pool is adding those of late[1] to their sums, and nobody else may
+	 * read or change callgraph_sums.calls and callgraph_sums.self, or move .sums.
+	 */
+	struct callgraph_late *late[2];
+	bool adding;
 };
 
 /* This is the name of calls whose function is not known. */
@@ -139,6 +160,15 @@ enum { CALLGRAPH_UNKNOWN_NAME = 0 };
 /* Makes an empty tree. Returns 0 or -ENOMEM. */
 int callgraph_new(struct callgraph **out, const struct callgraph_options *opt);
 void callgraph_free(struct callgraph *graph);
+
+/*
+ * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes are more
+ * than the caches of one core hold, so that this takes a large part of the time. @pool is borrowed and must live until callgraph_settle() or
+ * callgraph_free(). callgraph_settle() returns when all times have been added. It must be called before anybody reads times and counts of calls. It has
+ * nothing to do if callgraph_late() has not been called. Both return 0 or -ENOMEM.
+ */
+int callgraph_late(struct callgraph *graph, struct pool *pool);
+int callgraph_settle(struct callgraph *graph);
 
 /* Returns the index of a name of @len bytes, which is copied when it is new, or -ENOMEM. */
 int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
@@ -152,21 +182,27 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 /* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */
 int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t name);
 
-static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
+/* Returns the node that callgraph_child() would return, if it is found at once. Returns 0 otherwise, also if there is no such node. */
+static inline uint32_t callgraph_child_hot(const struct callgraph *graph, uint32_t parent, uint32_t name)
 {
 	struct callgraph_node *nodes = graph->nodes.at;
 	uint32_t hot = nodes[parent].hot, next;
 
 	/* Nodes are never moved between parents, and a freed one is nobody's hot child. */
-	if (!hot)
-		return callgraph_child_slow(graph, parent, name);
-	if (nodes[hot].name == name)
+	if (!hot || nodes[hot].name == name)
 		return hot;
 	/* A function mostly calls the same functions in the same order. */
 	next = nodes[hot].after;
 	if (nodes[next].name != name || nodes[next].parent != parent || !name)
-		return callgraph_child_slow(graph, parent, name);
+		return 0;
 	return nodes[parent].hot = next;
+}
+
+static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
+{
+	const uint32_t node = callgraph_child_hot(graph, parent, name);
+
+	return likely(node) ? node : callgraph_child_slow(graph, parent, name);
 }
 
 /*
@@ -190,7 +226,19 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 }
 
 /* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that have no open calls, but not @node. */
-int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times);
+int callgraph_add_slow(struct callgraph *graph, uint32_t node, const struct call_times *times);
+
+static inline int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times)
+{
+	const uint32_t sums = graph->nodes.at[node].sums;
+	struct callgraph_late *late = graph->late[0];
+
+	/* The last place is left to callgraph_add_slow(), which goes on when all are taken. */
+	if (unlikely(!late || !sums || times->off | times->irq || late->n == ARRAY_LEN(late->calls) - 1))
+		return callgraph_add_slow(graph, node, times);
+	late->calls[late->n++] = (struct callgraph_late_call){ times->total, times->self, sums };
+	return 0;
+}
 
 /*
  * Adds @ns to the .nested of @node. This is the time that a table of functions would count twice, because a function was called inside a call of itself:

@@ -54,6 +54,7 @@ struct calls {
 	bool any_gaps;		      /* some CPU has lost events at some time */
 	uint32_t open_gaps;	      /* how many CPUs are losing events now, summed up over all buffers of all files */
 	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */
+	bool no_briefs;		      /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
 	struct calls_lost lost;
 	MAP(struct key, struct call_task *) aside; /* for each key, the place of a call beside a stack (lib/analysis/calls.h); NULL: the call has ended */
 	size_t naside;				   /* how many of these calls are open */

@@ -64,6 +64,30 @@ static inline void seen(struct call_stream *stream, struct call_task *task, cons
 	task->cpu = rec->cpu;
 }
 
+struct call_frame *call_brief_frame(struct call_task *task, const struct call_brief *call)
+{
+	const struct record rec = { .cpu = call->cpu };
+	struct call_frame *frame = calls_put_function(task, &rec, 0, call_top(task)->irq, call->source, call->func, 0, 0);
+
+	task->depth--;
+	return frame;
+}
+
+/* Tells of a call that has no frame. 1: it must have one. */
+static inline int tell_brief(struct calls *calls, struct call_task *task, const struct call_brief *call)
+{
+	struct call_frame *caller = call_top(task);
+	int err = 0;
+
+	vec_each (&calls->users, at) {
+		const struct calls_user *user = *at;
+
+		if (!err && user->ops->brief)
+			err = user->ops->brief(user->ctx, task, caller, call);
+	}
+	return err;
+}
+
 static inline int on_call(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec, enum call_irq irq)
 {
 	const struct call_quick *quick = &calls->quick.at[rec->file];
@@ -89,6 +113,13 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 		return 1;
 	seen(stream, task, rec, rec->exit);
 	task->lowest = MIN(task->lowest, depth);
+	if (likely(!calls->no_briefs && task->depth && call_top(task)->irq == irq)) {
+		const struct call_brief brief = { .func = func, .duration = end.duration, .cpu = rec->cpu, .source = CALL_SOURCE_GRAPH };
+		const int err = tell_brief(calls, task, &brief);
+
+		if (likely(err <= 0))
+			return err;
+	}
 	frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
 	return calls_tell_leaf(calls, task, frame, rec, &end);
 }

@@ -339,6 +339,7 @@ int calls_add(struct calls *calls, struct calls_user *user)
 	calls->frame_size += whole(user->frame_size);
 	calls->tasks.size += whole(user->task_size);
 	calls->no_leaves |= user->ops->enter && !user->ops->leaf;
+	calls->no_briefs |= (user->ops->leaf || user->ops->leave) && !user->ops->brief;
 	return vec_push(&calls->users, user);
 }
 

@@ -128,6 +128,14 @@ static inline struct call_frame *call_caller(const struct call_task *task, const
 	return (const char *)frame == task->frames ? NULL : (struct call_frame *)((char *)frame - task->stride);
 }
 
+/* This is a call that was entered and left with no record in between, and has no frame. The members are those of struct call_frame and struct call_end. */
+struct call_brief {
+	uint64_t func;	   /* never 0 */
+	uint64_t duration; /* never CALL_UNKNOWN */
+	uint16_t cpu;
+	uint8_t source;
+};
+
 /*
  * These are the callbacks of a consumer. Each but gone() returns 0, or -errno, which ends the pass. Each may be NULL. For a call beside a stack,
  * @task is the place of the call (call_task.aside).
@@ -154,6 +162,12 @@ struct calls_ops {
 	 * (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
+	/*
+	 * This replaces leaf() for the most usual calls, if each consumer that has leaf() or leave() also has brief(): for functions that function_graph has
+	 * recorded, that run in the same context as their caller @caller, of which nothing has been lost. Such a call is not put on the stack and has no
+	 * frame; call_brief_frame() makes one. The first consumer can return 1 if it has changed nothing: then leaf() is called instead.
+	 */
+	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
 	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
@@ -207,6 +221,12 @@ static inline void *call_task_of(const struct calls_user *user, struct call_task
 {
 	return (char *)task + user->task_at;
 }
+
+/*
+ * Returns a frame for the call that brief() is told of. It is above call_top(task), so that call_caller() finds its caller, and its payloads are zero. It is
+ * valid until brief() returns.
+ */
+struct call_frame *call_brief_frame(struct call_task *task, const struct call_brief *call);
 
 struct calls;
 

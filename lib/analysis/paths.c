@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#include "lib/analysis/paths.h"
 #include "lib/analysis/callgraph-views.h"
-
-#include <stdarg.h>
-#include <stdio.h>
+#include "lib/analysis/paths-inside.h"
 
 /* So many functions that were called lately are found without a search: a power of two. */
 enum { RECENT_BITS = 15, RECENT = 1 << RECENT_BITS };
@@ -15,12 +12,6 @@ struct paths_frame {
 	uint32_t gaps;	 /* how many the task had had then */
 	bool mixed;	 /* and it has had more */
 	uint64_t nested; /* the totals of calls of the same function that are counted as parts of this one */
-};
-
-/* On each task. */
-struct paths_task {
-	uint32_t owner;	     /* 0: not known yet */
-	bool looked, wanted; /* is it among the tasks that are selected? */
 };
 
 /* --- names --------------------------------------------------------------------------------------------------------------- */
@@ -48,9 +39,14 @@ static inline struct paths_name *recent_of(const struct paths *paths, uint64_t f
 	return &paths->recent[func * 0x9e3779b97f4a7c15ULL >> (64 - RECENT_BITS)];
 }
 
+static inline uint16_t where_of(const struct call_task *task, uint8_t source)
+{
+	return (uint16_t)(task->file << 8 | source) + 1;
+}
+
 static inline int64_t name_of(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
 {
-	const uint16_t where = (uint16_t)(task->file << 8 | frame->source) + 1;
+	const uint16_t where = where_of(task, frame->source);
 	struct paths_name *recent = recent_of(paths, frame->func);
 	int64_t name;
 
@@ -65,47 +61,6 @@ static inline int64_t name_of(struct paths *paths, const struct call_task *task,
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
 {
 	return frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
-}
-
-/* --- whose the roots are ------------------------------------------------------------------------------------------------ */
-
-/* The owner of that text, which may not fit and is cut then. -ENOMEM. */
-__printf(3, 4) static int64_t owner(struct paths *paths, uint8_t flags, const char *format, ...)
-{
-	char text[64];
-	int64_t name;
-	va_list ap;
-
-	va_start(ap, format);
-	vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	name = callgraph_name(paths->graph, text, SIZE_MAX);
-	return name < 0 ? name : callgraph_owner(paths->graph, (uint32_t)name, flags);
-}
-
-static int64_t task_owner(struct paths *paths, struct call_task *task, const struct call_frame *frame)
-{
-	struct paths_task *mine = call_task_of(&paths->user, task);
-	const char *comm = comms_find(task->trace->comms, task->pid);
-	int64_t found = mine->owner;
-
-	switch (paths->opt.by) {
-	case PATHS_CPU:
-		return owner(paths, 0, "CPU %u", frame->cpu);
-	case PATHS_ALL:
-		found = found ? found : owner(paths, 0, "all");
-		break;
-	case PATHS_COMM:
-		found = found ? found : owner(paths, 0, "%s", comm);
-		break;
-	case PATHS_TASK:
-		if (!found)
-			found = task->pid ? owner(paths, 0, "%s-%d", comm, task->pid) : owner(paths, 0, "%s/%u", comm, task->idle_cpu);
-		break;
-	}
-	if (found > 0)
-		mine->owner = (uint32_t)found;
-	return found;
 }
 
 /* Is it a call of a task that was asked for? */
@@ -124,29 +79,6 @@ static inline bool wants(struct paths *paths, struct call_task *task)
 bool paths_wants(struct paths *paths, struct call_task *task)
 {
 	return wants(paths, task);
-}
-
-/* The number ends both names that owners of a CPU have, "CPU 1" and "interrupts on CPU 1". */
-int64_t paths_owner_cpu(const char *owner)
-{
-	return strtoll(strrchr(owner, ' '), NULL, 10);
-}
-
-static int64_t irq_owner(struct paths *paths, const struct call_frame *frame)
-{
-	const bool all = paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM;
-	const size_t i = all ? 0 : frame->cpu;
-	int64_t found;
-
-	while (paths->irq_owners.n <= i)
-		if (vec_push(&paths->irq_owners, 0))
-			return -ENOMEM;
-	if (paths->irq_owners.at[i])
-		return paths->irq_owners.at[i];
-	found = all ? owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts") : owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", frame->cpu);
-	if (found > 0)
-		paths->irq_owners.at[i] = (uint32_t)found;
-	return found;
 }
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
@@ -241,7 +173,7 @@ static inline int64_t beside(struct paths *paths, struct call_task *task, const 
 
 	if (likely(paths->opt.by != PATHS_CPU || frame->cpu == caller->cpu || nodes[owner].flags & CALLGRAPH_IRQ))
 		return owner;
-	return task_owner(paths, task, frame);
+	return paths_task_owner(paths, task, frame);
 }
 
 /* The node below which a call stands that has no caller, or one of which something may have been lost. */
@@ -250,7 +182,7 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	struct call_frame *caller = call_caller(task, frame);
 
 	if (call_of(paths, frame)->irq) {
-		const int64_t owner = irq_owner(paths, frame);
+		const int64_t owner = paths_irq_owner(paths, frame);
 
 		/* Since a gap nothing has been seen of what it could have interrupted: another call of the interrupt may be its caller. */
 		return caller && caller->gap && task->least_irq >= frame->irq && !paths->opt.flat && owner > 0
@@ -259,7 +191,7 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	}
 	/* A call on a CPU that was not chosen has no node. */
 	if (!caller || !mine_of(paths, caller)->node)
-		return task_owner(paths, task, frame);
+		return paths_task_owner(paths, task, frame);
 	return paths->opt.flat ? beside(paths, task, frame, caller) : inside_of(paths, task, caller);
 }
 
@@ -301,26 +233,34 @@ static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer
 	return is_told(paths, node) && is_told(paths, outer);
 }
 
-/* The call further out, in the same tree and told in the same row, that is not cut so far. One that is cut has no total that this is part of. */
-static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
+/* The caller, unless it was interrupted: then it is in another tree. */
+static inline struct call_frame *caller_in_tree(const struct paths *paths, const struct call_task *task, struct call_frame *frame)
+{
+	return call_of(paths, frame)->irq ? NULL : call_caller(task, frame);
+}
+
+/*
+ * Of @caller and the calls further out: the one in the same tree and told in the same row as those of @node that is not cut so far. One that is cut has no
+ * total that a call of @node is part of. @caller may be NULL.
+ */
+static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
 	const uint32_t repeated = some(paths->opt.callers_of) ? nodes[node].parent : node;
-	struct call_frame *at = (struct call_frame *)frame;
 
 	/* Mostly it is open nowhere. */
 	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[repeated].flags & CALLGRAPH_RECURSIVE)))
 		return NULL;
-	while (!call_of(paths, at)->irq && (at = call_caller(task, at)))
+	for (struct call_frame *at = caller; at; at = caller_in_tree(paths, task, at))
 		if (mine_of(paths, at)->node && !call_of(paths, at)->cut && is_same_row(paths, node, mine_of(paths, at)->node))
 			return at;
 	return NULL;
 }
 
-/* The node of a function below @parent. Of a flat tree it mostly is the one of the function's last call. */
-static inline int64_t child_of(struct paths *paths, const struct call_frame *frame, uint32_t parent, uint32_t name)
+/* The node of @func below @parent. Of a flat tree it mostly is the one of the function's last call. */
+static inline int64_t child_of(struct paths *paths, uint64_t func, uint32_t parent, uint32_t name)
 {
-	struct paths_name *recent = recent_of(paths, frame->func);
+	struct paths_name *recent = recent_of(paths, func);
 	const struct callgraph_node *last = &paths->graph->nodes.at[recent->node];
 	int64_t node;
 
@@ -341,7 +281,7 @@ static inline int find_node(struct paths *paths, struct call_task *task, struct 
 	int64_t node = parent_of(paths, task, frame);
 
 	if (node >= 0 && name >= 0)
-		node = frame->func || paths->opt.flat ? child_of(paths, frame, (uint32_t)node, (uint32_t)name) : unknown_of(paths, task, (uint32_t)node);
+		node = frame->func || paths->opt.flat ? child_of(paths, frame->func, (uint32_t)node, (uint32_t)name) : unknown_of(paths, task, (uint32_t)node);
 	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
@@ -360,18 +300,22 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* The times of a complete call go to its node. 0 or -ENOMEM. */
-static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
+/* The times of a complete call that @caller has made go to its node; @caller may be NULL. 0 or -ENOMEM. */
+static inline int add_times(struct paths *paths, struct call_task *task, struct call_frame *caller, uint32_t node, const struct call_times *times)
 {
-	const struct paths_frame *mine = mine_of(paths, frame);
-	struct call_frame *outer = find_outer(paths, task, frame, mine->node);
+	struct call_frame *outer = find_outer(paths, task, caller, node);
 
 	if (unlikely(outer)) {
-		mine_of(paths, outer)->nested += call->times.total;
-		if (callgraph_nest(paths->graph, mine->node, call->times.total))
+		mine_of(paths, outer)->nested += times->total;
+		if (callgraph_nest(paths->graph, node, times->total))
 			return -ENOMEM;
 	}
-	return callgraph_add(paths->graph, mine->node, &call->times);
+	return callgraph_add(paths->graph, node, times);
+}
+
+static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
+{
+	return add_times(paths, task, caller_in_tree(paths, task, frame), mine_of(paths, frame)->node, &call->times);
 }
 
 /*
@@ -381,7 +325,7 @@ static inline int add_complete(struct paths *paths, struct call_task *task, stru
 static int add_cut(struct paths *paths, struct call_task *task, struct call_frame *frame, uint32_t node)
 {
 	const uint64_t nested = mine_of(paths, frame)->nested;
-	struct call_frame *outer = nested ? find_outer(paths, task, frame, node) : NULL;
+	struct call_frame *outer = nested ? find_outer(paths, task, caller_in_tree(paths, task, frame), node) : NULL;
 
 	if (outer)
 		mine_of(paths, outer)->nested += nested;
@@ -399,6 +343,42 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return find_node(paths, task, frame) ? -ENOMEM : add_complete(paths, task, frame, call_of(paths, frame));
 }
 
+/* The node of a call that is as those of on_brief() mostly are. 0: find_node() must find it. */
+static inline uint32_t find_brief(const struct paths *paths, const struct call_task *task, struct call_frame *caller, const struct call_brief *call)
+{
+	const struct callgraph_node *nodes = paths->graph->nodes.at;
+	const struct paths_name *recent = recent_of(paths, call->func);
+	uint32_t parent = mine_of(paths, caller)->node;
+
+	if (unlikely(recent->func != call->func || recent->where != where_of(task, call->source) || !parent || paths->orphan))
+		return 0;
+	if (!paths->opt.flat)
+		return callgraph_child_hot(paths->graph, parent, recent->name);
+	parent = nodes[parent].parent;
+	if (paths->opt.by == PATHS_CPU && call->cpu != caller->cpu)
+		return 0;
+	return recent->name != CALLGRAPH_UNKNOWN_NAME && nodes[recent->node].name == recent->name && nodes[recent->node].parent == parent ? recent->node : 0;
+}
+
+static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call)
+{
+	struct paths *paths = ctx;
+	const struct call_times times = { .total = call->duration, .self = call->duration };
+	uint32_t node;
+
+	if (!wants(paths, task))
+		return 0;
+	node = find_brief(paths, task, caller, call);
+	if (unlikely(!node)) {
+		struct call_frame *frame = call_brief_frame(task, call);
+
+		if (find_node(paths, task, frame))
+			return -ENOMEM;
+		node = mine_of(paths, frame)->node;
+	}
+	return add_times(paths, task, caller, node, &times);
+}
+
 /* The node of a call whose function has become known at its end. */
 static int64_t resolve(struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
@@ -410,7 +390,7 @@ static int64_t resolve(struct paths *paths, const struct call_task *task, const 
 		return callgraph_resolve(paths->graph, node, (uint32_t)name);
 	/* That it ran in an interrupt may have become known at its end, too. */
 	if (frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
-		owner = irq_owner(paths, frame);
+		owner = paths_irq_owner(paths, frame);
 	return owner < 0 ? owner : callgraph_child(paths->graph, (uint32_t)owner, (uint32_t)name);
 }
 
@@ -435,7 +415,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return add_complete(paths, task, frame, call);
 }
 
-static const struct calls_ops ops = { .enter = on_enter, .leaf = on_leaf, .leave = on_leave };
+static const struct calls_ops ops = { .enter = on_enter, .leaf = on_leaf, .brief = on_brief, .leave = on_leave };
 
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is known of the times of lib/analysis/timed.h, by the records that have been seen. */
+/* What lib/analysis/timed.h tells: what is known of the times, by the records that have been seen, and of the persons. */
 #include "lib/analysis/timed-inside.h"
 
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
@@ -53,4 +53,24 @@ struct timed_facts timed_facts_least(const struct timed *timed)
 		facts = timed_facts_both(&facts, &its);
 	}
 	return facts;
+}
+
+const struct timed_person *timed_person(const struct timed *timed, uint32_t i)
+{
+	return &timed->persons.at[i];
+}
+
+uint32_t timed_person_of(const struct timed *timed, struct call_task *task)
+{
+	return ((struct timed_task *)call_task_of(&timed->user, task))->person;
+}
+
+void timed_watch(struct timed *timed, const struct timed_watch *watch)
+{
+	timed->watch = watch;
+}
+
+struct handlers *timed_handlers(const struct timed *timed)
+{
+	return timed->handlers;
 }

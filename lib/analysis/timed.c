@@ -397,8 +397,26 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return 0;
 }
 
-static const struct calls_ops
-	ops = { .task = on_task, .enter = on_enter, .leaf = on_leaf, .leave = on_leave, .gap = timed_gap, .seen = timed_seen, .other = on_other };
+/* A function that may leave the CPU needs a frame. */
+static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *brief)
+{
+	struct timed *timed = ctx;
+	const struct timed_input *in = &timed->inputs.at[task->file];
+
+	if (unlikely(brief->func >= in->leaving_first && brief->func < in->leaving_last + CALL_SITE))
+		return 1;
+	call_of(timed, caller)->times.callees += brief->duration;
+	return 0;
+}
+
+static const struct calls_ops ops = { .task = on_task,
+				      .enter = on_enter,
+				      .leaf = on_leaf,
+				      .brief = on_brief,
+				      .leave = on_leave,
+				      .gap = timed_gap,
+				      .seen = timed_seen,
+				      .other = on_other };
 
 /* --- its life ------------------------------------------------------------------------------------------------------------ */
 
@@ -459,29 +477,9 @@ void timed_free(struct timed *timed)
 	free(timed);
 }
 
-const struct timed_person *timed_person(const struct timed *timed, uint32_t i)
-{
-	return &timed->persons.at[i];
-}
-
-uint32_t timed_person_of(const struct timed *timed, struct call_task *task)
-{
-	return ((struct timed_task *)call_task_of(&timed->user, task))->person;
-}
-
 uint32_t timed_person_at(struct timed *timed, const struct record *rec, int pid)
 {
 	int64_t i = person_index(timed, rec->file, pid, rec->cpu);
 
 	return i < 0 ? UINT32_MAX : (uint32_t)i;
-}
-
-void timed_watch(struct timed *timed, const struct timed_watch *watch)
-{
-	timed->watch = watch;
-}
-
-struct handlers *timed_handlers(const struct timed *timed)
-{
-	return timed->handlers;
 }

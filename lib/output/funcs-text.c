@@ -91,6 +91,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	struct path_facts facts;
 	int err = path_facts_init(&facts, view->paths);
 
+	err = err ? err : callgraph_settle(view->paths->graph);
 	table_clear(view->table);
 	err = err ? err : funcs_table(view->table, view->paths->graph, o->paths.by, &o->choice, &facts);
 	path_facts_fini(&facts);

@@ -237,6 +237,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	struct path_facts facts;
 	int err = path_facts_init(&facts, view->paths);
 
+	err = err ? err : callgraph_settle(view->paths->graph);
 	err = err ? err : choose(view->paths->graph, o, &part);
 
 	table_clear(view->table);

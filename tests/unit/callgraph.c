@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* lib/analysis/callgraph: calls merged by path, against lists of the same calls. */
 #define _GNU_SOURCE
-#include "lib/analysis/callgraph.h"
+#include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/slowest.h"
 #include "tests/unit/unit.h"
 
@@ -352,6 +352,113 @@ START_TEST(slowest)
 }
 END_TEST
 
+/* Adds the same calls to both, on paths of any depth; the nodes have the same indices then. */
+static void add_to_both(struct test *plain, struct test *late, size_t calls)
+{
+	uint64_t state = 9;
+
+	for (size_t i = 0; i < calls; i++) {
+		struct call_times times = { .total = draw(&state) % 1000000, .off = draw(&state) % 8 ? 0 : draw(&state) % 1000 };
+		int64_t a = plain->owner, b = late->owner;
+
+		for (uint64_t depth = 1 + draw(&state) % 5; depth; depth--) {
+			unsigned int function = (unsigned int)(draw(&state) % FUNCTIONS);
+
+			a = callgraph_child(plain->graph, (uint32_t)a, plain->names[function]);
+			b = callgraph_child(late->graph, (uint32_t)b, late->names[function]);
+		}
+		times.self = times.total - MIN(times.total, times.off);
+		ck_assert_int_eq(callgraph_add(plain->graph, (uint32_t)a, &times), 0);
+		ck_assert_int_eq(callgraph_add(late->graph, (uint32_t)b, &times), 0);
+	}
+	ck_assert_int_eq(callgraph_settle(plain->graph), 0);
+	ck_assert_int_eq(callgraph_settle(late->graph), 0);
+}
+
+/* What another thread adds is what would have been added at once. */
+START_TEST(late)
+{
+	const unsigned int milles[] = { 500, 900, 990 };
+	struct test plain, other;
+	struct pool *pool;
+	uint32_t node = 0;
+
+	ck_assert_int_eq(pool_new(&pool, 2), 0);
+	begin(&plain, 0);
+	begin(&other, 0);
+	ck_assert_int_eq(callgraph_late(other.graph, pool), 0);
+	add_to_both(&plain, &other, 100000);
+	ck_assert_uint_eq(plain.graph->nodes.n, other.graph->nodes.n);
+	ck_assert_uint_eq(plain.graph->bytes, other.graph->bytes);
+	while (callgraph_walk(plain.graph, 0, &node)) {
+		const struct callgraph_figures a = callgraph_figures(plain.graph, &plain.graph->nodes.at[node]);
+		const struct callgraph_figures b = callgraph_figures(other.graph, &other.graph->nodes.at[node]);
+
+		ck_assert_uint_eq(a.calls.n, b.calls.n);
+		ck_assert_uint_eq(a.calls.sum, b.calls.sum);
+		ck_assert_uint_eq(a.calls.min, b.calls.min);
+		ck_assert_uint_eq(a.calls.max, b.calls.max);
+		ck_assert_uint_eq(a.self, b.self);
+		ck_assert_uint_eq(a.off, b.off);
+		for (size_t i = 0; i < ARRAY_LEN(milles); i++)
+			ck_assert_uint_eq(quantiles_at(&a.calls, milles[i]), quantiles_at(&b.calls, milles[i]));
+	}
+	callgraph_free(plain.graph);
+	callgraph_free(other.graph);
+	pool_free(pool);
+}
+END_TEST
+
+/* Also where paths are folded meanwhile. And a tree can be freed while the other thread still adds. */
+START_TEST(late_and_bounded)
+{
+	struct test plain, other;
+	struct pool *pool;
+
+	ck_assert_int_eq(pool_new(&pool, 2), 0);
+	begin(&plain, 0);
+	begin(&other, 400000);
+	ck_assert_int_eq(callgraph_late(other.graph, pool), 0);
+	add_to_both(&plain, &other, 50000);
+	ck_assert_uint_gt(other.graph->folded_paths, 0);
+	for (unsigned int f = 0; f < FUNCTIONS; f++) {
+		uint64_t calls[2], total[2], self[2];
+
+		sum_function(plain.graph, plain.names[f], &calls[0], &total[0], &self[0]);
+		sum_function(other.graph, other.names[f], &calls[1], &total[1], &self[1]);
+		ck_assert_uint_eq(calls[0], calls[1]);
+		ck_assert_uint_eq(total[0], total[1]);
+		ck_assert_uint_eq(self[0], self[1]);
+	}
+	for (size_t i = 0; i < 5000; i++)
+		ck_assert_int_eq(callgraph_add(other.graph, other.owner, &(struct call_times){ .total = i, .self = i }), 0);
+	callgraph_free(plain.graph);
+	callgraph_free(other.graph);
+	pool_free(pool);
+}
+END_TEST
+
+/* The names of calls, also when paths were folded. */
+START_TEST(called)
+{
+	struct plan *plan = calloc(1, sizeof(*plan));
+	strv_t names = { 0 };
+	struct test t;
+
+	plan->state = 5;
+	begin(&t, 60000);
+	make(plan, &t, MOST_CALLS - DEEPEST, false);
+	ck_assert_uint_gt(t.graph->folded_paths, 0);
+	ck_assert_int_eq(callgraph_called(t.graph, &names), 0);
+	for (unsigned int f = 0; f < FUNCTIONS; f++)
+		ck_assert(strv_has(&names, t.graph->names.at[t.names[f]]));
+	ck_assert(!strv_has(&names, "all"));
+	strv_fini(&names);
+	callgraph_free(t.graph);
+	free(plan);
+}
+END_TEST
+
 Suite *callgraph_suite(void)
 {
 	Suite *suite = suite_create("callgraph");
@@ -362,6 +469,9 @@ Suite *callgraph_suite(void)
 	tcase_add_test(tc, trees_merged);
 	tcase_add_test(tc, bounded);
 	tcase_add_test(tc, accounts);
+	tcase_add_test(tc, late);
+	tcase_add_test(tc, late_and_bounded);
+	tcase_add_test(tc, called);
 	tcase_add_test(tc, slowest);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(suite, tc);

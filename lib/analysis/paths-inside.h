@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Defines what lib/analysis/paths.c and lib/analysis/paths-owners.c share. Only these files use it. */
+#ifndef RINGSIDE_PATHS_INSIDE_H
+#define RINGSIDE_PATHS_INSIDE_H
+
+#include "lib/analysis/paths.h"
+
+/* This is the payload of each task (lib/analysis/calls.h). */
+struct paths_task {
+	uint32_t owner;	     /* the node of the owner of the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
+	bool looked, wanted; /* .wanted tells whether the task is among those that are selected, if .looked is true */
+};
+
+/* Returns the owner of a call @frame of @task that no interrupt has made, or -ENOMEM. Only .cpu of @frame is used. */
+int64_t paths_task_owner(struct paths *paths, struct call_task *task, const struct call_frame *frame);
+
+/* Returns the owner of a call that an interrupt has made, or -ENOMEM. Only .cpu of @frame is used. */
+int64_t paths_irq_owner(struct paths *paths, const struct call_frame *frame);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Whose the roots of lib/analysis/paths.h are. */
+#include "lib/analysis/paths-inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* The owner of that text, which may not fit and is cut then. -ENOMEM. */
+__printf(3, 4) static int64_t owner(struct paths *paths, uint8_t flags, const char *format, ...)
+{
+	char text[64];
+	int64_t name;
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	name = callgraph_name(paths->graph, text, SIZE_MAX);
+	return name < 0 ? name : callgraph_owner(paths->graph, (uint32_t)name, flags);
+}
+
+int64_t paths_task_owner(struct paths *paths, struct call_task *task, const struct call_frame *frame)
+{
+	struct paths_task *mine = call_task_of(&paths->user, task);
+	const char *comm = comms_find(task->trace->comms, task->pid);
+	int64_t found = mine->owner;
+
+	switch (paths->opt.by) {
+	case PATHS_CPU:
+		return owner(paths, 0, "CPU %u", frame->cpu);
+	case PATHS_ALL:
+		found = found ? found : owner(paths, 0, "all");
+		break;
+	case PATHS_COMM:
+		found = found ? found : owner(paths, 0, "%s", comm);
+		break;
+	case PATHS_TASK:
+		if (!found)
+			found = task->pid ? owner(paths, 0, "%s-%d", comm, task->pid) : owner(paths, 0, "%s/%u", comm, task->idle_cpu);
+		break;
+	}
+	if (found > 0)
+		mine->owner = (uint32_t)found;
+	return found;
+}
+
+/* The number ends both names that owners of a CPU have, "CPU 1" and "interrupts on CPU 1". */
+int64_t paths_owner_cpu(const char *owner)
+{
+	return strtoll(strrchr(owner, ' '), NULL, 10);
+}
+
+int64_t paths_irq_owner(struct paths *paths, const struct call_frame *frame)
+{
+	const bool all = paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM;
+	const size_t i = all ? 0 : frame->cpu;
+	int64_t found;
+
+	while (paths->irq_owners.n <= i)
+		if (vec_push(&paths->irq_owners, 0))
+			return -ENOMEM;
+	if (paths->irq_owners.at[i])
+		return paths->irq_owners.at[i];
+	found = all ? owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts") : owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", frame->cpu);
+	if (found > 0)
+		paths->irq_owners.at[i] = (uint32_t)found;
+	return found;
+}
