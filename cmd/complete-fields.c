@@ -75,8 +75,9 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 
 	/* "EVENTS : EXPRESSION"; as long as the colon is not there, it is the events that are typed. */
 	if (file && !word[colon]) {
-		*from += (size_t)(strrchr(word, ',') ? strrchr(word, ',') + 1 - word : 0);
-		*from += strspn(word + *from, " ");
+		const char *event = strrchr(word, ',') ? strrchr(word, ',') + 1 : word;
+
+		*from += (size_t)(event + strspn(event, " ") - word);
 		return of_file(file, "", false, names);
 	}
 	if (file)

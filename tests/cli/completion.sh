@@ -7,6 +7,7 @@ for command in record stream profile start set; do
 done
 ask report -F sched_sw
 ask report -F 'kfree, sched_wak'
+ask report '--filter=kfree, sched_wak'
 ask report -F 'sched_switch : prev_'
 ask report -F 'sched_process_exec : '
 ask report -F 'sched_switch:prev_pid==1 && next_p'
