@@ -351,8 +351,10 @@ int callgraph_called(const struct callgraph *graph, strv_t *out)
 
 	for (uint32_t i = graph->owners; !err && i; i = graph->nodes.at[i].next)
 		whose[graph->nodes.at[i].name] = OF_OWNER;
+	/* What stands for folded paths has no name. */
 	while (!err && callgraph_walk(graph, 0, &node))
-		whose[graph->nodes.at[node].name] |= graph->nodes.at[node].flags & (CALLGRAPH_OWNER | CALLGRAPH_REST) ? 0 : OF_CALL;
+		if (!(graph->nodes.at[node].flags & (CALLGRAPH_OWNER | CALLGRAPH_REST)))
+			whose[graph->nodes.at[node].name] |= OF_CALL;
 	vec_each (&graph->folded, folded)
 		if (!err)
 			whose[folded->name] |= OF_CALL;
