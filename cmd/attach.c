@@ -271,7 +271,8 @@ static const struct opt options[] = {
 	{ OPT_U64, 'c', .name = "cpus", .arg = "NUMBER", .offset = OPT_TO(struct attach, cpus),
 	  .help = "the guest has this many CPUs (default: as many as its file says)" },
 	{ OPT_CALL, 's', .name = "shift", .arg = "OFFSET,...", .call = add_shift,
-	  .help = "convert the guest's ticks to the host's by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once per CPU; the last one is also for further CPUs" },
+	  .help = "convert ticks of the guest to ticks of the host by OFFSET[,SCALE[,FRACTION[,TIME]]]; give -s once for each CPU of the guest; the last -s "
+		  "is also for all further CPUs" },
 	OPT_END,
 };
 
@@ -331,8 +332,8 @@ const struct cmd cmd_attach = {
 	.summary = "let the files of a host and of its guest be read together",
 	.details = "The files must have been recorded at the same time, in the host with -C tsc2nsec -e kvm and in the guest with -C x86-tsc. Each\n"
 		   "PID is a task of the host that runs a CPU of the guest; all tasks of the emulator can be given as well. At least one -s is needed.\n"
-		   "OFFSET is the negative of what tsc-offset in the host's /sys/kernel/debug/kvm/PID-FD/vcpu0 reads. Both files are rewritten, but a\n"
-		   "host's file that already names this guest stays as it is.\n"
+		   "OFFSET is the negative of the number in the host's file /sys/kernel/debug/kvm/PID-FD/vcpu0/tsc-offset. Both files are rewritten, but\n"
+		   "a host's file that already names this guest stays as it is.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"
 		   "  ringside report -i host.dat -i guest.dat",
 	.opts = options,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the options of a trace file. Only the files of `ringside dump` use this. */
+/* Prints the options of a trace file. Only cmd/dump.c and cmd/dump-options.c, which are `ringside dump`, use this. */
 #ifndef RINGSIDE_CMD_DUMP_H
 #define RINGSIDE_CMD_DUMP_H
 
 #include "lib/data/reader.h"
 
-/* Is @section, a section of a trace file, one of the file's options? */
+/* The reader lists a trace file's options among its sections. Is @section an option? */
 bool dump_is_option(const struct datsection *section);
 
 /* Prints all options of the file, each with its meaning. */

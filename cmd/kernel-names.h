@@ -16,10 +16,16 @@
 int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);
 
-/* Appends a line for comms_update(). @key is the value of a histogram's key with .execname, from which the task's pid and its first name are taken. */
+/*
+ * Appends a line for comms_update(), with the pid of a task and its first name. Both are taken from @key, the value of a histogram's key that has the
+ * modifier .execname.
+ */
 void kernel_names_first(struct str *lines, const struct text *key);
 
-/* @renamed is the text of kernel_names_read(). Adds the new names of tasks in it to @lines, and gives all lines to @comms. Returns 0 or -ENOMEM. */
+/*
+ * Adds the new names of tasks, which are in @renamed, to @lines, and gives all lines to @comms. @renamed is the text that kernel_names_read() has
+ * returned. Returns 0 or -ENOMEM.
+ */
 int kernel_names_learn(struct comms *comms, struct str *lines, const struct text *renamed);
 
 /*

@@ -258,7 +258,7 @@ static const struct opt options[] = {
 	{ OPT_HEADING, .help = "Of this program" },
 	{ OPT_FLAG, 'P', .name = "plugins", .help = "list the plug-ins that `report` loads", .offset = OPT_TO(struct list, plugins) },
 	{ OPT_FLAG, 'O', .name = "plugin-options", .help = "list the options of plug-ins, for `report -O`", .offset = OPT_TO(struct list, plugin_options) },
-	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compressions of files", .offset = OPT_TO(struct list, compression) },
+	{ OPT_FLAG, 'c', .name = "compression", .help = "list the compression methods for trace files", .offset = OPT_TO(struct list, compression) },
 	OPT_END,
 };
 
@@ -350,7 +350,7 @@ const struct cmd cmd_list = {
 	.name = "list",
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
-	.details = "Without options, event systems, events, tracers and options are listed. A pattern is a regular "
+	.details = "Without options, it lists event systems, events, tracers and trace options. A pattern is a regular "
 		   "expression that may\nmatch anywhere in a name. If it matches no name, it is tried as a glob, as `record -e` and `record -l` take globs.\n\n"
 		   "Examples:\n"
 		   "  ringside list -e sched_switch -F\n"

@@ -316,7 +316,8 @@ const struct cmd cmd_snapshot = {
 	.name = "snapshot",
 	.synopsis = "[OPTION...]",
 	.summary = "take, print, empty or free a snapshot of the buffer while tracing goes on",
-	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of it. -s and -r with -c are for one CPU's snapshot.",
+	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of it. "
+		   "With -c, -s and -r take or empty only the snapshot of that CPU.",
 	.opts = snapshot_options,
 	.run = run_snapshot,
 };

@@ -429,7 +429,7 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
-	.details = "It shows what all tasks, or the processes of -p, do while a command runs. Without a command it goes on until q or Ctrl-C.\n"
+	.details = "It shows what all tasks do, or what the processes of -p do. It goes on until q or Ctrl-C, or until the command ends.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"
