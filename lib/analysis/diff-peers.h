@@ -9,10 +9,11 @@
  * Finds for each row whose .ratio is known the shift that the row shares with its peers (.common, .scatter and .peers of the row). Then finds the shift
  * that most rows share (diff->common and diff->judged). Also sets diff->dependence. The .error of each row whose .ratio is known must be set already.
  *
- * The peers of a row are the other rows whose time is mostly their own, whose .ratio is known, and whose .by_time is false. If there are more than 128 such
- * rows, only those with the smallest .error are peers. The more of a peer's calls come at the same time as the row's calls, the more the peer counts, because
- * whatever is called while the machine is slower takes longer. If too few peers are called at the same time as the row's function, all peers count, whenever
- * they are called, and .alone of the row becomes true. If even all peers are too few, none counts. Returns 0 or -ENOMEM.
+ * The peers of a row are other rows whose .ratio is known, whose .by_time is false, and whose time without interrupts is mostly their .self, on both sides.
+ * If there are more than 128 such rows, only those with the smallest .error are peers. A peer counts for more when more of its calls come at the same time as
+ * the row's calls, because a slow moment of the machine makes all calls in it take longer. If too few peers are called at the same time as the row's
+ * function, all peers count, whenever they are called, and .alone of the row becomes true. If there are too few peers even then, none of them counts. Returns
+ * 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

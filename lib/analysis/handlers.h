@@ -15,7 +15,7 @@ struct handler_run {
 	uint32_t id;	  /* a number that is the same for the same name */
 	bool ends;	  /* this is its end */
 	bool soft;	  /* it is the handler of a softirq */
-	uint8_t depth;	  /* how many other handlers it has interrupted */
+	uint8_t depth;	  /* how many other handlers were open on its CPU when it began */
 	bool counted;	  /* its time counts as a call's time in interrupts; lib/analysis/timed.c sets this */
 	uint64_t ns;	  /* when it begins or ends, as input_time() converts times */
 	uint64_t took;	  /* only at the end: the time since it began, ns */

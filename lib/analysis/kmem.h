@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which functions of the kernel hold memory. A function holds the memory that it got by kmalloc, kmalloc_node, kmem_cache_alloc or
- * kmem_cache_alloc_node, until kfree or kmem_cache_free gives it back, whichever function calls these. Nothing in here prints.
+ * kmem_cache_alloc_node, until kfree or kmem_cache_free gives it back. It does not matter which function calls kfree or kmem_cache_free. Nothing in here
+ * prints.
  *
  * If memory was allocated before the recording, or the event of its allocation was lost, the event that frees it counts for no function. If an
  * address is allocated twice without an event that frees it, it counts as freed in between. If several buffers of a file have records of these

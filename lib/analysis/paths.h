@@ -19,7 +19,8 @@ struct paths_options {
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
 	 * The lists of the struct callgraph_choice with which callgraph_functions() will be called. NULL or empty: the choice has no such list. They
-	 * decide which calls are in one row, and so which calls callgraph_figures.nested has.
+	 * decide which calls are in one row. So they also decide which calls are inside of another call of the same row, and
+	 * so count in callgraph_figures.nested (see callgraph_nest()).
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
@@ -47,9 +48,9 @@ struct paths {
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 	} * recent;		/* names that were asked for lately; the index of an element is a hash of its .func */
 	/*
-	 * After a loss, calls can be recorded whose caller is not known. They are below this node, which stands for their caller. If the next call that is
-	 * entered has the same task and the same parent, and its function is not known either, it is taken for the caller and gets this node. Otherwise the
-	 * caller's function stays unknown. 0: there is no such node.
+	 * After a loss, calls can be recorded whose caller is not known. They are below this node, which stands for their caller. The next call that is
+	 * entered gets this node, because it is taken for their caller, on three conditions: it is a call of the same task, its parent is the parent of this
+	 * node, and its function is not known. Otherwise the caller's function stays unknown. 0: there is no such node.
 	 */
 	uint32_t orphan;
 	const struct call_task *orphan_of; /* the task of the calls below .orphan */

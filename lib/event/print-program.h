@@ -4,7 +4,7 @@
  *
  * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression,
  * which is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes
- * are extended with their sign, as C promotes them to int. A step cuts a number to the size that its conversion has (%d, %hhd).
+ * are extended with their sign, as C promotes them to int. A step cuts a number to the size of its conversion (4 bytes for %d, 1 byte for %hhd).
  *
  * Whatever offsets a record contains, nothing beyond its end is read. A step that needs bytes beyond the end takes zeros for them (record_copy()), takes
  * the whole number as 0 (record_number()), or prints less.
@@ -69,9 +69,10 @@ struct insn {
 };
 
 /*
- * The comments write @NAME for a member of struct step. "The expression of" a number is the index of the first instruction that calculates it. The pool
- * is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if one of the entries has a negative value. The
- * text of this entry is printed when the number is 0, or when the entries before it have named all of the number's bits.
+ * The comments write @NAME for a member of struct step. Several members hold "the expression of" a number: the index in program->insns of the first of the
+ * instructions that calculate the number. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if
+ * one of the entries has a negative value. The text of this entry is printed when the number is 0, or when the entries before it have named all of the
+ * number's bits.
  */
 enum step_code {
 	STEP_END,
@@ -172,7 +173,7 @@ struct printer {
 	size_t size;
 	size_t plain_end; /* below this offset, 8 bytes can be loaded as they are; 0 unless both the recorded machine and this one are little-endian */
 	char *at;	  /* where the next byte of the text goes */
-	char *end;	  /* the end of the room for the text; program->room bytes of it are kept free for the steps of known length */
+	char *end;	  /* the end of the room for the text, of which at least program->room bytes stay free for the steps of known length */
 	struct str *out;
 };
 
@@ -317,7 +318,7 @@ struct compiler {
 	int err;
 	const char *why;
 	int depth;	     /* how deeply the arguments are nested */
-	uint16_t short_spec; /* the index in program->specs of the %2d that lists of fields use */
+	uint16_t short_spec; /* the index in program->specs of the %2d that print-fields.c uses for signed fields of 2 bytes */
 	uint32_t text_from;  /* the index of the step that the last jump leads to; a text that is added there is not joined to the text before it */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes ("strands") that grow side by side. This is for formats in which all data of a task stand in one piece, while the
- * records of tasks alternate in a recording. The strands are in one scratch file (lib/base/scratch.h), and only the last piece of each strand is in
- * memory.
+ * Keeps many sequences of bytes ("strands") that grow side by side. This is for formats in which all data of a task stand one behind the other,
+ * while the records of tasks alternate in a recording. The strands are in one scratch file (lib/base/scratch.h), and only the last piece of each strand
+ * is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -16,7 +16,7 @@ struct strands {
 	int fd;		    /* the scratch file; -1: all strands are in memory */
 	const char *folder; /* the folder of the file */
 	uint64_t end;	    /* how many bytes the file has */
-	bool failed;	    /* the file has failed, and a message has said so */
+	bool failed;	    /* opening, reading or writing the file has failed, and a message has said so */
 	char *read;	    /* the piece that was read last; NULL: none */
 	uint64_t read_at;   /* the offset of that piece in the file */
 };

@@ -6,8 +6,8 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Did the selection of records leave no record, or no record of a task that was asked for? Then nothing is known of any function, and the command
- * itself says that nothing was found.
+ * Did the selection of records leave no record, or no record of a task that was asked for? Then it cannot be said of any function that it is missing, so
+ * the command does not call missing_call(), and says in its own way that nothing was found.
  */
 static inline bool missing_all(const struct reading *reading)
 {
@@ -15,9 +15,10 @@ static inline bool missing_all(const struct reading *reading)
 }
 
 /*
- * Reports that the reading has no call of @what, a name or a glob. When options selected the records, the message names these options. @called are
- * the names of what was called. Unless @what is a glob or a path of calls, the message has the nearest of these names and of the names of
- * pair_presets (lib/analysis/pair-spec.h). @events are the names of events, when an event could have been meant, too; else NULL. Returns -ENOENT.
+ * Reports that the reading has no call of @what, which is a name, a glob, or a path of calls. When options selected the records, the message names these
+ * options. @called are the names of what was called. @events are the names of events if @what could also be meant as an event, and otherwise NULL. Unless
+ * @what is a glob or a path, the message suggests the names that are nearest to @what. It takes them from @called, from @events and from pair_presets
+ * (lib/analysis/pair-spec.h). Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 
