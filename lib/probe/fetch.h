@@ -36,25 +36,26 @@ void variable_fini(struct variable *v);
 void variables_fini(variables_t *v);
 
 /*
- * Opens the BTF of the kernel in the folder @dir (NULL: /sys/kernel/btf). The BTF of a module is opened when it is needed for the first time. Returns
- * 0, -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
+ * Opens the BTF of the kernel, which is the file vmlinux in the folder @dir (NULL: /sys/kernel/btf). The BTF of a module is opened when it is needed for
+ * the first time. Returns 0, -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
  */
 struct kbtf;
 int kbtf_open(struct kbtf **out, const char *dir);
 void kbtf_close(struct kbtf *btf);
 
 /*
- * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. The argument begins with the name of a parameter or with
- * $retval. Members, through pointers and embedded structures, and elements of arrays may follow. The argument may end at a bit-field. A char pointer or
- * a char array is fetched as a string. $argN, %reg, @addr, $stack and the like are passed through. $retval needs a probe at the return. In a probe at
- * the return, parameters and $argN are refused, unless @entry_args says that the kernel can fetch them there as they were at the entry. Returns 0,
- * -ENOMEM, or another -errno after a message, which has the nearest names when a name is not known.
+ * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. An argument in the kernel's own syntax ($argN, %reg, @addr,
+ * $stack and the like) is passed through. Any other argument begins with the name of a parameter or with $retval. Members, through pointers and embedded
+ * structures, and elements of arrays may follow. The argument may end at a bit-field. A char pointer or a char array is fetched as a string. $retval needs
+ * a probe at the return; it is passed through when the function is not in BTF and nothing follows $retval. In a probe at the return, parameters and $argN
+ * are refused, unless @entry_args says that the kernel can fetch them there as they were at the entry. Returns 0, -ENOMEM, or another -errno after a
+ * message, which has the nearest names when a name is not known.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)" in new memory. Returns 0; -ENOENT
- * when the function is not in BTF, or -ENOMEM, both without a message; or another -errno after a message.
+ * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0; -ENOENT when
+ * the function is not in BTF, or -ENOMEM, both without a message; or another -errno after a message.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 

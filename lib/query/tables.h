@@ -62,7 +62,7 @@ struct query {
 	strv_t hosts;	  /* element i: the name of the machine on which the file i was recorded */
 	uint64_t lost;	  /* what query_lost() returns */
 	bool lost_more;	  /* what query_lost() puts into *@more */
-	bool declaring;	  /* a table is being declared to SQLite, which treats this as a statement */
+	bool declaring;	  /* a table is being declared to SQLite; SQLite treats the declaration as a statement, which is allowed while this is true */
 	bool outer;	  /* the statement has an outer join */
 	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */
 	bool damaged;	  /* a file is damaged */
@@ -76,7 +76,10 @@ struct query {
 int tables_make(struct query *query);
 void relation_free(struct relation *table);
 
-/* Makes table->store, or makes it again when columns are missing. Returns 0, -ENOMEM, or another -errno after a message. */
+/*
+ * Makes table->store if there is none yet, or if it lacks columns of table->wanted; then a new store takes its place. Returns 0, -ENOMEM, or another
+ * -errno after a message.
+ */
 int relation_fill(struct relation *table);
 
 /* Makes a store of those rows that fit table->choice. Returns what relation_fill() returns. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on one of the machines of `record --hosts`. The host's shell is the process here that runs ringside on the host: ssh, or another command
- * (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c, host-push.c and
- * host-file.c use this header.
+ * Records on one of the machines of `record --hosts`. The host's shell is the process on our side by which ringside is run on the host: ssh, or
+ * another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
+ * host-push.c and host-file.c use this header.
  */
 #ifndef RINGSIDE_HOST_H
 #define RINGSIDE_HOST_H
@@ -58,7 +58,7 @@ struct host {
 	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
 	uint64_t trace_id;	      /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
-	uint64_t ahead_ns;	      /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, by the fastest answer; valid when clocks.round_ns is not 0 */
+	uint64_t ahead_ns;	      /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, as the fastest answer tells; valid when clocks.round_ns is not 0 */
 	uint64_t asked;		      /* the number of the last question */
 	uint64_t asked_ns;	      /* when the last question was asked */
 	uint64_t answered;	      /* the number of the last question that was answered */
@@ -95,7 +95,7 @@ int push_archive(void);
 const char *push_command(void);
 int push_take(struct host *h);
 
-/* Sends a frame to the host. @numbers has the numbers that frames of this kind have; NULL: they have none. Returns false when the host does not take it. */
+/* Sends a frame to the host. @numbers are the numbers in the frame; NULL: it has none. Returns false when the frame cannot be written to the host's shell. */
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers);
 
 /* Asks the host for its time. */
@@ -117,7 +117,7 @@ void host_hear_messages(struct host *h);
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
 
-/* Kills the host's shell, and no longer waits for it. */
+/* Sends SIGKILL to the host's shell, if it still runs. Does not wait for its end. */
 void host_kill(struct host *h);
 
 /* These take in FRAME_META, FRAME_META_END and FRAME_DATA. They return 0 or -errno, and *@wrong or a message tells why. */
@@ -126,13 +126,16 @@ int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing as long as nothing is known of the clock or there is no
- * such folder. @until is the latest time, by the host's clock, that has to be converted; 0: the time of the last answer. Returns 0 or -errno without a
- * message.
+ * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing when that clock does not count nanoseconds, as long as
+ * nothing is known of it, or as long as there is no such folder. @until is the latest time, by the host's clock, that has to be converted; 0: the time of
+ * the last answer. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 
-/* Makes a trace file, with times of our clock, of the data that have come, and fills in @out. Returns 0 or -errno after a message. */
+/*
+ * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come. Its times are those of our clock. Only when it is not
+ * known how the host's clock differs from ours, they stay as they are, after a warning. Returns 0 or -errno after a message.
+ */
 int host_finish(struct host *h, struct host_outcome *out);
 
 void host_fini(struct host *h);

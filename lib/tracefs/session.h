@@ -7,7 +7,7 @@
  * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
  *	session_open();
- *	session_top() or session_instance(): tracing is off there now, and nothing narrows it (filters, pids, CPUs, depth)
+ *	session_top() or session_instance(): tracing is off there now, and nothing limits what is traced (filters, pids, CPUs, depth)
  *	settings, filters, then the tracer, then the events
  *	open trace_pipe_raw: after the tracer, since the kernel changes no tracer while a pipe is open (EBUSY)
  *	instance_on(true), or the workload writes "1" to instance_fd("tracing_on", O_WRONLY) before its exec
@@ -18,7 +18,7 @@
  * the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
  * When a file already has the value that is wanted, it is not written. So a file that this kernel does not let us write does no harm as long as
- * nobody wants to change it. For an instance that the session made, nothing is remembered, because the instance is removed as a whole.
+ * nobody wants to change it. The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
  * from 1, when the journal entry of that change has been written.
@@ -62,7 +62,7 @@ int session_close(struct session *s);
 /* After this call, session_close() leaves all settings as they are (record -k). When we die before session_close(), everything is undone. */
 void session_keep(struct session *s);
 
-/* Does what session_keep() does, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set). */
+/* Does what session_keep() does, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set, sqlhist). */
 void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
@@ -81,8 +81,8 @@ struct session_want {
 /*
  * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise
  * it is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also
- * gets what is written to the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message. The message
- * says who traces in the top instance, if anybody does, and what --force would do, if it would help. --force takes the top instance over, but never
+ * gets what is written to the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message. Without
+ * --private, the message says who traces in the top instance, and what --force would do, if it would help. --force takes the top instance over, but never
  * from a recording of another ringside.
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer
@@ -98,7 +98,7 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
 /*
- * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when a recording of ours uses it. An
+ * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when another ringside records in it. An
  * instance that exists stays as it is, except for what @how says. When @how is JOIN_START and somebody else traces there, *@said (unless @said is
  * NULL) becomes a sentence in new memory that says so. In all other cases *@said stays as it is.
  */
@@ -174,7 +174,7 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
  * Adds another probe to a dynamic event that session_dynevent() has added: @text has the same group, event and arguments, and
  * another address to probe. The event then occurs at all of the addresses (kernel: append_trace_kprobe() in
  * kernel/trace/trace_kprobe.c). When the event is removed, all its probes are removed. *@what and *@at are those of dynevent_add().
- * Returns 0 or -errno.
+ * Returns 0 or -errno; there was a message unless *@what is not NULL.
  */
 int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
 

@@ -27,8 +27,9 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
 /*
- * Makes the list hold exactly @lines (joined by newlines; "" empties it). It writes nothing when the list holds them already. The exception is a list
- * of tasks, which is emptied even when it reads as empty (see setting_is_pids()). @dir is the top directory. Returns 0 or -errno.
+ * Makes the list hold exactly @lines (joined by newlines; "" empties it). It writes nothing when the list holds them already, with one exception: to
+ * empty a list of tasks, it writes even when the list reads as empty (see setting_is_pids()). @dir is the top directory, and @file may be below one of its
+ * instances ("instances/NAME/..."). Returns 0 or -errno.
  */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 

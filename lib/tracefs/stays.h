@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Puts back the settings that `start` and `set` have changed, and that stayed after these commands had ended (session_stay()). */
+/* Puts back the settings that `start`, `set` and `sqlhist` have changed, and that stayed after these commands had ended (session_stay()). */
 #ifndef RINGSIDE_STAYS_H
 #define RINGSIDE_STAYS_H
 
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Puts back everything that `start` and `set` changed in the instance @name ("" is the top), each time that they were run. The instance is then as it was
+ * Puts back everything that these commands changed in the instance @name ("" is the top), however often they were run. The instance is then as it was
  * before the first of these runs. If they made the instance, it is removed. *@n becomes the number of these runs, also when the instance does not
  * exist any more. Journals are in @state_dir (NULL: journal_dir()). Returns 0, or the first -errno of journal_undo_instance() after messages.
  */
