@@ -372,7 +372,7 @@ static int parse(struct top_opts *o, int argc, char **argv)
 	if (!o->batch && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
 		return usage(&cmd_top, "a screen needs a terminal; --batch N prints N refreshes"), -EINVAL;
 	o->ask.record.spec.argv = n ? operands : NULL;
-	o->ask.everybody = !o->ask.record.spec.pids.n;
+	o->ask.everybody |= !o->ask.record.spec.pids.n;
 	return ask_check(&cmd_top, &o->ask);
 }
 

@@ -62,6 +62,10 @@ want 2 convert -i "$DATA/events.dat" -o out.dat --compression nosuch
 want 2 convert -i "$DATA/events.dat" -o out.dat --file-version 5
 want 1 convert -i "$DATA/events.dat" -o /nowhere/out.dat
 want 1 split -i "$DATA/events.dat" -o /nowhere/out
+want 2 count -p 1 -a sched_switch
+want 2 latency -p 1 -a wakeup
+want 2 syscalls -p 1 -a
+want 2 top --batch 1 -p 1 -a
 want 2 nosuch
 want 2 help nosuch
 want 2 probe nosuch
