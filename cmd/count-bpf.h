@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets BPF programs count for `ringside count` (lib/bpf/tally.h) what they can count: how often events happen, by event and CPU. This is a part of
+ * Counts for `ringside count` with BPF programs (lib/bpf/tally.h). They can count only how often events happen, by event and CPU. This is a part of
  * cmd/count-kernel.h, which uses the kernel's histograms for everything else.
  */
 #ifndef RINGSIDE_COUNT_BPF_H
@@ -9,14 +9,14 @@
 #include "cmd/count-kernel.h"
 
 /*
- * Finds out whether BPF programs can count @events ("SYSTEM:EVENT") as @k asks. Returns 0 when they can: then k->tally is open, and k->events is set.
- * Returns 1 when they cannot; then *@why_not, which the caller frees, says why. Returns -errno after a message, or -ENOMEM.
+ * Finds out whether BPF programs can count @events ("SYSTEM:EVENT") as @k asks. Returns 0 when they can: then k->tally is open, and k->events and
+ * k->counted_events are set. Returns 1 when they cannot; then *@why_not, which the caller frees, says why. Returns -ENOMEM without a message.
  */
 int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const strv_t *events, char **why_not);
 
 /*
  * These do for BPF programs what the functions of cmd/count-kernel.h with the same names do for histograms. count_bpf_read() reads what has been counted
- * so far. They return 0 or -errno after a message; only count_bpf_fill() returns -ENOMEM without one.
+ * so far. They return 0, or -errno after a message, except that count_bpf_fill() returns -ENOMEM without one.
  */
 int count_bpf_prepare(struct count_kernel *k, struct session *session);
 int count_bpf_ready(struct count_kernel *k);

@@ -57,10 +57,10 @@ struct count_kernel {
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */
-	bool follows;	      /* only the traced tasks and their children count; false when -a was given */
+	bool follows;	      /* only events of the traced tasks and of their children are counted; false when -a was given */
 	bool failed;	      /* ending the count, or reading the histograms at the end, has failed */
 	bool filled;	      /* count_kernel_fill() has added what was read last */
-	uint64_t counted;     /* the number of hits of all tasks */
+	uint64_t counted;     /* how many events had been counted at the last reading; histograms count those of all tasks */
 	bool over;	      /* the histograms have been read at the end */
 	strv_t functions;     /* the functions of --func, each of which has a probe; sorted */
 	/* These are used only when BPF programs count. */
@@ -74,7 +74,7 @@ struct count_kernel {
 
 /* This says what may count. */
 enum count_by_what {
-	COUNT_CHEAPEST, /* BPF programs if they can, else histograms; neither on a kernel without histograms */
+	COUNT_CHEAPEST, /* BPF programs if they can, else histograms; on a kernel without histograms, BPF programs do not count either */
 	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 
@@ -95,8 +95,8 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
 /*
- * Makes the event and the probes that count the functions, if there are functions. When BPF programs count, and another process has opened them, as with
- * count -r, this process opens them anew. Returns 0 or -errno after a message.
+ * If there are functions of --func, makes the event and the probes that count their calls. If BPF programs count and another process has loaded them, as
+ * with count -r, this process loads its own. Returns 0 or -errno after a message.
  */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
@@ -110,7 +110,10 @@ void count_kernel_ended(struct count_kernel *k);
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 
-/* Adds what has been counted since the last call. This function can be .fill of struct counts_view. */
+/*
+ * Adds to @counts what count_kernel_round() or count_kernel_ended() has read and what no earlier call has added. @k is a struct count_kernel. This
+ * function can be .fill of struct counts_view. Returns 0, or -errno after a message. When k->failed is true, returns -EIO without a further message.
+ */
 int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
 
 void count_kernel_fini(struct count_kernel *k);

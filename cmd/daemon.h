@@ -24,8 +24,8 @@ struct daemon {
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
 /*
- * Lets the parent end, and lets go of the terminal: what the child prints to the terminal from now on is lost. Output to a file is not lost. Unless @quiet
- * is true, the function first prints how the user ends the recording.
+ * Lets the parent end, and lets go of the terminal: what the child prints from now on is lost, unless it goes to a regular file. Unless @quiet is true,
+ * the function first prints how the user ends the recording.
  */
 void daemon_ready(struct daemon *d, bool quiet);
 

@@ -7,7 +7,8 @@
 
 /*
  * Takes in the recording at run->path. @reading says which records are selected. @reading must have no inputs, and has none afterwards.
- * Returns the exit status, or a negative number when the recording was damaged and was taken in as far as it could be read.
+ * Returns 0, or after a message the exit status of the failure: 2 when the selection is wrong, otherwise 1. Returns -1 when the recording was damaged
+ * and was taken in as far as it could be read.
  */
 int diff_take(struct reading *reading, struct diff_run *run);
 
