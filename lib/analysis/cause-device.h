@@ -12,7 +12,7 @@
 struct device_use {
 	bool known;	 /* false: the other members have no meaning */
 	uint32_t dev;	 /* the kernel's number of the device */
-	uint8_t file;	 /* the file that has its records: record.file */
+	uint8_t file;	 /* the file that has the request's records: record.file */
 	uint64_t others; /* how many other requests the device had at that time */
 	uint64_t before; /* ns from the request's insertion into a queue until it was issued; 0: not known */
 	uint64_t served; /* how many requests the device had completed up to that time */

@@ -44,7 +44,10 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
-/* At most this many pairs are open at once. While there are this many, no pair with other keys begins. */
+/*
+ * At most this many pairs are remembered: the open ones, and some that have ended and whose memory has not been freed yet. While there are this many, a
+ * pair begins only if its keys are those of a remembered pair.
+ */
 enum { MATCH_MOST = 1000000 };
 
 /* This tells what a record has ended. */
@@ -74,8 +77,8 @@ void matcher_free(struct matcher *matcher);
 bool matcher_found(const struct matcher *matcher);
 
 /*
- * Takes in the next record in the order of time. *@out tells which pair the record has ended. If it has ended several, *@out tells the first of them.
- * Returns 0 or -ENOMEM.
+ * Takes in the next record in the order of time. *@out tells which pair the record has ended. If it has ended several, *@out tells the one
+ * that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 

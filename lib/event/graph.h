@@ -8,8 +8,8 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * The number of a duration has at least this many columns: 7 in trace-cmd's report, and 8 in the kernel's trace file. A number from 1 ms to less than 1 s
- * takes 8 columns in a report as well, which moves the text after it one column to the right.
+ * The number of microseconds of a duration has at least this many columns: 7 in trace-cmd's report, and 8 in the kernel's trace file. The number of a
+ * duration from 1 ms to less than 1 s takes 8 columns in a report as well, which moves the text after it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 

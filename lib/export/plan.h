@@ -80,8 +80,8 @@ void plan_columns_fini(plan_columns_t *columns);
 void plan_write(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out);
 
 /*
- * Frees @text and returns a copy of it that put_short() (lib/base/digits.h) can read. It is meant for texts that stand on every line. Returns NULL when
- * there is no memory or @text is NULL.
+ * Frees @text and returns a copy of it, padded so that put_short() (lib/base/digits.h) can read SHORT_ROOM bytes of it. This is meant for texts that are
+ * written on every line. Returns NULL when there is no memory or @text is NULL.
  */
 char *plan_pad(char *text);
 
