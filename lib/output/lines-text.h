@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the text of the lines of a batch. lines.c has decided before which records are shown, and how (struct line). Only lib/output uses this. */
+/* Makes the text of the lines of a batch. Before that, lines.c has decided which records are shown, and how (struct line). Only lib/output uses this. */
 #ifndef RINGSIDE_LINES_TEXT_H
 #define RINGSIDE_LINES_TEXT_H
 
@@ -18,7 +18,7 @@ struct line {
 struct line_buffer {
 	/*
 	 * This is the text in front of each line of the buffer: the name of the buffer, or else of its input, as in "alpha: ". Without such a name it is
-	 * blanks of the same width, or "" if no buffer of any input has a name.
+	 * blanks of the width that the other prefixes have, or "" if no buffer of any input has a name.
 	 */
 	char *prefix;
 	bool ns; /* the buffer's times are in ns */
@@ -34,7 +34,7 @@ struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
 	uint8_t len;
-	char text[95]; /* has enough room to be copied by put_short() (lib/base/digits.h) */
+	char text[95]; /* longer than SHORT_ROOM bytes, which put_short() (lib/base/digits.h) always reads */
 };
 
 struct text_job {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Shows tables: rows of typed values that are written for people (lib/output/table-text.c), or as JSON or CSV, from one
- * description of the columns. A table sorts and cuts its rows before it makes text of anything, so it can hold a million of them.
+ * description of the columns. A table sorts its rows, and cuts off those that are too many (table_show.top), before it makes text of
+ * anything. So it can hold a million of them.
  *
  *	enum { FUNCTION, CALLS, TOTAL, SHARE };
  *	static const struct table_column columns[] = {
@@ -29,9 +30,9 @@
 
 enum table_type {
 	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
-	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as in all other types of numbers but TABLE_ID and TABLE_TS */
+	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as in all other types of numbers but TABLE_ID, _NUMBER, _TS and _DEPTH */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
-	TABLE_NUMBER,  /* an unsigned number that names something, treated as one of TABLE_ID */
+	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
 	TABLE_NS,      /* a duration in ns, shown in us, ms or s: the unit that suits the column, and that its heading names */
 	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
@@ -45,7 +46,7 @@ enum table_type {
 
 /* This is a column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
 struct table_column {
-	const char *name; /* lower case, as in JSON and CSV, and in capitals over the text for people */
+	const char *name; /* lower case, as JSON and CSV have it; the text for people has it in capitals in its heading */
 	enum table_type type;
 	/*
 	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed: the row's value in that column as a
@@ -56,7 +57,7 @@ struct table_column {
 	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
 	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
-	bool people;	  /* it is for people only, such as bars; JSON and CSV have it only when --columns names it */
+	bool people;	  /* it is made for people, as bars are; JSON and CSV have it only when --columns names it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that is left-aligned */
@@ -139,7 +140,7 @@ uint32_t table_row(struct table *table, uint32_t parent);
 void table_text(struct table *table, unsigned int column, const char *text); /* borrowed until the table is freed or cleared; NULL: not known */
 void table_copy(struct table *table, unsigned int column, const char *text); /* the table keeps a copy */
 void table_count(struct table *table, unsigned int column, uint64_t value);  /* of TABLE_COUNT, _TS, _NS, _BYTES */
-void table_id(struct table *table, unsigned int column, int64_t value);	     /* of TABLE_ID, or the bits of one of TABLE_NUMBER */
+void table_id(struct table *table, unsigned int column, int64_t value);	     /* of TABLE_ID; of TABLE_NUMBER: the unsigned number, converted to int64_t */
 void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; infinite or not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 
@@ -179,7 +180,10 @@ void table_also(struct table *table, const char *name, struct table *other);
 /* Returns how many rows there are. */
 size_t table_rows(const struct table *table);
 
-/* Returns whether the user sees this column or sorts by it. The caller need not compute costly values for other columns. */
+/*
+ * Returns whether the user sees this column, or a column of percentages of it, or sorts by it. The caller need not compute costly values for other
+ * columns.
+ */
 bool table_wants(const struct table *table, unsigned int column);
 
 /*

@@ -10,13 +10,17 @@
 #include <sys/types.h>
 
 /*
- * Finds the file that @name means, as the loader or the shell would find it. @name is a path, a program in $PATH, or a library ("libc", "libc.so.6"
- * or "c", in ld.so's cache and folders). When @pid is not 0, the file is looked for inside of that process's root, unless @name is a relative path, which
- * begins in our current folder. *@path is new memory. Returns 0, -ENOMEM, or another -errno after a message, -ENOENT when there is no such file.
+ * Finds the file that @name means. @name is a path, a program in $PATH, or a library ("libc", "libc.so.6" or "c"). A library is looked for in the
+ * folders that the files in /etc/ld.so.conf.d name, and then in the usual ones, such as /lib and /usr/lib. When @pid is not 0, the file is looked for
+ * inside of that process's root, unless @name is a relative path, which begins in our current folder. *@path is new memory. Returns 0, -ENOMEM, or another
+ * -errno after a message, which is -ENOENT when there is no such file.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
-/* For completion: appends programs in $PATH, and libraries as "libc", whose names begin with @prefix. Returns 0 or -ENOMEM. */
+/*
+ * For completion: appends the names of the programs in $PATH and of the libraries that begin with @prefix. The name of a library is appended without
+ * ".so" and what follows it, as in "libc". Returns 0 or -ENOMEM.
+ */
 int elf_known(const char *prefix, strv_t *out);
 
 struct elf_symbol {
@@ -31,8 +35,8 @@ void elf_symbols_fini(elf_symbols_t *v);
 
 /*
  * Appends the functions whose plain or demangled name matches the glob @pattern (in C++ with or without the parameter list). They come from .symtab,
- * .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, also when there are none, -ENOMEM, or another
- * -errno after a message.
+ * .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, also when no function
+ * matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
@@ -45,15 +49,16 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 
 /*
  * Does what elf_place() does, also when @spec has a glob of symbols. *@out has to be empty. For a glob, it gets each matching place only once,
- * with its name, and more than @most places are refused. Without a glob, it gets the one place, with its name if that is known.
+ * with its name, and when there are more than @most places, -E2BIG is returned after a message. Without a glob, it gets the one place, with its name if
+ * that is known.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
  * Checks that a probe at @offset, the place of @spec, cannot kill the program. The beginning of a function with a symbol passes, and so does an offset
- * that is not loaded into memory. There are three cases for any other place. When @ret is true, an offset or a source line in @spec is refused. When
- * @ret is false, a source line in @spec passes. In all other cases an instruction has to begin at @offset. Returns 0, -ENOMEM, or after a message -EINVAL
- * when @offset is refused or cannot be checked, or -ENOSYS when capstone, which decodes instructions, is missing.
+ * in a part of the file that is not loaded into memory. There are three cases for any other place. When @ret is true, an offset or a source line in @spec
+ * is refused. When @ret is false, a source line in @spec passes. In all other cases an instruction has to begin at @offset. Returns 0, or after a message
+ * -EINVAL when @offset is refused or cannot be checked, or -ENOSYS when capstone, which decodes instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 

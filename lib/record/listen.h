@@ -18,7 +18,10 @@ struct listen_spec {
 	bool (*welcome)(void *ctx, int fd);
 	void *ctx;
 	const char *who; /* what connects, for messages: "recorder" */
-	/* Is appended to the message that a process that served a connection was killed. It says what the user can do then. NULL: nothing is appended. */
+	/*
+	 * When a signal kills a process that served a connection, a message says so. This text, which says what the user can do then, stands at the end of
+	 * the message. NULL: no such text.
+	 */
 	const char *lost;
 	unsigned int most; /* the greatest number of connections at a time; further ones are refused */
 };

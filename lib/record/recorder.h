@@ -47,7 +47,7 @@ struct recorder_config {
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
-	 * The room that recording leaves on the file system of the spools, so that the file can be written there. It is the sum
+	 * The room that recording leaves on the file system of the spools, so that the trace file can be written there. It is the sum
 	 * of three sizes: reserve_bytes; reserve_percent per cent of the recorded data that are not packed yet; the size of the packed
 	 * data (recorder_packed()). Recording ends when less than this room is left.
 	 */
@@ -117,9 +117,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns how many bytes are free on the file system of @fd, minus @times the room that recording leaves there (reserve_bytes
- * and reserve_percent above). The result is negative when less than this multiple of the room is free. It is INT64_MAX when the file system does not
- * tell how much is free.
+ * Returns by how many bytes the free space on the file system of @fd exceeds @times times the room that recording leaves (recorder_config.reserve_bytes).
+ * The result is negative when less than this multiple of the room is free. It is INT64_MAX when the file system does not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

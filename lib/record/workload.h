@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Starts the command that is traced. It is forked early, so that its pid is known while tracing is set up. The child waits at a pipe until tracing is
+ * Starts the command that is traced. It is forked early, so that its pid is known while tracing is set up. The child waits at a socket until tracing is
  * set up. Then the child, and not the process that has forked it, turns tracing on, and executes the command right after that. When the process that has
  * forked it dies while the child waits, the child ends without executing anything.
  */

@@ -7,13 +7,16 @@
 
 /*
  * Opens the instance @name ("" is the top). Returns 0, or -errno after a message, which has the nearest names when there is no
- * such instance. If @change is true, it returns -EBUSY when a recording of ours uses the instance.
+ * such instance. If @change is true, it returns -EBUSY when a running recording of ringside uses the instance.
  */
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change);
 
 bool target_exists(const struct tracedir *top, const char *name);
 
-/* Returns -EBUSY after a message when a recording of ours uses the instance @name. */
+/*
+ * Returns 0, or -errno after a message: -EBUSY when a running recording of ringside uses the instance @name ("" is the top), or another one when the
+ * recordings cannot be listed.
+ */
 int target_unused(const struct tracedir *top, const char *name);
 
 #endif
