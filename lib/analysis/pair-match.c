@@ -244,13 +244,25 @@ static void forget_all(struct matcher *m, uint8_t file)
 			forget(m, &entry->value);
 }
 
+/* Is there room for a pair with that key? 1, 0 or -ENOMEM. After a loss all pairs have ended, and no end makes room. */
+static int has_room(struct matcher *m, struct key key)
+{
+	if (map_count(&m->begun) < MATCH_MOST || map_find(&m->begun, key))
+		return 1;
+	return m->left > MATCH_MOST / 8 ? tidy(m) ?: 1 : 0;
+}
+
 static int begin(struct matcher *m, struct key key, const struct record *rec, struct begun begun)
 {
 	map_entry(&m->begun) entry;
+	int room;
 
 	/* Another one, or its end, may be among what is being lost. */
-	if (m->open_gaps.at[rec->file] || (map_count(&m->begun) >= MATCH_MOST && !map_find(&m->begun, key)))
+	if (m->open_gaps.at[rec->file])
 		return 0;
+	room = has_room(m, key);
+	if (room <= 0)
+		return room;
 	entry = map_add(&m->begun, key);
 	if (!entry)
 		return -ENOMEM;

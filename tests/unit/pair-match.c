@@ -162,6 +162,17 @@ START_TEST(many)
 	}
 	feed(&told, hand_syscall(3, 300, 0, 7, ID_SYS_EXIT, 1000000), 0, 0, 0);
 	end(&told, "200@7 ");
+	/* As many as there may be are open when events are lost: the next pairs have room all the same. */
+	begin(&told, "sys_enter,sys_exit,id");
+	for (int64_t i = 0; i < MATCH_MOST; i++)
+		feed(&told, hand_syscall(1, 100, 0, 7, ID_SYS_ENTER, i), 0, 0, 0);
+	feed(&told, hand_syscall(2, 200, 0, 7, ID_SYS_ENTER, MATCH_MOST), 0, 0, 0);
+	feed(&told, hand_syscall(3, 210, 0, 7, ID_SYS_EXIT, MATCH_MOST), 0, 0, 0);
+	ck_assert_str_eq(str_text(&told.text), "");
+	feed(&told, hand_syscall(4, 220, 0, 7, ID_SYS_ENTER, READ), 0, 0, RECORD_LOST);
+	feed(&told, hand_syscall(5, 300, 0, 7, ID_SYS_ENTER, MATCH_MOST), 0, 0, 0);
+	feed(&told, hand_syscall(6, 330, 0, 7, ID_SYS_EXIT, MATCH_MOST), 0, 0, 0);
+	end(&told, "30@7 ");
 }
 END_TEST
 
