@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output), .help = "write this file (page.html)" },
 	{ OPT_CALL, .name = "max-size", .arg = "SIZE", .call = set_size,
-	  .help = "when the page would be larger than this (30M), merge neighbouring calls, neighbouring runs of tasks, and events close together, beginning with the shortest" },
+	  .help = "when the page would be larger than this (30M), merge the shortest calls and the shortest runs of tasks with their neighbours, and the events that are closest together" },
 	OPT_END,
 };
 

@@ -3,7 +3,7 @@
  * Finds the call to which each return belongs, for the events that `record --latency` makes (lib/base/latency-events.h has their names). A return
  * belongs to a call of the same function, in the same task, with the same stack pointer. If there are several such calls, it belongs to
  * the one that began last. So calls may nest, be recursive, be left by longjmp(), or end without a record. The record of a return gets RECORD_TIMED if
- * its call is known, and if no CPU of their buffer lost events at any time between call and return. Nothing in here prints.
+ * its call is known, and if no CPU lost events of this buffer at any time between call and return. Nothing in here prints.
  */
 #ifndef RINGSIDE_LATENCY_H
 #define RINGSIDE_LATENCY_H
@@ -23,14 +23,14 @@ struct latency_side {
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
 /*
- * Do the stack pointers @call, which was recorded at a call, and @ret, which was recorded at a return, belong to the same call? @popped is
- * latency_side.popped.
+ * Returns true if a call and a return can belong together. @call is the stack pointer that was recorded at the call, @ret the one at the return, and
+ * @popped is latency_side.popped of the return.
  */
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
- * Returns true if a call that began when the stack pointer of its task was @call is certain to have ended by now, when the stack pointer of the task is
- * @now. This is so if @call is deeper than @now on the same stack.
+ * Returns true if a call must have ended. @call was the stack pointer of its task when the call began, and @now is this task's stack pointer now. The call
+ * must have ended if @call is deeper than @now on the same stack. Two stack pointers less than 16 KB apart count as being on the same stack.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 

@@ -5,8 +5,8 @@
  * All other events are counted. Nothing in here prints.
  *
  * The time of a pair of events is not counted if a CPU lost events of the pair's buffer at any time between start and end, because the end may belong to
- * another start. Only losses on one CPU matter in three cases: for a pair whose events both have to be on the same CPU, for the time that a task runs
- * on a CPU, and for the time that an idle task is off its CPU.
+ * another start. Three kinds of times start and end on the same CPU: the time of a pair whose events both have to be there, the time that a task runs on
+ * a CPU, and the time that an idle task is off its CPU. For these times, the losses of the other CPUs do not matter.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -40,8 +40,8 @@ struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid; /* 0 for a group, for a CPU and for idle tasks */
 	/*
-	 * The name of a group's tasks, borrowed from the trace of .file. NULL for a task and for a CPU, and also for the group of an idle task, which has only
-	 * this one task.
+	 * The name of a group's tasks, borrowed from the trace of .file. NULL for a task and for a CPU. Each idle task is a group of its own, for which this
+	 * is NULL, too.
 	 */
 	const char *comm;
 	uint16_t cpu; /* for idle tasks and OWNER_CPU: the CPU */
@@ -57,14 +57,14 @@ struct profile_item {
 	const struct profile_pair *pair; /* for PROFILE_PAIR: the pair */
 	const struct event *event;	 /* for PROFILE_COUNT the event; for PROFILE_CALL the event of the entry */
 	/*
-	 * For PROFILE_FUNC the function's address; for PROFILE_OFF the task's state; for PROFILE_PAIR the value that the fields .match of both sides of
-	 * the pair have (lib/analysis/profile-pairs.h).
+	 * For PROFILE_FUNC the function's address; for PROFILE_OFF the task's state; for PROFILE_PAIR the value by which start and end belong together
+	 * (profile_side.match), or 0 for an item of a group if this value is only the pid of a task.
 	 */
 	uint64_t value;
 	struct times times;
 };
 
-/* This is the part of an item that began at one stack. */
+/* These are the times of an item that began at one stack. For PROFILE_COUNT, they are the events of the item that happened at this stack. */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
 	struct times times;
@@ -84,8 +84,8 @@ struct profile_use {
 
 /* This tells what a profile does with an event. */
 struct profile_event {
-	const struct event *call; /* for `record --latency`: the event of the entry, if this event is the entry or the return of a call; NULL: it is neither */
-	bool leave;		  /* if .call is not NULL: this event is the return */
+	const struct event *call;     /* for an entry or a return of `record --latency`: the event of the entry; NULL for any other event */
+	bool leave;		      /* if .call is not NULL: this event is the return */
 	VEC(struct profile_use) uses; /* the pairs that the event begins or ends */
 };
 
@@ -97,8 +97,8 @@ struct profile_open {
 	uint64_t ts;		  /* when it began, as input_time() converts times */
 	uint16_t cpu;		  /* where it began */
 	/*
-	 * If losses on all CPUs of the buffer matter, this is the number that losses_take() gave to the record with which it began. If only losses on .cpu matter,
-	 * it is how often that CPU had lost events by then.
+	 * Tells whether events have been lost since it began. If losses on all CPUs of the buffer matter, this is the number of losses_take() for the record
+	 * with which it began. If only losses on .cpu matter, this is the value that profile_stream.losses had at that record.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index of its stack; -1: none */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names the numbers in sub-buffers (include/linux/ring_buffer.h, kernel/trace/ring_buffer.c). Only page*.c and rewrite.c use this. */
+/*
+ * Defines the bits of the field commit of a sub-buffer, and the values in the headers of its events (include/linux/ring_buffer.h,
+ * kernel/trace/ring_buffer.c). Only page*.c and rewrite.c use this.
+ */
 #ifndef RINGSIDE_PAGE_BITS_H
 #define RINGSIDE_PAGE_BITS_H
 
