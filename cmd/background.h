@@ -9,9 +9,9 @@
 int background_log(const char *path);
 
 /*
- * Forks and goes on in the background, where what is printed is lost if @has_log is false. @doing says what goes on there, such as "listening". Returns 0
- * in the child. In the parent it prints what goes on in the background and how the user ends it, and returns 1. Returns -errno after a message when it
- * fails.
+ * Forks, and the child goes on in the background. If @has_log is false, everything that the child prints is lost. @doing says what the child does, such
+ * as "listening". Returns 0 in the child. The parent prints what the child does and how the user ends it, and gets 1. Returns -errno after a message when
+ * it fails.
  */
 int background_go(const char *doing, bool has_log);
 

@@ -287,7 +287,7 @@ static int run(int argc, char **argv)
 
 const struct cmd cmd_export = {
 	.name = "export",
-	.synopsis = "[OPTION...] --to FORMAT [-o FILE] [FILE...]",
+	.synopsis = "[OPTION...] [--to FORMAT] [-o FILE] [FILE...]",
 	.summary = "write a recording as a file that other programs open: spreadsheets, viewers, databases",
 	.details = "FILE is trace.dat unless given.\n"
 		   "  ringside export -o trace.csv                     every event, for a spreadsheet\n"

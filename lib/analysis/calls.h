@@ -90,7 +90,7 @@ struct call_task {
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns;	 /* its clock's times are ns, or can be converted to ns */
-	bool apart;	 /* a consumer uses records of the file's other buffers, even those that come between the entry and the exit of a leaf */
+	bool apart;	 /* a leaf's entry and exit are taken in separately, because a consumer uses records of other buffers that may come between them */
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
@@ -159,13 +159,14 @@ struct calls_ops {
 	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and
 	 * leave() for such a call, which saves time, because most calls of functions are leaves. This is only done if each consumer that has enter()
 	 * also has leaf(). A consumer that has neither of the two is told of the call by leave() alone. @frame is as in enter(). The call is complete
-	 * (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and no events of this CPU are being lost in any buffer.
+	 * (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and at the time of @rec no buffer of the file has a gap on this CPU.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/*
-	 * This replaces leaf() for the most usual calls, if each consumer that has leaf() or leave() also has brief(): for functions that function_graph has
-	 * recorded, that run in the same context as their caller @caller, of which nothing has been lost. Such a call is not put on the stack and has no
-	 * frame; call_brief_frame() makes one. The first consumer can return 1 if it has changed nothing: then leaf() is called instead.
+	 * This replaces leaf() for the most usual calls: function_graph has recorded the call, the call runs in the same context as its caller @caller, and
+	 * no event of either has been lost. This is only done if each consumer that has leaf() or leave() also has brief(). Such a call is not put on the
+	 * stack and has no frame; call_brief_frame() makes one. The consumer whose brief() is called first can return 1, if it has changed nothing. Then
+	 * leaf() is called instead, for all consumers.
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
 	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */
@@ -183,8 +184,9 @@ struct calls_ops {
 	/*
 	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at
 	 * @ns. If @over is true, the gap ends at the stream's record at @ns. @there names the stream by its .file, .buffer and .cpu; if @over is true,
-	 * its .lost is set as well. @last is the task that ran there last (NULL: it is not known). Consumers are told of the beginning of a gap in the
-	 * order of time, so that they do not rely on what the gap makes uncertain. In a live merge they may be told of a gap only after it is over.
+	 * its .lost is set as well. @last is the task that ran there last (NULL: it is not known). The call for the beginning of a gap comes before all
+	 * records with later times, so that consumers know already at these records that some may be missing. In a live merge, this call may come only
+	 * when the gap is over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps, and may be called twice for a record. */
@@ -242,7 +244,7 @@ void calls_free(struct calls *calls);
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that only calls that begin on these CPUs are wanted. Records of all CPUs are taken in all the same, because a call can end on another CPU.
+ * Says that only calls that begin on these CPUs are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another CPU.
  * Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. Their payload of any other call stays zero.
  * @cpus is borrowed. This has to be called before the first record.
  */

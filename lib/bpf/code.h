@@ -74,7 +74,7 @@ void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 /* Ends the program: puts @label here, and returns 0 to the kernel. */
 void code_end(struct bpf_code *c, unsigned int label);
 
-/* Gives all jumps their distances. Call this once, after code_end(). Returns 0 or -ENOMEM. */
+/* Fills in the offsets of all jumps, because labels may be put after the jumps to them. Call this once, after code_end(). Returns 0 or -ENOMEM. */
 int code_settle(struct bpf_code *c);
 
 void code_fini(struct bpf_code *c);

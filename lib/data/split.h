@@ -32,7 +32,7 @@ struct split_options {
 };
 
 struct split_part {
-	/* All wanted buffers, even those without records, but none that holds the text of a latency tracer. They borrow from the split. */
+	/* All wanted buffers, even those without records, except those that have the text of a latency tracer instead. They borrow from the split. */
 	VEC(struct write_buffer) buffers;
 	uint64_t events;
 };

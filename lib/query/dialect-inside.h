@@ -58,9 +58,9 @@ size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT with all of its UNIONs and the like. If @inner is true, this SELECT stands in the FROM of an outer SELECT. Then
- * its columns, if all of them have names, get these names without the mark of dialect_alias(), because the outer SELECT uses the names. Returns what
- * dialect_expression() returns.
+ * Appends the translation of a SELECT with all of its UNIONs and the like. @inner says that this SELECT stands in the FROM of an outer SELECT, which
+ * uses its columns by their names. The columns then get their names without the mark of dialect_alias(). This is only done if the SELECT has no *.
+ * Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
@@ -74,8 +74,8 @@ int dialect_from(const struct dialect *d, struct part part, struct str *out);
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 
 /*
- * Appends the alias @name with a mark in front. Without the mark the server would take the alias for a column of the same name. dialect_name()
- * takes the mark away.
+ * Appends the alias @name with a mark in front. When an alias and a column have the same name, ClickHouse takes the name for the alias, and SQLite mostly
+ * takes it for the column. With the mark, the two have different names. dialect_name() takes the mark away.
  */
 void dialect_alias(const char *name, struct str *out);
 

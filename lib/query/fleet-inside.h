@@ -27,7 +27,7 @@ struct fleet_table {
 	bool ready; /* fleet_table_ready() was called */
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
-	char *name;	       /* the quoted name, as schema_name() makes it, of the table that has the rows themselves */
+	char *name;	       /* the quoted name of the table that stores the rows: that of schema_name() with @local true */
 	VEC(struct span) done; /* the rows that the store has already, in ascending order */
 	size_t at_done;	       /* the index in .done of the first span that does not end before the current row */
 	uint64_t rows;	       /* how many rows the dump has given so far */
@@ -60,7 +60,7 @@ struct senders {
 	struct block **last; /* where the pointer to the next queued block goes: the .next of the last one, or .queue */
 	unsigned int queued; /* how many blocks are in .queue */
 	bool closed;	     /* senders_end() was called: no more blocks come */
-	int err;	     /* a message has reported this error */
+	int err;	     /* the first error of a thread, as -errno; a message has reported it; 0: none */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n; /* how many of .threads were started */
 };
