@@ -163,9 +163,10 @@ void callgraph_free(struct callgraph *graph);
 
 /*
  * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes are more
- * than the caches of one core hold, so that this takes a large part of the time. @pool is borrowed and must live until callgraph_settle() or
- * callgraph_free(). callgraph_settle() returns when all times have been added. It must be called before anybody reads times and counts of calls. It has
- * nothing to do if callgraph_late() has not been called. Both return 0 or -ENOMEM.
+ * than the caches of one core hold, so that this takes a large part of the time. Which paths are folded does not depend on the number of threads of
+ * @pool; without callgraph_late() other ones may be folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free().
+ * callgraph_settle() returns when all times have been added. It must be called before anybody reads times and counts of calls. It has nothing to do if
+ * callgraph_late() has not been called. Both return 0 or -ENOMEM.
  */
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);

@@ -29,8 +29,8 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		err = table_new(&view->table, spec, show);
 	}
 	err = err ? err : paths_new(&view->paths, calls, &reading->inputs, &paths);
-	if (!err && pool_threads(reading->pool) > 1)
-		err = callgraph_late(view->paths->graph, reading->pool);
+	/* Also if there is one thread only, so that the same paths are folded. */
+	err = err ? err : callgraph_late(view->paths->graph, reading->pool);
 	if (!err)
 		*out = &view->handler;
 	else if (view)
