@@ -28,7 +28,7 @@ void callgraph_release(struct callgraph *graph, uint32_t at);
  */
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
-/* Adds the figures of another node to those of the node @at. Returns 0 or -ENOMEM. */
+/* Adds the figures of another node to those of the node @at. The caller has called callgraph_settle(). Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
 /* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all of them except the distribution. */

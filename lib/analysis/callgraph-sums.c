@@ -32,18 +32,22 @@ static void add_late(struct job *job)
 	late->n = 0;
 }
 
-/* Takes over what the pool has done. 0 or -ENOMEM. */
-static int wait_late(struct callgraph *graph)
+/* Takes over what add_late() has found out. 0 or -ENOMEM. */
+static int added(struct callgraph *graph, struct callgraph_late *late)
 {
-	struct callgraph_late *late = graph->late[1];
-
-	if (!graph->adding)
-		return 0;
-	pool_wait(graph->pool, &late->job);
-	graph->adding = false;
 	graph->bytes = (size_t)((int64_t)graph->bytes + late->bytes);
 	late->bytes = 0;
 	return late->err;
+}
+
+/* Waits for what the pool adds. 0 or -ENOMEM. */
+static int wait_late(struct callgraph *graph)
+{
+	if (!graph->adding)
+		return 0;
+	pool_wait(graph->pool, &graph->late[1]->job);
+	graph->adding = false;
+	return added(graph, graph->late[1]);
 }
 
 static int submit_late(struct callgraph *graph)
@@ -78,9 +82,7 @@ int callgraph_settle(struct callgraph *graph)
 	if (!graph->pool || !graph->late[0]->n || err)
 		return err;
 	add_late(&graph->late[0]->job);
-	graph->bytes = (size_t)((int64_t)graph->bytes + graph->late[0]->bytes);
-	graph->late[0]->bytes = 0;
-	return graph->late[0]->err;
+	return added(graph, graph->late[0]);
 }
 
 /* --- the sums of a node --------------------------------------------------------------------------------------------------- */
@@ -269,9 +271,6 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 
 	if (!(more->calls.n | more->cut | more->paths))
 		return 0;
-	err = callgraph_settle(graph);
-	if (err)
-		return err;
 	sums = sums_of(graph, at);
 	if (!sums)
 		return -ENOMEM;

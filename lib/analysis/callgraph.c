@@ -372,7 +372,7 @@ int callgraph_merge(struct callgraph *graph, const struct callgraph *more)
 	__cleanup(free_ptr) uint32_t *names = calloc(MAX(more->names.n, (size_t)1), sizeof(*names));
 	uint32_t node = 0;
 
-	if (!to || !names)
+	if (!to || !names || callgraph_settle(graph))
 		return -ENOMEM;
 	for (size_t i = 0; i < more->names.n; i++) {
 		int64_t name = callgraph_name(graph, more->names.at[i], SIZE_MAX);

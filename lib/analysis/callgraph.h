@@ -183,27 +183,21 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 /* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */
 int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t name);
 
-/* Returns the node that callgraph_child() would return, if it is found at once. Returns 0 otherwise, also if there is no such node. */
-static inline uint32_t callgraph_child_hot(const struct callgraph *graph, uint32_t parent, uint32_t name)
+static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 {
 	struct callgraph_node *nodes = graph->nodes.at;
 	uint32_t hot = nodes[parent].hot, next;
 
 	/* Nodes are never moved between parents, and a freed one is nobody's hot child. */
-	if (!hot || nodes[hot].name == name)
+	if (!hot)
+		return callgraph_child_slow(graph, parent, name);
+	if (nodes[hot].name == name)
 		return hot;
 	/* A function mostly calls the same functions in the same order. */
 	next = nodes[hot].after;
 	if (nodes[next].name != name || nodes[next].parent != parent || !name)
-		return 0;
+		return callgraph_child_slow(graph, parent, name);
 	return nodes[parent].hot = next;
-}
-
-static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
-{
-	const uint32_t node = callgraph_child_hot(graph, parent, name);
-
-	return likely(node) ? node : callgraph_child_slow(graph, parent, name);
 }
 
 /*
@@ -226,7 +220,10 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 	graph->nodes.at[node].open--;
 }
 
-/* Adds a complete call of @node. Returns 0 or -ENOMEM. This may fold other nodes that have no open calls, but not @node. */
+/*
+ * callgraph_add() adds a complete call of @node. It may fold other nodes that have no open calls, but not @node. Only callgraph_add() calls
+ * callgraph_add_slow(), which does the same for all calls. Both return 0 or -ENOMEM.
+ */
 int callgraph_add_slow(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
 static inline int callgraph_add(struct callgraph *graph, uint32_t node, const struct call_times *times)

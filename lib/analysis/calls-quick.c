@@ -64,15 +64,6 @@ static inline void seen(struct call_stream *stream, struct call_task *task, cons
 	task->cpu = rec->cpu;
 }
 
-struct call_frame *call_brief_frame(struct call_task *task, const struct call_brief *call)
-{
-	const struct record rec = { .cpu = call->cpu };
-	struct call_frame *frame = calls_put_function(task, &rec, 0, call_top(task)->irq, call->source, call->func, 0, 0);
-
-	task->depth--;
-	return frame;
-}
-
 /* Tells of a call that has no frame. 1: it must have one. */
 static inline int tell_brief(struct calls *calls, struct call_task *task, const struct call_brief *call)
 {
@@ -114,7 +105,7 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 	seen(stream, task, rec, rec->exit);
 	task->lowest = MIN(task->lowest, depth);
 	if (likely(!calls->no_briefs && task->depth && call_top(task)->irq == irq)) {
-		const struct call_brief brief = { .func = func, .duration = end.duration, .cpu = rec->cpu, .source = CALL_SOURCE_GRAPH };
+		const struct call_brief brief = { .func = func, .duration = end.duration, .cpu = rec->cpu };
 		const int err = tell_brief(calls, task, &brief);
 
 		if (likely(err <= 0))

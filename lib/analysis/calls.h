@@ -133,7 +133,6 @@ struct call_brief {
 	uint64_t func;	   /* never 0 */
 	uint64_t duration; /* never CALL_UNKNOWN */
 	uint16_t cpu;
-	uint8_t source;
 };
 
 /*
@@ -165,7 +164,7 @@ struct calls_ops {
 	/*
 	 * This replaces leaf() for the most usual calls: function_graph has recorded the call, the call runs in the same context as its caller @caller, and
 	 * no event of either has been lost. This is only done if each consumer that has leaf() or leave() also has brief(). Such a call is not put on the
-	 * stack and has no frame; call_brief_frame() makes one. The consumer whose brief() is called first can return 1, if it has changed nothing. Then
+	 * stack and has no frame. The consumer whose brief() is called first can return 1, if it has changed nothing. Then
 	 * leaf() is called instead, for all consumers.
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
@@ -223,12 +222,6 @@ static inline void *call_task_of(const struct calls_user *user, struct call_task
 {
 	return (char *)task + user->task_at;
 }
-
-/*
- * Returns a frame for the call that brief() is told of. It is above call_top(task), so that call_caller() finds its caller, and its payloads are zero. It is
- * valid until brief() returns.
- */
-struct call_frame *call_brief_frame(struct call_task *task, const struct call_brief *call);
 
 struct calls;
 

@@ -11,10 +11,10 @@ struct paths_task {
 	bool looked, wanted; /* .wanted tells whether the task is among those that are selected, if .looked is true */
 };
 
-/* Returns the owner of a call @frame of @task that no interrupt has made, or -ENOMEM. Only .cpu of @frame is used. */
-int64_t paths_task_owner(struct paths *paths, struct call_task *task, const struct call_frame *frame);
+/* Returns the owner of a call of @task that began on @cpu and that no interrupt has made, or -ENOMEM. */
+int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);
 
-/* Returns the owner of a call that an interrupt has made, or -ENOMEM. Only .cpu of @frame is used. */
-int64_t paths_irq_owner(struct paths *paths, const struct call_frame *frame);
+/* Returns the owner of a call that an interrupt has made on @cpu, or -ENOMEM. */
+int64_t paths_irq_owner(struct paths *paths, unsigned int cpu);
 
 #endif

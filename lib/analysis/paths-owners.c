@@ -19,7 +19,7 @@ __printf(3, 4) static int64_t owner(struct paths *paths, uint8_t flags, const ch
 	return name < 0 ? name : callgraph_owner(paths->graph, (uint32_t)name, flags);
 }
 
-int64_t paths_task_owner(struct paths *paths, struct call_task *task, const struct call_frame *frame)
+int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu)
 {
 	struct paths_task *mine = call_task_of(&paths->user, task);
 	const char *comm = comms_find(task->trace->comms, task->pid);
@@ -27,7 +27,7 @@ int64_t paths_task_owner(struct paths *paths, struct call_task *task, const stru
 
 	switch (paths->opt.by) {
 	case PATHS_CPU:
-		return owner(paths, 0, "CPU %u", frame->cpu);
+		return owner(paths, 0, "CPU %u", cpu);
 	case PATHS_ALL:
 		found = found ? found : owner(paths, 0, "all");
 		break;
@@ -50,10 +50,10 @@ int64_t paths_owner_cpu(const char *owner)
 	return strtoll(strrchr(owner, ' '), NULL, 10);
 }
 
-int64_t paths_irq_owner(struct paths *paths, const struct call_frame *frame)
+int64_t paths_irq_owner(struct paths *paths, unsigned int cpu)
 {
 	const bool all = paths->opt.by == PATHS_ALL || paths->opt.by == PATHS_COMM;
-	const size_t i = all ? 0 : frame->cpu;
+	const size_t i = all ? 0 : cpu;
 	int64_t found;
 
 	while (paths->irq_owners.n <= i)
@@ -61,7 +61,7 @@ int64_t paths_irq_owner(struct paths *paths, const struct call_frame *frame)
 			return -ENOMEM;
 	if (paths->irq_owners.at[i])
 		return paths->irq_owners.at[i];
-	found = all ? owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts") : owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", frame->cpu);
+	found = all ? owner(paths, CALLGRAPH_IRQ, "hard and soft interrupts") : owner(paths, CALLGRAPH_IRQ, "interrupts on CPU %u", cpu);
 	if (found > 0)
 		paths->irq_owners.at[i] = (uint32_t)found;
 	return found;

@@ -16,17 +16,17 @@ struct paths_frame {
 
 /* --- names --------------------------------------------------------------------------------------------------------------- */
 
-/* The graph's name of what @frame calls. -ENOMEM. */
-static int64_t find_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
+/* The graph's name of what is called. -ENOMEM. */
+static int64_t find_name(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func)
 {
-	int64_t i = keys_index(&paths->name_keys, (struct key){ frame->func, task->file, frame->source });
+	int64_t i = keys_index(&paths->name_keys, (struct key){ func, task->file, source });
 	const char *name, *module;
 	char buf[CALL_NAME];
 	int64_t found;
 
 	if (i < 0 || i < (int64_t)paths->names.n)
 		return i < 0 ? i : paths->names.at[i];
-	name = call_name(task->trace, frame->source, frame->func, buf, &module);
+	name = call_name(task->trace, source, func, buf, &module);
 	found = callgraph_name(paths->graph, name, SIZE_MAX);
 	if (found < 0 || vec_push(&paths->files, task->file) || vec_push(&paths->names, (uint32_t)found))
 		return -ENOMEM;
@@ -39,28 +39,23 @@ static inline struct paths_name *recent_of(const struct paths *paths, uint64_t f
 	return &paths->recent[func * 0x9e3779b97f4a7c15ULL >> (64 - RECENT_BITS)];
 }
 
-static inline uint16_t where_of(const struct call_task *task, uint8_t source)
+static inline int64_t name_of(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func)
 {
-	return (uint16_t)(task->file << 8 | source) + 1;
-}
-
-static inline int64_t name_of(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
-{
-	const uint16_t where = where_of(task, frame->source);
-	struct paths_name *recent = recent_of(paths, frame->func);
+	const uint16_t where = (uint16_t)(task->file << 8 | source) + 1;
+	struct paths_name *recent = recent_of(paths, func);
 	int64_t name;
 
-	if (likely(recent->func == frame->func && recent->where == where))
+	if (likely(recent->func == func && recent->where == where))
 		return recent->name;
-	name = find_name(paths, task, frame);
+	name = find_name(paths, task, source, func);
 	if (name >= 0)
-		*recent = (struct paths_name){ .func = frame->func, .where = where, .name = (uint32_t)name };
+		*recent = (struct paths_name){ .func = func, .where = where, .name = (uint32_t)name };
 	return name;
 }
 
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame)
 {
-	return frame->func ? name_of(paths, task, frame) : CALLGRAPH_UNKNOWN_NAME;
+	return frame->func ? name_of(paths, task, frame->source, frame->func) : CALLGRAPH_UNKNOWN_NAME;
 }
 
 /* Is it a call of a task that was asked for? */
@@ -166,14 +161,14 @@ static int64_t unknown_of(struct paths *paths, const struct call_task *task, uin
 }
 
 /* Of a flat tree: whose the call is, as its caller is. A call belongs to the CPU on which it began, and its task may have moved. */
-static inline int64_t beside(struct paths *paths, struct call_task *task, const struct call_frame *frame, struct call_frame *caller)
+static inline int64_t beside(struct paths *paths, struct call_task *task, unsigned int cpu, struct call_frame *caller)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
 	const uint32_t owner = nodes[mine_of(paths, caller)->node].parent;
 
-	if (likely(paths->opt.by != PATHS_CPU || frame->cpu == caller->cpu || nodes[owner].flags & CALLGRAPH_IRQ))
+	if (likely(paths->opt.by != PATHS_CPU || cpu == caller->cpu || nodes[owner].flags & CALLGRAPH_IRQ))
 		return owner;
-	return paths_task_owner(paths, task, frame);
+	return paths_task_owner(paths, task, cpu);
 }
 
 /* The node below which a call stands that has no caller, or one of which something may have been lost. */
@@ -182,7 +177,7 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	struct call_frame *caller = call_caller(task, frame);
 
 	if (call_of(paths, frame)->irq) {
-		const int64_t owner = paths_irq_owner(paths, frame);
+		const int64_t owner = paths_irq_owner(paths, frame->cpu);
 
 		/* Since a gap nothing has been seen of what it could have interrupted: another call of the interrupt may be its caller. */
 		return caller && caller->gap && task->least_irq >= frame->irq && !paths->opt.flat && owner > 0
@@ -191,8 +186,8 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	}
 	/* A call on a CPU that was not chosen has no node. */
 	if (!caller || !mine_of(paths, caller)->node)
-		return paths_task_owner(paths, task, frame);
-	return paths->opt.flat ? beside(paths, task, frame, caller) : inside_of(paths, task, caller);
+		return paths_task_owner(paths, task, frame->cpu);
+	return paths->opt.flat ? beside(paths, task, frame->cpu, caller) : inside_of(paths, task, caller);
 }
 
 /* The node below which the call stands. */
@@ -203,7 +198,7 @@ static inline int64_t parent_of(struct paths *paths, struct call_task *task, str
 
 	if (unlikely(!node || call_of(paths, frame)->irq || caller->gap))
 		return find_parent(paths, task, frame);
-	return paths->opt.flat ? beside(paths, task, frame, caller) : node;
+	return paths->opt.flat ? beside(paths, task, frame->cpu, caller) : node;
 }
 
 static bool some(const strv_t *globs)
@@ -343,40 +338,26 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return find_node(paths, task, frame) ? -ENOMEM : add_complete(paths, task, frame, call_of(paths, frame));
 }
 
-/* The node of a call that is as those of on_brief() mostly are. 0: find_node() must find it. */
-static inline uint32_t find_brief(const struct paths *paths, const struct call_task *task, struct call_frame *caller, const struct call_brief *call)
-{
-	const struct callgraph_node *nodes = paths->graph->nodes.at;
-	const struct paths_name *recent = recent_of(paths, call->func);
-	uint32_t parent = mine_of(paths, caller)->node;
-
-	if (unlikely(recent->func != call->func || recent->where != where_of(task, call->source) || !parent || paths->orphan))
-		return 0;
-	if (!paths->opt.flat)
-		return callgraph_child_hot(paths->graph, parent, recent->name);
-	parent = nodes[parent].parent;
-	if (paths->opt.by == PATHS_CPU && call->cpu != caller->cpu)
-		return 0;
-	return recent->name != CALLGRAPH_UNKNOWN_NAME && nodes[recent->node].name == recent->name && nodes[recent->node].parent == parent ? recent->node : 0;
-}
-
+/* Nothing has been lost of its caller, and it runs in the same tree. */
 static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call)
 {
 	struct paths *paths = ctx;
 	const struct call_times times = { .total = call->duration, .self = call->duration };
-	uint32_t node;
+	int64_t name, node;
 
 	if (!wants(paths, task))
 		return 0;
-	node = find_brief(paths, task, caller, call);
-	if (unlikely(!node)) {
-		struct call_frame *frame = call_brief_frame(task, call);
-
-		if (find_node(paths, task, frame))
-			return -ENOMEM;
-		node = mine_of(paths, frame)->node;
-	}
-	return add_times(paths, task, caller, node, &times);
+	name = name_of(paths, task, CALL_SOURCE_GRAPH, call->func);
+	node = mine_of(paths, caller)->node;
+	if (unlikely(!node))
+		node = paths_task_owner(paths, task, call->cpu);
+	else if (paths->opt.flat)
+		node = beside(paths, task, call->cpu, caller);
+	if (node >= 0 && name >= 0)
+		node = child_of(paths, call->func, (uint32_t)node, (uint32_t)name);
+	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
+		return -ENOMEM;
+	return add_times(paths, task, caller, (uint32_t)node, &times);
 }
 
 /* The node of a call whose function has become known at its end. */
@@ -390,7 +371,7 @@ static int64_t resolve(struct paths *paths, const struct call_task *task, const 
 		return callgraph_resolve(paths->graph, node, (uint32_t)name);
 	/* That it ran in an interrupt may have become known at its end, too. */
 	if (frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
-		owner = paths_irq_owner(paths, frame);
+		owner = paths_irq_owner(paths, frame->cpu);
 	return owner < 0 ? owner : callgraph_child(paths->graph, (uint32_t)owner, (uint32_t)name);
 }
 

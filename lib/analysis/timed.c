@@ -250,10 +250,15 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
+/* Is the address among those of the functions that leave the CPU? The kernel keeps nearly all of them in one place. */
+static inline bool may_leave(const struct timed_input *in, uint64_t func)
+{
+	return func >= in->leaving_first && func < in->leaving_last + CALL_SITE;
+}
+
 static bool leaves_cpu(const struct timed_input *in, const struct call_frame *frame, const struct call_times *times)
 {
-	/* The kernel keeps nearly all of them in one place. */
-	if (likely(!frame->func || frame->func < in->leaving_first || frame->func >= in->leaving_last + CALL_SITE || !call_has_address(frame->source)))
+	if (likely(!may_leave(in, frame->func) || !frame->func || !call_has_address(frame->source)))
 		return false;
 	for (size_t i = 0; i <= SOMETIMES; i++)
 		if (in->leaving[i] && frame->func - in->leaving[i] < CALL_SITE)
@@ -403,7 +408,7 @@ static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller
 	struct timed *timed = ctx;
 	const struct timed_input *in = &timed->inputs.at[task->file];
 
-	if (unlikely(brief->func >= in->leaving_first && brief->func < in->leaving_last + CALL_SITE))
+	if (unlikely(may_leave(in, brief->func)))
 		return 1;
 	call_of(timed, caller)->times.callees += brief->duration;
 	return 0;
