@@ -142,7 +142,7 @@ static int run(int argc, char **argv)
 const struct cmd cmd_sched = {
 	.name = "sched",
 	.synopsis = "[OPTION...] [FILE...]",
-	.summary = "show how tasks shared the CPUs: how long each ran and waited, and which preempted or woke which",
+	.summary = "show how tasks shared the CPUs: how long each ran and waited, and who preempted or woke whom",
 	.details = "FILE is trace.dat unless given; `record -e sched` records what is needed.\n"
 		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says how `ringside record` is called to record a row of `ringside top`. */
+/* Makes a command line of `ringside record` that records what a row of `ringside top` is about. */
 #ifndef RINGSIDE_CMD_TOP_RECORD_H
 #define RINGSIDE_CMD_TOP_RECORD_H
 
 #include "lib/analysis/top.h"
 #include "lib/record/spec.h"
 
-/* Has room for each name that top_record_name() makes. */
+/* A buffer of this many bytes has room for any name that top_record_name() makes. */
 enum { TOP_RECORD_NAME = 300 };
 
 /* Everything is borrowed. */
@@ -20,7 +20,8 @@ struct top_record {
 
 /*
  * Appends the words of the command line, without a NULL at their end. Functions, events and system calls are recorded in the processes of -p, as far as
- * these still run. When none does, the command line names one nevertheless, and `ringside record` refuses it. Returns 0 or -ENOMEM.
+ * these still run. If all of them have ended, -P gets the first of them, and `ringside record` refuses it. Without a -P it would record all tasks.
+ * Returns 0 or -ENOMEM.
  */
 int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
 

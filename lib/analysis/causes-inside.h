@@ -19,9 +19,9 @@ struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
 	bool wanted;		 /* the task is selected */
-	uint64_t handlers;	 /* while an interrupt's functions are on top of .open: how long irq and softirq handlers ran inside of them, ns */
-	uint64_t lock_since;	 /* the time since when the task waits for a lock, ns; 0: it does not wait */
-	uint32_t lock;		 /* the text of that lock: cause_lock_text() */
+	uint64_t handlers;   /* while functions of an interrupt are on top of .open: how long irq and softirq handlers have run inside these functions, ns */
+	uint64_t lock_since; /* when the task began to wait for a lock, ns; 0: it does not wait for one */
+	uint32_t lock;	     /* the text of that lock: cause_lock_text() */
 };
 
 /* These are the events of an input that tell what happened to a call: page faults and waits for locks. */

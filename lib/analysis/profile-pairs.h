@@ -15,7 +15,7 @@ enum profile_kind {
 	PROFILE_COUNT, /* an event that is only counted */
 };
 
-/* The value by which both events of a pair belong together (profile_side.match) is shown in one of these ways. */
+/* The two events of a pair have the same value in the fields that .match (struct profile_side) names. This value is shown in one of these ways. */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* This is one side of a pair. */

@@ -52,7 +52,7 @@ struct timeline_track {
 	bool is_off, is_woken;
 	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
-	struct losses_mark losses; /* of the record since which it is off */
+	struct losses_mark losses; /* of the record with which the task left its CPU */
 	uint32_t woken_by;	   /* as in struct timeline_wait */
 	uint8_t woken_from;
 };
@@ -103,7 +103,7 @@ struct timeline_cpu {
 	bool tells_irqs; /* the CPU has records of the events of interrupt handlers */
 };
 
-/* These are the most slices, runs and marks that are kept. 0 stands for as many as an HTML page of `ringside page` can hold. */
+/* At most this many slices, runs and marks are kept. 0 stands for the number that an HTML page of `ringside page` can hold. */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
