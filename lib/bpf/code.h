@@ -66,8 +66,8 @@ void code_go(struct bpf_code *c, unsigned int label);
 void code_label(struct bpf_code *c, unsigned int label);
 
 /*
- * Looks an element of an array map up: register 0 becomes its address, and the program goes to @none if there is no such element. @index is the register
- * with the index. The instructions call a helper, and use the last 4 bytes of the stack.
+ * Looks up an element of an array map: register 0 becomes the element's address, and the program jumps to @none if there is no such element. @index is the
+ * register that has the index. The instructions call a helper, and use the last 4 bytes of the stack.
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 

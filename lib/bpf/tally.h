@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counts events with BPF programs: how often each event happened on each CPU. This costs the traced tasks a fraction of what a histogram of the kernel
- * costs (lib/tracefs/hist.h), because the kernel does not assemble the event.
+ * costs (lib/tracefs/hist.h), because the kernel need not write the fields of each event into a record first.
  */
 #ifndef RINGSIDE_BPF_TALLY_H
 #define RINGSIDE_BPF_TALLY_H
@@ -16,10 +16,10 @@ struct tally_options {
 };
 
 /*
- * Loads the programs and attaches them. They count nothing before tally_run(). When tasks are followed, an event that is about a task (a wakeup, or a
- * switch to it) counts also if that task is followed, as in the kernel's own lists of processes (set_event_pid). *@options and its events are borrowed
- * until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events; then *@why_not, which the caller frees, says why. Returns -ENOMEM
- * when memory runs out.
+ * Loads the programs and attaches them. They count nothing before tally_run(). When tasks are followed, a wakeup also counts if the task that is woken
+ * is followed, and a switch also counts if the next task is followed, as in the kernel's own lists of processes (set_event_pid). *@options and its
+ * events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events; then *@why_not, which the caller frees,
+ * says why. Returns -ENOMEM when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
 

@@ -29,7 +29,7 @@ struct codec {
 /* Finds a codec by its name in the file or on the command line. Returns NULL when no codec has this name. */
 const struct codec *codec_find(const char *name);
 
-/* Tells whether @codec changes the bytes. It is false for "none", which copies them, and for NULL. */
+/* Returns true if @codec changes the bytes, and false if @codec is "none", which copies them, or NULL. */
 bool codec_packs(const struct codec *codec);
 
 /*

@@ -50,8 +50,9 @@ struct packed_chunk {
 };
 
 /*
- * Finds the chunk at *@at in @packed, which has the bytes of @span, a compressed span, and moves *@at behind this chunk. @room is how many bytes this
- * chunk may unpack to. Returns false when there is no chunk at *@at, or when the chunk does not fit because the file has changed since source_next().
+ * Finds the chunk at *@at in @packed, and moves *@at behind this chunk. @packed has the bytes of @span, which must be a compressed span. @room is how many
+ * bytes this chunk may unpack to. Returns false when there is no chunk at *@at, or when the chunk does not fit because the file has changed since
+ * source_next().
  */
 bool span_chunk(const struct span *span, const uint8_t *packed, bool big_endian, size_t room, uint64_t *at, struct packed_chunk *out);
 

@@ -31,7 +31,7 @@ struct out {
 	const struct write_buffer *buffers;
 	size_t nbuffers;
 	const struct write_options *how;
-	uint32_t ncpus;	      /* how many CPUs the machine has; no buffer has more */
+	uint32_t ncpus;	      /* how many CPUs the machine has; the numbers of the buffers' CPUs are smaller than this */
 	uint64_t done, total; /* bytes of trace data, for progress */
 };
 
@@ -58,7 +58,10 @@ void put_kallsyms(struct block *b, const struct metadata *meta);
 void put_printk(struct block *b, const struct metadata *meta);
 void put_cmdlines(struct block *b, const struct metadata *meta);
 
-/* These are in writer-options.c. put_option() appends one option. put_options() appends all but those that tell where something lies in the file. */
+/*
+ * These are in writer-options.c. put_option() appends one option. put_options() appends the options for @meta, but not CPUCOUNT, and not the options that
+ * tell where something is in the file.
+ */
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile
- * stands in one piece, but in a recording the records of tasks alternate. So the data of each task are kept in a strand (lib/export/strands.h) until
- * the end.
+ * stands in one piece, but in a recording the records of different tasks are interleaved. So the data of each task are kept in a strand
+ * (lib/export/strands.h) until the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -26,7 +26,7 @@ enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
  * a struct speedscope_call stands behind each mark of a beginning, and the length of the pause in ns (uint64_t) behind each mark of a pause.
  */
 struct speedscope_mark {
-	uint64_t ns;	/* the time of the event; of a pause: the time of its end */
+	uint64_t ns;	/* for a beginning or an end: the time of the event; for a pause: the time at which it ended */
 	uint32_t frame; /* what speedscope_frame() returned for the call or the pause */
 	uint32_t kind;	/* enum speedscope_kind */
 };
@@ -34,8 +34,8 @@ struct speedscope_mark {
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
 	/*
-	 * CALL_UNKNOWN: the call is drawn as long as the time between its events, because it is not complete or because the trace's clock does not
-	 * count ns. Then all other members are 0.
+	 * How long the call took, as `funcs` counts it. CALL_UNKNOWN: the call is drawn as long as the time between its events, because it is not complete
+	 * or because the trace's clock does not count ns. Then all other members are 0.
 	 */
 	uint64_t total;
 	uint64_t self;	      /* its self time */
@@ -55,16 +55,16 @@ struct speedscope_open {
 
 /* This is the profile of a task, of a call beside a task's stack (call_task.aside in lib/analysis/calls.h), or of interrupts on a CPU. */
 struct speedscope_profile {
-	const struct call_task *task; /* of interrupts: the first task that was interrupted */
+	const struct call_task *task; /* in a profile of interrupts: the first task that was interrupted */
 	struct strand marks;
 	struct strand samples;		  /* each is a number of frames and then these frames, the outermost first */
 	VEC(struct speedscope_open) open; /* the open calls, the outermost first */
 	uint64_t last;			  /* the time of the last mark so far */
 	uint64_t nsamples;		  /* how many samples .samples has */
 	/* Several profiles of a CPU are for its interrupts. An interrupt is written to the first of them in which no call is open. */
-	uint32_t irq;			 /* of interrupts: the number of this profile among those of its CPU, from 1 on; 0: it is not a profile of interrupts */
-	uint16_t cpu;			 /* of interrupts: their CPU */
-	struct speedscope_profile *more; /* of interrupts: the next profile of interrupts on the same CPU */
+	uint32_t irq;			 /* the number of this profile of interrupts among those of its CPU, from 1 on; 0: it is not a profile of interrupts */
+	uint16_t cpu;			 /* in a profile of interrupts: the CPU of the interrupts */
+	struct speedscope_profile *more; /* in a profile of interrupts: the next one for the same CPU */
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
@@ -100,11 +100,11 @@ struct speedscope {
 	uint32_t irq_frame;				   /* 1 + the index of the frame that stands for pauses in interrupts; 0: not needed yet */
 	uint32_t off_frame;				   /* 1 + the index of the frame that stands for pauses off the CPU; 0: not needed yet */
 	VEC(struct speedscope_pending *) pendings;	   /* owns them; timeline.streams has a pointer to the one of each CPU */
-	uint64_t first;					   /* the earliest time of all */
+	uint64_t first;					   /* the earliest time of all calls */
 	bool any;					   /* .first is set */
 };
 
-/* Returns the profile of a task, or NULL when memory runs out. The first call for a task makes its profile. */
+/* Returns the profile of a task, or NULL when memory runs out. If the task has no profile yet, this makes one. */
 struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_task *task);
 
 /*

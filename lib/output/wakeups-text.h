@@ -16,10 +16,13 @@ struct wakeups_view {
 	struct wakeups *wakeups; /* only the analysis uses it; NULL at first */
 };
 
-/* Appends averages and extremes, or nothing when there was no wakeup. @ns: times count ns; @exact as in lines.h. Returns 0 or -ENOMEM. */
+/*
+ * Appends averages and extremes, or nothing when there was no wakeup. @ns is true if the times are in ns, and false if they are in ticks of the clock. If
+ * @ns and @exact are true, the timestamps of the extremes have all their nanoseconds (text_time() in lib/event/text.h). Returns 0 or -ENOMEM.
+ */
 int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out);
 
-/* Appends " Latency: 12.345 usecs". */
+/* Appends " Latency: 12.345 usecs", or " Latency: 12345" when @ns is false. */
 void wakeup_add(uint64_t took, bool ns, struct str *out);
 
 #endif

@@ -36,7 +36,7 @@ struct abi_place {
 	bool reference; /* the address of the value is passed instead of the value */
 	struct abi_part parts[ABI_PARTS];
 	unsigned int n;	 /* how many of .parts there are */
-	uint64_t stack;	 /* ABI_STACK: bytes from the first argument on the stack */
+	uint64_t stack;	 /* ABI_STACK: the offset of the value from the first argument on the stack, in bytes */
 	const char *why; /* ABI_UNSURE: the reason, for the end of the message "it is not certain where it is passed: …" */
 };
 
@@ -53,7 +53,10 @@ struct abi_call {
 /* How a value is passed. The debug information may tell more about this than the type. */
 enum abi_how { ABI_BY_TYPE, ABI_BY_VALUE, ABI_BY_REFERENCE };
 
-/* Prepares *@c for the parameters of a function whose result has the type @result. The address of a large result takes a register. */
+/*
+ * Prepares *@c for the parameters of a function whose result has the type @result. If the result is returned in memory, the caller passes the address of
+ * this memory. On x86-64 this address takes the first general register for arguments, and on arm64 it has a register of its own.
+ */
 void abi_begin(struct abi_call *c, unsigned int machine, const struct ctype *result);
 
 /* Finds the place of the next parameter. */

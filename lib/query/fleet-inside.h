@@ -81,7 +81,7 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*
- * Appends a value for each of @columns. The columns of the recording and of the day get their values from @identity, and the column of the block gets
+ * Appends a value for each of @columns. The columns _recording and _day get their values from @identity, and the column _block gets
  * @block. All other columns get their values from the current row of @dump. In TSV the tabs and the end of the line are appended, too.
  */
 void fleet_row(struct dump *dump, const schema_columns_t *columns, const struct identity *identity, uint64_t block, enum encode_form form, struct str *out);

@@ -14,7 +14,10 @@ struct remote {
 /* Reports in one sentence why a request has failed. Returns -EINVAL when the server refuses it, else -EIO. */
 int remote_failed(struct server *server, enum server_result result);
 
-/* Sends a query and waits for the whole answer: rows of TabSeparated, valid until the next request. Returns 0, or -errno after a message. */
+/*
+ * Sends a query and waits for the whole answer. *@answer becomes its rows in ClickHouse's format TabSeparated, which are valid until the next request.
+ * Returns 0, or -errno after a message.
+ */
 int remote_ask(struct server *server, const char *query, char **answer);
 
 #endif

@@ -8,7 +8,7 @@
  *	cpuN.packed	data that were packed, which means compressed (lib/record/packed.h)
  *	cpuN.handed	data that are on their way to be packed (lib/record/handover.h)
  *	cpuN.rest	what the recorder's pipe and the kernel held when the recording was killed (lib/record/rest.h)
- *	names		the names of tasks so far (lib/record/names.h)
+ *	names		the names of tasks that the kernel has reported so far (lib/record/names.h)
  *	links		the paths of the links to the spools (lib/record/links.h)
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
@@ -22,6 +22,7 @@
 
 #include "lib/data/writer.h"
 
+/* This is the folder of a recording, in which the spools of the CPUs are. */
 struct spool {
 	char *path; /* the path of the folder */
 	char *full; /* the same path, made absolute */
@@ -55,8 +56,8 @@ int output_check_space(const char *output, uint64_t least);
 int spool_make(struct spool *out, const char *output, const char *temp);
 
 /*
- * Makes the spool of the CPU @cpu of the buffer @buffer ("" is the top buffer). Returns a descriptor to read and write, and sets *@path to the path of
- * the spool in new memory; or returns -errno after a message.
+ * Makes the spool of the CPU @cpu of the buffer @buffer ("" is the top buffer). Sets *@path to the path of the spool, in new memory that the caller frees
+ * even on failure. Returns a descriptor to read and write, or -errno after a message.
  */
 int spool_file(const struct spool *spool, const char *buffer, unsigned int cpu, char **path);
 
