@@ -122,7 +122,7 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 			if (from < before && chunk->records.at[before].flags & RECORD_LOST)
 				chunk->records.at[from].flags |= RECORD_GAP;
 			/* Here, where they still are in the cache. */
-			leaf_mark(chunk->how->graph, chunk->records.at + from, chunk->records.n - from, format->big_endian);
+			leaf_mark(&chunk->how->leaf, &chunk->records, from);
 		} else {
 			chunk->lost = lost_sum(chunk->lost, info.lost);
 		}

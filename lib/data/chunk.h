@@ -9,7 +9,7 @@
 #define RINGSIDE_CHUNK_H
 
 #include "lib/base/pool.h"
-#include "lib/data/merge.h"
+#include "lib/data/leaf.h"
 #include "lib/data/page.h"
 #include "lib/data/source.h"
 
@@ -28,7 +28,7 @@ void shelf_fini(struct shelf *shelf);
 struct decoding {
 	const struct datfile *file;
 	struct page_format format;
-	const struct graph_ids *graph;
+	struct leaf_how leaf;
 	bool compressed;
 };
 

@@ -2,14 +2,27 @@
 #include "lib/data/leaf.h"
 #include "lib/data/bytes.h"
 
+/* Of this many records on either side of a call the times are looked at. */
+enum { MOST_LOOKED_AT = 256 };
+
 static bool is_type(const struct graph_ids *ids, const struct record *rec, uint16_t id, bool big_endian)
 {
 	return rec->size >= ids->type_offset + 2U && get16((const char *)rec->data + ids->type_offset, big_endian) == id;
 }
 
-bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian)
+enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer)
 {
-	return ids->entry.id && is_type(ids, rec, ids->entry.id, big_endian);
+	__cleanup(free_ptr) char *top = buffer->clock ? NULL : clock_name(&file->meta.trace_clock);
+	const char *name = buffer->clock ? buffer->clock : top;
+
+	if (!name || file->meta.tsc2nsec.present || !clock_is_ns(name) || strcmp(name, "tsc2nsec") == 0 || strcmp(name, "uptime") == 0)
+		return LEAF_CLOCK_OTHER;
+	return strcmp(name, "local") == 0 ? LEAF_CLOCK_LOCAL : LEAF_CLOCK_NS;
+}
+
+bool leaf_is_entry(const struct leaf_how *how, const struct record *rec)
+{
+	return how->ids->entry.id && is_type(how->ids, rec, how->ids->entry.id, how->big_endian);
 }
 
 static bool holds(const struct record *rec, unsigned int offset, unsigned int size)
@@ -32,11 +45,55 @@ static bool same_call(const struct graph_ids *ids, const struct record *entry, c
 	return ids->entry.func_size == 8 ? memcmp(a, b, 8) == 0 : memcmp(a, b, 4) == 0;
 }
 
-static void pair(const struct graph_ids *ids, struct record *entry, struct record *exit)
+/* Entry and exit that may be one call, and where they are. */
+struct neighbours {
+	struct record *entry, *exit;
+	size_t before, after; /* the number of records of the same CPU in front of .entry and behind .exit */
+};
+
+/*
+ * Makes *@least the least time from .rettime of an exit among the @n records to its record. For a clock with another beginning, this is how much it
+ * is ahead of the clock "local": the kernel writes the record right after it has taken the time, or later when an interrupt comes between the two.
+ */
+static void least_ahead(const struct leaf_how *how, const struct record *records, size_t n, int64_t *least)
 {
+	const unsigned int offset = how->ids->rettime_offset;
+
+	for (const struct record *rec = records; rec < records + n; rec++)
+		if (is_type(how->ids, rec, how->ids->exit.id, how->big_endian) && holds(rec, offset, 8))
+			*least = MIN(*least, (int64_t)(rec->ts - get64((const char *)rec->data + offset, how->big_endian)));
+}
+
+/* Did the call of the exit begin after the record of the entry? This can only be so if the two are LEAF_LONG or more apart. */
+static bool of_later_call(const struct leaf_how *how, const struct neighbours *at)
+{
+	const struct graph_ids *ids = how->ids;
+	const char *data = at->exit->data;
+	int64_t ahead = INT64_MAX;
+	uint64_t calltime, rettime;
+
+	if (how->clock == LEAF_CLOCK_OTHER || !ids->calltime_offset || !ids->rettime_offset ||
+	    !holds(at->exit, MAX(ids->calltime_offset, ids->rettime_offset), 8))
+		return false;
+	calltime = get64(data + ids->calltime_offset, how->big_endian);
+	rettime = get64(data + ids->rettime_offset, how->big_endian);
+	if ((int64_t)(at->exit->ts - at->entry->ts - (rettime - calltime)) <= LEAF_LATER)
+		return false;
+	if (how->clock == LEAF_CLOCK_LOCAL) {
+		ahead = 0;
+	} else {
+		least_ahead(how, at->entry - MIN(at->before, MOST_LOOKED_AT), MIN(at->before, MOST_LOOKED_AT), &ahead);
+		least_ahead(how, at->exit, MIN(at->after, MOST_LOOKED_AT) + 1, &ahead);
+	}
+	return (int64_t)(calltime + (uint64_t)ahead - at->entry->ts) > LEAF_LATER;
+}
+
+static void pair(const struct leaf_how *how, const struct neighbours *at)
+{
+	struct record *entry = at->entry, *exit = at->exit;
 	const uint16_t is_long = exit->ts - entry->ts >= LEAF_LONG ? RECORD_LONG : 0;
 
-	if ((exit->flags & RECORD_LOST) || exit->size > UINT16_MAX || !same_call(ids, entry, exit))
+	if ((exit->flags & RECORD_LOST) || exit->size > UINT16_MAX || !same_call(how->ids, entry, exit) || (is_long && of_later_call(how, at)))
 		return;
 	entry->flags |= RECORD_LEAF | is_long;
 	entry->exit = exit->data;
@@ -44,10 +101,15 @@ static void pair(const struct graph_ids *ids, struct record *entry, struct recor
 	exit->flags |= RECORD_FOLDED | is_long;
 }
 
-void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian)
+static void pair_at(const struct leaf_how *how, const struct neighbours *at)
 {
-	if (leaf_is_entry(ids, entry, big_endian) && is_type(ids, exit, ids->exit.id, big_endian))
-		pair(ids, entry, exit);
+	if (leaf_is_entry(how, at->entry) && is_type(how->ids, at->exit, how->ids->exit.id, how->big_endian))
+		pair(how, at);
+}
+
+void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second)
+{
+	pair_at(how, &(struct neighbours){ &first->at[first->n - 1], second->at, first->n - 1, second->n - 1 });
 }
 
 /* The usual layouts, all within the slack, so that no size needs to be known before a payload is read. */
@@ -58,21 +120,22 @@ static bool within_slack(const struct graph_ids *ids)
 }
 
 /*
- * What pair() does for all neighbours, without branches: entries and exits follow each other in ways that no
+ * What pair() does for all neighbours, without branches for what is frequent: entries and exits follow each other in ways that no
  * CPU can guess, and each wrong guess costs as much as decoding a record. @big_endian is a constant.
  */
-static inline __attribute__((always_inline)) void mark(const struct graph_ids *all, struct record *records, size_t n, bool big_endian)
+static inline __attribute__((always_inline)) void mark(const struct leaf_how *how, recordvec_t *records, size_t from, bool big_endian)
 {
 	/* Of its own, so that nobody thinks the records' change could change it. */
-	const struct graph_ids ids = *all;
+	const struct graph_ids ids = *how->ids;
 	const uint32_t common_size = MAX(ids.pid_offset + 4U, ids.type_offset + 2U);
 	const uint32_t entry_size = MAX(ids.entry.func_offset + 8U, common_size);
 	const uint32_t exit_size = MAX(ids.exit.func_offset + 8U, common_size);
-	struct record *before = records;
+	struct record *const end = records->at + records->n;
+	struct record *before = records->at + from;
 	uint64_t func = 0;
 	uint32_t pid = 0, no_entry = 1;
 
-	for (struct record *rec = records; rec < records + n; rec++) {
+	for (struct record *rec = before; rec < end; rec++) {
 		const char *data = rec->data;
 		uint32_t type = get16(data + ids.type_offset, big_endian);
 		uint64_t this_func = get64(data + ids.exit.func_offset, big_endian);
@@ -81,6 +144,8 @@ static inline __attribute__((always_inline)) void mark(const struct graph_ids *a
 		uint32_t leaf = !differs & (rec->size - exit_size <= UINT16_MAX - exit_size);
 		uint32_t is_long = leaf & (rec->ts - before->ts >= LEAF_LONG);
 
+		if (unlikely(is_long) && of_later_call(how, &(struct neighbours){ before, rec, (size_t)(before - records->at), (size_t)(end - rec) - 1 }))
+			leaf = is_long = 0;
 		/* The record before has no exit yet: nothing is overwritten. */
 		before->exit = (const void *)((uintptr_t)data & -(uintptr_t)leaf);
 		before->exit_size = (uint16_t)rec->size;
@@ -93,15 +158,15 @@ static inline __attribute__((always_inline)) void mark(const struct graph_ids *a
 	}
 }
 
-void leaf_mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian)
+void leaf_mark(const struct leaf_how *how, recordvec_t *records, size_t from)
 {
-	if (!ids->entry.id)
+	if (!how->ids->entry.id)
 		return;
-	if (!within_slack(ids))
-		for (size_t i = 1; i < n; i++)
-			leaf_pair(ids, &records[i - 1], &records[i], big_endian);
-	else if (big_endian)
-		mark(ids, records, n, true);
+	if (!within_slack(how->ids))
+		for (size_t i = from + 1; i < records->n; i++)
+			pair_at(how, &(struct neighbours){ &records->at[i - 1], &records->at[i], i - 1, records->n - i - 1 });
+	else if (how->big_endian)
+		mark(how, records, from, true);
 	else
-		mark(ids, records, n, false);
+		mark(how, records, from, false);
 }

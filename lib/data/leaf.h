@@ -7,6 +7,7 @@
 #define RINGSIDE_LEAF_H
 
 #include "lib/data/merge.h"
+#include "lib/data/page.h"
 
 /*
  * leaf_mark() may read this many bytes from the beginning of any payload, however small the payload is. The memory must be there;
@@ -21,17 +22,49 @@
  */
 #define LEAF_LONG 4096
 
-/* Is @rec the entry of a call? */
-bool leaf_is_entry(const struct graph_ids *ids, const struct record *rec, bool big_endian);
+/*
+ * What the clock of the records has in common with .calltime and .rettime of an exit. Those two are always the kernel's times at the call and at the
+ * return, in ns, by the clock "local" (kernel/trace/fgraph.c).
+ */
+enum leaf_clock {
+	LEAF_CLOCK_OTHER, /* nothing: it does not count ns, or it stands still for a jiffy, as "uptime" does */
+	LEAF_CLOCK_NS,	  /* it counts ns, from another beginning: "global", "mono" and others */
+	LEAF_CLOCK_LOCAL, /* it is the same clock */
+};
+
+/* How the leaf calls of a stream are recognised. */
+struct leaf_how {
+	const struct graph_ids *ids; /* borrowed */
+	enum leaf_clock clock;
+	bool big_endian;
+};
+
+/* Returns what the clock of @buffer of @file is. When memory runs out, it returns LEAF_CLOCK_OTHER, which is right for any clock. */
+enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer);
 
 /*
- * Sets RECORD_LEAF in @entry and RECORD_FOLDED in @exit (lib/data/record.h) if @entry is the entry of a call, @exit is the exit of a call of the same
- * function and pid, and no events were lost between the two. entry->exit and entry->exit_size then tell where the data of @exit are. If the two are
- * LEAF_LONG or more apart, the function sets RECORD_LONG in both, too.
+ * If the call of an exit began more than this many ns after the entry in front of it, the exit belongs to a later call. Within this time, no task can
+ * be moved to another CPU, return there, and call the function again. Between the time that the kernel takes at a call and that of the record of its
+ * entry, there are less than 1,000 ns, unless an interrupt comes between the two.
  */
-void leaf_pair(const struct graph_ids *ids, struct record *entry, struct record *exit, bool big_endian);
+#define LEAF_LATER 2048
 
-/* Does what leaf_pair() does, for each pair of neighbours among the @n records, which are all of one CPU. */
-void leaf_mark(const struct graph_ids *ids, struct record *records, size_t n, bool big_endian);
+/* Is @rec the entry of a call? */
+bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
+
+/*
+ * Makes a leaf call of the last record of @first and the first one of @second, which is the next record of the same CPU: sets RECORD_LEAF in the former
+ * and RECORD_FOLDED in the latter (lib/data/record.h) if the former is the entry of a call, the latter is the exit of a call of the same function and
+ * pid, and no events were lost between the two. .exit and .exit_size of the entry then tell where the data of the exit are. If the two are LEAF_LONG or
+ * more apart, the function sets RECORD_LONG in both, too. Neither of @first and @second is empty.
+ *
+ * The two get no flag if the times that the exit holds show that its call began more than LEAF_LATER after the entry: then the task returned
+ * from the call of the entry on another CPU, and came back within a later call. If the clock has another beginning than these times, the difference
+ * is estimated from the exits near the call. A call that slept while the option nosleep-time was set looks like a later call, and gets no flag either.
+ */
+void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second);
+
+/* Does what leaf_pair() does, for each pair of neighbours among the elements of @records from the index @from on. All of @records are of one CPU. */
+void leaf_mark(const struct leaf_how *how, recordvec_t *records, size_t from);
 
 #endif

@@ -25,6 +25,8 @@ struct graph_ids {
 	} entry, exit;
 	uint16_t type_offset; /* how many bytes of the payload are in front of common_type, which has 2 bytes */
 	uint16_t pid_offset;  /* the same for common_pid, which has 4 bytes */
+	/* The same for calltime and rettime of the exit, which have 8 bytes each; 0: the exit does not have both */
+	uint16_t calltime_offset, rettime_offset;
 };
 
 /* A file, and which of its records are wanted. All others are skipped as early as possible. */

@@ -14,7 +14,7 @@ int stream_open(struct stream *stream, const struct datfile *file, const struct 
 	stream->how = (struct decoding){
 		.file = file,
 		.format = *format,
-		.graph = graph,
+		.leaf = { graph, leaf_clock_of(file, buf), format->big_endian },
 		.compressed = buf->compressed,
 	};
 	stream->how.format.page_size = buf->page_size;
@@ -164,7 +164,7 @@ static int finish_chunk(struct stream *stream)
 	if (err)
 		return err;
 	if (stream->after)
-		leaf_pair(stream->how.graph, &records->at[records->n - 1], &stream->after->records.at[0], stream->how.format.big_endian);
+		leaf_pair(&stream->how.leaf, records, &stream->after->records);
 	stream->end = records->at + records->n;
 	return 1;
 }
@@ -207,7 +207,7 @@ static int next_run(struct stream *stream)
 	if (!stream->chunk)
 		return finish_stream(stream);
 	records = &stream->chunk->records;
-	waits = leaf_is_entry(stream->how.graph, &records->at[records->n - 1], stream->how.format.big_endian);
+	waits = leaf_is_entry(&stream->how.leaf, &records->at[records->n - 1]);
 	stream->at = records->at;
 	stream->end = records->at + records->n - waits;
 	return stream->at < stream->end ? 1 : finish_chunk(stream);

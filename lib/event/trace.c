@@ -191,6 +191,14 @@ static void bind_kind(struct trace *trace, const struct printer *rows)
 	}
 }
 
+static void set_graph_times(struct graph_ids *ids, const struct field *calltime, const struct field *rettime)
+{
+	const bool usual = calltime->size == 8 && rettime->size == 8;
+
+	ids->calltime_offset = usual ? calltime->offset : 0;
+	ids->rettime_offset = usual ? rettime->offset : 0;
+}
+
 static void set_graph_ids(struct trace *trace)
 {
 	struct graph_ids *ids = &trace->graph;
@@ -201,9 +209,10 @@ static void set_graph_ids(struct trace *trace)
 		const struct event *event = *at;
 		struct graph_side side = { event->id, event->field[GRAPH_FUNC].offset, (uint8_t)event->field[GRAPH_FUNC].size };
 
-		if (event->kind == EVENT_GRAPH_EXIT)
+		if (event->kind == EVENT_GRAPH_EXIT) {
 			ids->exit = side;
-		else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0)
+			set_graph_times(ids, &event->field[GRAPH_CALLTIME], &event->field[GRAPH_RETTIME]);
+		} else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0)
 			ids->entry = side;
 	}
 }

@@ -97,6 +97,22 @@ plan "$DATA/openat2.dat" "$HOME/moved.dat" <<-PLAN
 PLAN
 ringside funcs --csv --columns function,calls,cut,total,min,max "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 ringside slow vfs_read --csv --columns ts,cpu,total "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
+# The lines of the calls: of the three durations, the first is that of the call that ended on the other CPU. A clock that has another beginning
+# makes no difference; a clock that does not count ns cannot tell.
+ringside report "$HOME/moved.dat" 2>/dev/null
+for clock in mono counter; do
+	plan "$DATA/openat2.dat" "$HOME/moved-$clock.dat" <<-PLAN
+		clock $clock
+		task 100 alpha
+		0 101000 100 funcgraph_entry func=@vfs_read depth=0
+		1 108000 100 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=8000
+		1 109000 100 funcgraph_entry func=@vfs_read depth=0
+		0 120000 100 funcgraph_exit func=@vfs_read depth=0 calltime=9000 rettime=20000
+		0 130000 100 funcgraph_entry func=@vfs_read depth=0
+		0 137000 100 funcgraph_exit func=@vfs_read depth=0 calltime=30000 rettime=35000
+	PLAN
+	ringside report "$HOME/moved-$clock.dat" 2>/dev/null
+done
 # The window ends between its exit and the next record.
 ringside funcs --csv --columns function,calls,cut,total --since 0.000030 --until 0.000040 "$HOME/moved.dat" 2>/dev/null | tr -d '\r'
 # Where the window ends or begins within a call, it is cut, although report prints it on one line, where it began. The second window ends within the second call.

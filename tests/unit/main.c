@@ -27,6 +27,7 @@ static Suite *(*const suites[])(void) = {
 	turn_suite,
 	kept_clocks_suite,
 	latency_suite,
+	leaf_suite,
 	library_suite,
 	live_suite,
 	merge_suite,

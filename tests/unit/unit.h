@@ -30,6 +30,7 @@ Suite *tsync_suite(void);
 Suite *symbols_suite(void);
 Suite *kept_clocks_suite(void);
 Suite *latency_suite(void);
+Suite *leaf_suite(void);
 Suite *library_suite(void);
 Suite *turn_suite(void);
 Suite *live_suite(void);
