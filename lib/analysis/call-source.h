@@ -217,23 +217,25 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how a call of a function ended, as its exit @ret says. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry,
- * into which the exit was folded. @ns is the input_time() of @rec. The .cut of the result is 0.
+ * Makes *@end say how a call of a function ended, as its exit @ret says. @rec is the record of the exit; but if @leaf is true, @rec is the record of the
+ * entry, into which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
+ *
+ * The members are set one by one: compilers copy a whole structure in larger pieces than it was put together from, and the CPU has to wait for these.
  */
-static inline struct call_end call_end_of_function(const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret, bool leaf)
+static inline void call_end_of_function(struct call_end *end, const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret,
+					bool leaf)
 {
 	const uint64_t duration = ret->rettime - ret->calltime;
 
-	return (struct call_end){
-		.ts = rec->ts,
-		.duration = duration,
-		.ns = ns + (leaf && task->in_ns ? duration : 0),
-		.retval = ret->retval,
-		.has_retval = ret->has_retval,
-		.leaf = leaf,
-		.cpu = rec->cpu,
-		.rec = leaf ? NULL : rec,
-	};
+	end->ts = rec->ts;
+	end->ns = ns + (leaf && task->in_ns ? duration : 0);
+	end->duration = duration;
+	end->retval = ret->retval;
+	end->has_retval = ret->has_retval;
+	end->leaf = leaf;
+	end->cpu = rec->cpu;
+	end->cut = 0;
+	end->rec = leaf ? NULL : rec;
 }
 
 /*

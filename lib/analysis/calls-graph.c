@@ -133,14 +133,15 @@ static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 
 static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
 {
-	struct call_end end = call_end_of_function(at->task, at->rec, at->ns, ret, leaf);
 	struct call_task *task = at->task;
 	const bool simple = call_is_of_top(at->task, at->stream, ret);
+	struct call_end end;
 	size_t i;
 	int err;
 
 	if (ret->depth >= CALL_MOST_DEPTH)
 		return 0;
+	call_end_of_function(&end, task, at->rec, at->ns, ret, leaf);
 	err = simple ? 0 : bring_to_top(at, ret);
 	if (err)
 		return err;
@@ -210,6 +211,7 @@ static inline bool is_plain_leaf(const struct call_at *at, const struct entry *e
 static int on_entry(const struct call_at *at)
 {
 	struct graph_exit ret;
+	struct call_end end;
 	struct entry entry;
 	bool leaf;
 	int err;
@@ -221,8 +223,7 @@ static int on_entry(const struct call_at *at)
 	if (!call_is_in_step(at->task, entry.depth)) {
 		err = enter_out_of_step(at, &entry);
 	} else if (leaf && is_plain_leaf(at, &entry, &ret)) {
-		const struct call_end end = call_end_of_function(at->task, at->rec, at->ns, &ret, true);
-
+		call_end_of_function(&end, at->task, at->rec, at->ns, &ret, true);
 		return call_leaf_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth, &end);
 	} else {
 		err = call_enter_at_once(at, CALL_SOURCE_GRAPH, entry.func, entry.retaddr, (uint32_t)entry.depth);

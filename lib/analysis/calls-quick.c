@@ -99,18 +99,18 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || call_lost_after(stream, rec->ts)))
 		return 1;
 	ret = exit_of(quick, rec->exit);
-	end = call_end_of_function(task, rec, ns, &ret, true);
-	if (unlikely(ret.func != func || ret.depth != depth || end.duration == CALL_UNKNOWN))
+	if (unlikely(ret.func != func || ret.depth != depth || ret.rettime - ret.calltime == CALL_UNKNOWN))
 		return 1;
 	seen(stream, task, rec, rec->exit);
 	task->lowest = MIN(task->lowest, depth);
 	if (likely(!calls->no_briefs && task->depth && call_top(task)->irq == irq)) {
-		const struct call_brief brief = { .func = func, .duration = end.duration, .cpu = rec->cpu };
+		const struct call_brief brief = { .func = func, .duration = ret.rettime - ret.calltime, .cpu = rec->cpu };
 		const int err = tell_brief(calls, task, &brief);
 
 		if (likely(err <= 0))
 			return err;
 	}
+	call_end_of_function(&end, task, rec, ns, &ret, true);
 	frame = calls_put_function(task, rec, ns, irq, CALL_SOURCE_GRAPH, func, 0, depth);
 	return calls_tell_leaf(calls, task, frame, rec, &end);
 }
@@ -124,7 +124,7 @@ static inline int on_return(struct calls *calls, struct call_stream *stream, str
 
 	if (unlikely(!call_is_of_top(task, stream, &ret) || call_top(task)->cut))
 		return 1;
-	end = call_end_of_function(task, rec, input_time(task->input, rec), &ret, false);
+	call_end_of_function(&end, task, rec, input_time(task->input, rec), &ret, false);
 	seen(stream, task, rec, NULL);
 	err = calls_tell(calls, leave, task, call_top(task), &end);
 	task->depth--;
