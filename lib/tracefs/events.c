@@ -149,7 +149,7 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out)
 
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field)
 {
-	static const char loc[] = "__data_loc ";
+	static const char *const locs[] = { "__data_loc ", "__rel_loc " };
 	__cleanup(free_ptr) char *file = event_file(event, "format");
 	__cleanup(free_ptr) char *format = NULL;
 	struct text declared, name;
@@ -157,8 +157,11 @@ char *event_declaration(const struct tracedir *dir, const char *event, const cha
 	if (!file || tracedir_read(dir, file, &format))
 		return NULL;
 	for (const char *at = format; format_next_field(&at, &declared, &name);) {
-		size_t skip = strncmp(declared.at, loc, strlen(loc)) == 0 ? strlen(loc) : 0;
+		size_t skip = 0;
 
+		for (size_t i = 0; i < ARRAY_LEN(locs); i++)
+			if (str_starts(declared.at, locs[i]))
+				skip = strlen(locs[i]);
 		if (name.size == strlen(field) && memcmp(name.at, field, name.size) == 0)
 			return strndup(declared.at + skip, declared.size - skip);
 	}

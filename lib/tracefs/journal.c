@@ -234,8 +234,8 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 		first = undo_entries(j, &all, top, NULL, true, &patience_ms, quiet);
 	entries_fini(&all);
 	if (err && !quiet)
-		return fail(-err, "cannot read the undo journal %s: %s", j->path, strerror(-err));
-	return err ? err : first;
+		fail(-err, "cannot read the undo journal %s: %s", j->path, strerror(-err));
+	return err ? -EBUSY : first;
 }
 
 /* The same lock as for undoing: what two read at once neither would have whole. */
@@ -247,8 +247,10 @@ void journal_save(struct journal *j, const struct tracedir *top)
 
 	while (flock(j->fd, LOCK_EX) && errno == EINTR)
 		;
-	if ((fstat(j->fd, &st) == 0 && st.st_nlink == 0) || entries_load(&all, j->fd))
+	if (fstat(j->fd, &st) == 0 && st.st_nlink == 0)
 		return;
+	if (entries_load(&all, j->fd))
+		all.v.n = 0;
 	vec_each (&all.v, e)
 		if (e->kind == JOURNAL_SAVE && inside(e->path) && save_decode(&save, e->value) && save.page_size)
 			save_stop(top, e->path);
