@@ -71,7 +71,8 @@ void journal_save(struct journal *j, const struct tracedir *top);
 /*
  * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does not
  * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, -EBUSY when a file was still busy or
- * the journal could not be read, so that another try can succeed, or else the first -errno. While it removes many dynamic events, /sys/kernel/rcu_expedited is 1.
+ * the journal could not be read, so that another try can succeed, or else the first -errno. While it removes many dynamic events,
+ * /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
