@@ -163,7 +163,7 @@ static inline int add_calls(struct callgraph *graph, struct callgraph_sums *sums
 	int err;
 
 	if (late) {
-		late->calls[late->n++] = (struct callgraph_late_call){ times->total, times->self, (uint32_t)(sums - graph->sums.at) };
+		late->calls[late->n++] = (struct callgraph_late_call){ .total = times->total, .sums = (uint32_t)(sums - graph->sums.at), .self = times->self };
 		return unlikely(late->n == ARRAY_LEN(late->calls)) ? submit_late(graph) : 0;
 	}
 	err = add_total(&sums->calls, times->total, &bytes);

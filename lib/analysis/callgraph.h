@@ -57,17 +57,19 @@ struct callgraph_figures {
  * The sums have a struct callgraph_parts only if at least one of its members is not 0. callgraph_figures() gives the figures in any case.
  */
 struct callgraph_node {
-	uint32_t name;	      /* index into callgraph.names */
-	uint32_t hot;	      /* the child that callgraph_child() returned last */
-	uint32_t after;	      /* the sibling that callgraph_child() last returned right after this node; the sibling may have been freed since */
-	uint32_t open;	      /* how many calls have begun and not ended */
-	uint32_t parent;      /* 0: an owner */
-	uint32_t first;	      /* the head of the list of its children, which has no order; 0: it has none */
-	uint32_t next;	      /* the next node in the list of the parent's children; 0: this is the last one */
-	uint32_t sums;	      /* index into callgraph.sums; 0: the node has no sums; then it has no call, or .total and .self are those of its only call */
-	uint16_t depth;	      /* 0: an owner; 1: a root */
-	uint8_t flags;	      /* enum callgraph_flag */
-	bool called;	      /* if .sums is 0: the node has one call */
+	uint32_t name;	 /* index into callgraph.names */
+	uint32_t hot;	 /* the child that callgraph_child() returned last */
+	uint32_t after;	 /* the sibling that callgraph_child() last returned right after this node; the sibling may have been freed since */
+	uint32_t open;	 /* how many calls have begun and not ended */
+	uint32_t parent; /* 0: an owner */
+	uint32_t first;	 /* the head of the list of its children, which has no order; 0: it has none */
+	uint32_t next;	 /* the next node in the list of the parent's children; 0: this is the last one */
+	uint32_t sums;	 /* index into callgraph.sums; 0: the node has no sums; then it has no call, or .total and .self are those of its only call */
+	uint16_t depth;	 /* 0: an owner; 1: a root */
+	uint8_t flags;	 /* enum callgraph_flag */
+	bool called;	 /* if .sums is 0: the node has one call */
+	uint16_t where;	 /* these two: see callgraph_known_child(); 0: nothing was noted */
+	uint64_t func;
 	uint64_t total, self; /* of the only call, ns; if .sums is not 0 they have no meaning */
 };
 
@@ -109,9 +111,14 @@ struct callgraph_late {
 	int64_t bytes; /* how much the distributions have grown */
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
+	/*
+	 * .total and .self are not side by side. Otherwise a compiler may read both with one instruction from memory to which they have just been written
+	 * one by one, and the CPU has to wait for that.
+	 */
 	struct callgraph_late_call {
-		uint64_t total, self; /* ns */
-		uint32_t sums;	      /* index into callgraph.sums */
+		uint64_t total; /* ns */
+		uint32_t sums;	/* index into callgraph.sums */
+		uint64_t self;	/* ns */
 	} calls[4096];
 };
 
@@ -201,6 +208,30 @@ static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, 
 }
 
 /*
+ * callgraph_known_child() returns the node below @parent for which callgraph_note_child() has noted @func and @where last, if it is the child that was
+ * asked for last or the one that mostly comes after that; otherwise it returns 0. A caller that has functions as numbers need not look for their names
+ * then. The two numbers mean a function; @where is not 0. callgraph_note_child() is called for a result of callgraph_child().
+ */
+static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
+{
+	struct callgraph_node *nodes = graph->nodes.at;
+	const uint32_t hot = nodes[parent].hot, next = nodes[hot].after;
+
+	/* A freed node has no .where. The first element of nodes is that of no node. */
+	if (nodes[hot].func == func && nodes[hot].where == where)
+		return hot;
+	if (nodes[next].func != func || nodes[next].where != where || nodes[next].parent != parent)
+		return 0;
+	return nodes[parent].hot = next;
+}
+
+static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, uint64_t func, uint16_t where)
+{
+	graph->nodes.at[node].func = func;
+	graph->nodes.at[node].where = where;
+}
+
+/*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when it is known that the
  * function is @name; @name is CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling
  * of this name, and returns the sibling, which is made when it is new. The node is gone then. No call may be open below the node. When @node is not one
@@ -234,7 +265,7 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 	/* The last place is left to callgraph_add_slow(), which goes on when all are taken. */
 	if (unlikely(!late || !sums || times->off | times->irq || late->n == ARRAY_LEN(late->calls) - 1))
 		return callgraph_add_slow(graph, node, times);
-	late->calls[late->n++] = (struct callgraph_late_call){ times->total, times->self, sums };
+	late->calls[late->n++] = (struct callgraph_late_call){ .total = times->total, .sums = sums, .self = times->self };
 	return 0;
 }
 

@@ -149,13 +149,17 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 /* Finds out what calls_quick() needs to know of an input. */
 struct call_quick calls_quick_of(const struct trace *trace);
 
+/* The payload of a record is prefetched this many records before it is the record's turn: another thread has merged them, in the caches of its core. */
+enum { CALLS_AHEAD = 8 };
+
 /*
- * Does what calls_record() does, but faster, for the usual records of function_graph. A record is usual if all CPUs are wanted, there are no pairs
- * (calls_pairs()), nothing has been lost directly before or after it, and its task is the one that ran on its CPU before. A usual entry is a call by the
- * task's innermost function. A usual exit ends that function; its entry is recorded, and nothing has been lost since then. Returns 0 or -errno. Returns 1
- * for all other records, which it does not take in; but it may have told consumers by seen() of such a record.
+ * Takes in the first of the @n records, up to the first one that is not usual, as calls_record() does, but faster. A record is usual if it is of
+ * function_graph, all CPUs are wanted, there are no pairs (calls_pairs()), nothing has been lost directly before or after it, and its task is the one that
+ * ran on its CPU before. A usual entry is a call by the task's innermost function. A usual exit ends that function; its entry is recorded, and nothing
+ * has been lost since then. Returns how many records were taken in; of the record after these, consumers may have been told by seen(). *@err becomes
+ * 0 or -errno.
  */
-int calls_quick(struct calls *calls, const struct record *rec);
+size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);
 
 /* Fills in a new task and tells the consumers of it. Returns 0 or -errno. */
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);

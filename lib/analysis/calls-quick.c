@@ -56,6 +56,12 @@ static inline struct graph_exit exit_of(const struct call_quick *quick, const vo
 	};
 }
 
+/* The same for all records of a CPU that follow each other. */
+struct place {
+	const struct call_quick *quick;
+	struct call_stream *stream;
+};
+
 /* The record has been found to be an ordinary one. */
 static inline void seen(struct call_stream *stream, struct call_task *task, const struct record *rec, const void *told)
 {
@@ -79,11 +85,12 @@ static inline int tell_brief(struct calls *calls, struct call_task *task, const 
 	return err;
 }
 
-static inline int on_call(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec, enum call_irq irq)
+static inline int on_call(struct calls *calls, const struct place *at, struct call_task *task, const struct record *rec, enum call_irq irq)
 {
-	const struct call_quick *quick = &calls->quick.at[rec->file];
+	const struct call_quick *quick = at->quick;
 	const uint64_t func = get_8(rec->data, quick->func), ns = input_time(task->input, rec);
 	const uint32_t depth = get_4(rec->data, quick->depth);
+	struct call_stream *stream = at->stream;
 	struct call_frame *frame;
 	struct graph_exit ret;
 	struct call_end end;
@@ -115,10 +122,10 @@ static inline int on_call(struct calls *calls, struct call_stream *stream, struc
 	return calls_tell_leaf(calls, task, frame, rec, &end);
 }
 
-static inline int on_return(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec)
+static inline int on_return(struct calls *calls, const struct place *at, struct call_task *task, const struct record *rec)
 {
-	const struct call_quick *quick = &calls->quick.at[rec->file];
-	const struct graph_exit ret = exit_of(quick, rec->data);
+	struct call_stream *stream = at->stream;
+	const struct graph_exit ret = exit_of(at->quick, rec->data);
 	struct call_end end;
 	int err;
 
@@ -143,29 +150,56 @@ static int after_gaps(struct calls *calls, struct call_task *task, const struct 
 	return 0;
 }
 
-int calls_quick(struct calls *calls, const struct record *rec)
+/* 0, -errno, or 1: the record takes the other way. */
+static inline int one_record(struct calls *calls, const struct place *at, const struct record *rec)
 {
-	const struct call_quick *quick = &calls->quick.at[rec->file];
-	struct call_stream *stream;
-	struct call_task *task;
+	struct call_task *task = at->stream->last;
 	struct common common;
 	enum call_irq irq;
 	int err;
 
-	if (unlikely(!quick->usable || rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common) || calls->pairs.n || calls->cpus))
+	if (unlikely(rec->flags & ~(RECORD_LEAF | RECORD_PAGE) || rec->size < sizeof(common)))
 		return 1;
 	memcpy(&common, rec->data, sizeof(common));
-	if (common.id != quick->entry && common.id != quick->exit)
-		return 1;
-	stream = stream_of(&calls->streams, rec);
-	task = stream ? stream->last : NULL;
 	if (unlikely(!task || task->pid != common.pid || task->over || task->nwaiting))
+		return 1;
+	if (common.id != at->quick->entry && common.id != at->quick->exit)
 		return 1;
 	irq = call_context_of(common_context(&common));
 	err = unlikely(calls->any_gaps) ? after_gaps(calls, task, rec, irq) : 0;
 	if (err)
 		return err;
-	if (common.id == quick->entry)
-		return rec->size < quick->entry_size ? 1 : on_call(calls, stream, task, rec, irq);
-	return rec->size < quick->exit_size ? 1 : on_return(calls, stream, task, rec);
+	if (common.id == at->quick->entry)
+		return rec->size < at->quick->entry_size ? 1 : on_call(calls, at, task, rec, irq);
+	return rec->size < at->quick->exit_size ? 1 : on_return(calls, at, task, rec);
+}
+
+static inline bool is_same_place(const struct record *a, const struct record *b)
+{
+	return !((a->cpu ^ b->cpu) | (a->buffer ^ b->buffer) | (a->file ^ b->file));
+}
+
+size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err)
+{
+	const struct record *rec = records, *const end = records + n;
+
+	*err = 0;
+	if (unlikely(calls->pairs.n || calls->cpus))
+		return 0;
+	while (rec < end) {
+		const struct place at = { &calls->quick.at[rec->file], stream_of(&calls->streams, rec) };
+		const struct record *const first = rec;
+
+		if (unlikely(!at.quick->usable || !at.stream))
+			break;
+		do {
+			if (likely(rec + CALLS_AHEAD < end))
+				__builtin_prefetch(rec[CALLS_AHEAD].data);
+			*err = one_record(calls, &at, rec);
+		} while (likely(!*err) && ++rec < end && is_same_place(rec, first));
+		if (unlikely(*err))
+			break;
+	}
+	*err = MIN(*err, 0);
+	return (size_t)(rec - records);
 }

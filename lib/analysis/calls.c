@@ -180,18 +180,25 @@ static int one_record(struct calls *calls, const struct record *rec)
 	return err || likely(!calls->pairs.n) ? err : calls_pairs_record(&at, &common);
 }
 
-int calls_record(struct calls *calls, const struct record *rec)
+/* What calls_quick() does not take. */
+static int slow_record(struct calls *calls, const struct record *rec)
 {
-	int err = calls_quick(calls, rec);
+	int err = one_record(calls, rec);
 	struct call_stream *stream;
 
-	if (likely(err <= 0))
-		return err;
-	err = one_record(calls, rec);
 	if (err || likely(!(rec->flags & RECORD_GAP)))
 		return err;
 	stream = stream_of(&calls->streams, rec);
 	return stream ? on_gap(calls, stream, rec, rec->ts, false) : -ENOMEM;
+}
+
+int calls_record(struct calls *calls, const struct record *rec)
+{
+	int err;
+
+	if (calls_quick(calls, rec, 1, &err) || err)
+		return err;
+	return slow_record(calls, rec);
 }
 
 static int end_task(struct calls *calls, struct call_task *task)
@@ -220,19 +227,19 @@ int calls_end(struct calls *calls)
 	return err;
 }
 
-/* So many records before it is its turn a record's payload is asked for. */
-enum { AHEAD = 8 };
-
 static int take_records(struct handler *h, const struct batch *batch)
 {
 	struct calls *calls = container_of(h, struct calls, handler);
+	const struct record *const records = batch->records;
 	int err = 0;
 
-	for (size_t i = 0; !err && i < batch->n; i++) {
-		/* Another thread has merged them: they are in the caches of its core. */
-		if (likely(i + AHEAD < batch->n))
-			__builtin_prefetch(batch->records[i + AHEAD].data);
-		err = calls_record(calls, &batch->records[i]);
+	for (size_t i = 0; !err && i < batch->n;) {
+		i += calls_quick(calls, records + i, batch->n - i, &err);
+		if (err || i == batch->n)
+			break;
+		if (likely(i + CALLS_AHEAD < batch->n))
+			__builtin_prefetch(records[i + CALLS_AHEAD].data);
+		err = slow_record(calls, &records[i++]);
 	}
 	return err;
 }

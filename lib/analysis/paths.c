@@ -39,9 +39,15 @@ static inline struct paths_name *recent_of(const struct paths *paths, uint64_t f
 	return &paths->recent[func * 0x9e3779b97f4a7c15ULL >> (64 - RECENT_BITS)];
 }
 
+/* Tells functions of the same .func apart; never 0. */
+static inline uint16_t where_of(const struct call_task *task, uint8_t source)
+{
+	return (uint16_t)(task->file << 8 | source) + 1;
+}
+
 static inline int64_t name_of(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func)
 {
-	const uint16_t where = (uint16_t)(task->file << 8 | source) + 1;
+	const uint16_t where = where_of(task, source);
 	struct paths_name *recent = recent_of(paths, func);
 	int64_t name;
 
@@ -252,15 +258,13 @@ static inline struct call_frame *find_outer(const struct paths *paths, const str
 	return NULL;
 }
 
-/* The node of @func below @parent. Of a flat tree it mostly is the one of the function's last call. */
-static inline int64_t child_of(struct paths *paths, uint64_t func, uint32_t parent, uint32_t name)
+/* The node of a function below @parent, in a flat tree. Mostly it is the node of the function's last call. */
+static inline int64_t flat_child(struct paths *paths, uint64_t func, uint32_t parent, uint32_t name)
 {
 	struct paths_name *recent = recent_of(paths, func);
 	const struct callgraph_node *last = &paths->graph->nodes.at[recent->node];
 	int64_t node;
 
-	if (!paths->opt.flat)
-		return callgraph_child(paths->graph, parent, name);
 	if (likely(last->name == name && last->parent == parent && name != CALLGRAPH_UNKNOWN_NAME))
 		return recent->node;
 	node = callgraph_child(paths->graph, parent, name);
@@ -269,15 +273,48 @@ static inline int64_t child_of(struct paths *paths, uint64_t func, uint32_t pare
 	return node;
 }
 
+/* The node of a function below @parent, in a tree of paths, if it is not among those that callgraph_known_child() finds. */
+static int64_t find_child(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
+{
+	int64_t name = name_of(paths, task, source, func);
+	int64_t node = name < 0 ? name : callgraph_child(paths->graph, parent, (uint32_t)name);
+
+	if (node > 0)
+		callgraph_note_child(paths->graph, (uint32_t)node, func, where_of(task, source));
+	return node;
+}
+
+/* The node of a function below @parent; @func is not 0. */
+static inline int64_t child_of(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
+{
+	int64_t name, node;
+
+	if (paths->opt.flat) {
+		name = name_of(paths, task, source, func);
+		return name < 0 ? name : flat_child(paths, func, parent, (uint32_t)name);
+	}
+	node = callgraph_known_child(paths->graph, parent, func, where_of(task, source));
+	if (unlikely(!node))
+		return find_child(paths, task, source, func, parent);
+	/* The one that will mostly be asked for next. There are more nodes than a core's caches hold. */
+	__builtin_prefetch(&paths->graph->nodes.at[paths->graph->nodes.at[node].after]);
+	return node;
+}
+
+/* The node below @parent of a call whose function is not known. */
+static int64_t nameless_child(struct paths *paths, const struct call_task *task, uint32_t parent)
+{
+	return paths->opt.flat ? callgraph_child(paths->graph, parent, CALLGRAPH_UNKNOWN_NAME) : unknown_of(paths, task, parent);
+}
+
 /* Finds the node of a call that is wanted. */
 static inline int find_node(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
-	int64_t name = paths_name(paths, task, frame);
 	int64_t node = parent_of(paths, task, frame);
 
-	if (node >= 0 && name >= 0)
-		node = frame->func || paths->opt.flat ? child_of(paths, frame->func, (uint32_t)node, (uint32_t)name) : unknown_of(paths, task, (uint32_t)node);
-	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
+	if (node >= 0)
+		node = likely(frame->func) ? child_of(paths, task, frame->source, frame->func, (uint32_t)node) : nameless_child(paths, task, (uint32_t)node);
+	if (node < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
 	return 0;
@@ -343,19 +380,18 @@ static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller
 {
 	struct paths *paths = ctx;
 	const struct call_times times = { .total = call->duration, .self = call->duration };
-	int64_t name, node;
+	int64_t node;
 
 	if (!wants(paths, task))
 		return 0;
-	name = name_of(paths, task, CALL_SOURCE_GRAPH, call->func);
 	node = mine_of(paths, caller)->node;
 	if (unlikely(!node))
 		node = paths_task_owner(paths, task, call->cpu);
 	else if (paths->opt.flat)
 		node = beside(paths, task, call->cpu, caller);
-	if (node >= 0 && name >= 0)
-		node = child_of(paths, call->func, (uint32_t)node, (uint32_t)name);
-	if (node < 0 || name < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
+	if (node >= 0)
+		node = child_of(paths, task, CALL_SOURCE_GRAPH, call->func, (uint32_t)node);
+	if (node < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	return add_times(paths, task, caller, (uint32_t)node, &times);
 }
