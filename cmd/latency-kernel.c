@@ -133,12 +133,16 @@ static int plan_synthetic(struct latency_kernel *k, const struct tracedir *top, 
 /* What BPF programs cannot measure is no reason to tell where a synthetic event can. */
 static int plan_cheapest(struct latency_kernel *k, const struct tracedir *top, char **why_not)
 {
+	/* Of a probe that is not made yet another event tells. */
+	const bool histograms = hist_is_there(top, k->probes ? "sched:sched_switch" : k->from), synthetic = tracedir_has(top, "synthetic_events");
 	__cleanup(free_ptr) char *bpf_why_not = NULL;
 	int err;
 
-	/* Of a probe that is not made yet another event tells. */
-	if (!hist_is_there(top, k->probes ? "sched:sched_switch" : k->from) || !tracedir_has(top, "synthetic_events")) {
-		*why_not = str_printf("this kernel has no histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
+	if (!histograms || !synthetic) {
+		*why_not = str_printf("this kernel has no %s",
+				      histograms  ? "synthetic events (CONFIG_SYNTH_EVENTS)"
+				      : synthetic ? "histograms of events (CONFIG_HIST_TRIGGERS)"
+						  : "histograms of events and no synthetic events (CONFIG_HIST_TRIGGERS, CONFIG_SYNTH_EVENTS)");
 		return 0;
 	}
 	err = latency_bpf_plan(k, top, &bpf_why_not);

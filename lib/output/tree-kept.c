@@ -321,5 +321,8 @@ int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t fu
 	err = tree_read(tree, block, NULL, i - block->first, &item, 1);
 	item.func = func;
 	item.kind = func ? item.kind : ITEM_NONE;
-	return err ? err : io_pwrite(tree->fd, &item, sizeof(item), whole_at(tree, block) + packed[TOOK] * sizeof(item));
+	if (err)
+		return err;
+	err = io_pwrite(tree->fd, &item, sizeof(item), whole_at(tree, block) + packed[TOOK] * sizeof(item));
+	return err ? failed(err) : 0;
 }

@@ -208,12 +208,16 @@ static void *run(void *ctx)
 
 int senders_open(struct senders *senders)
 {
+	int err = 0;
+
 	senders->last = &senders->queue;
 	pthread_mutex_init(&senders->lock, NULL);
 	pthread_cond_init(&senders->change, NULL);
-	while (senders->n < FLEET_CONNECTIONS && !pthread_create(&senders->threads[senders->n], NULL, run, senders))
-		senders->n++;
-	return senders->n ? 0 : fail(EAGAIN, "no thread could be started: %m");
+	while (senders->n < FLEET_CONNECTIONS && !err) {
+		err = pthread_create(&senders->threads[senders->n], NULL, run, senders);
+		senders->n += !err;
+	}
+	return senders->n ? 0 : fail(err, "no thread could be started: %m");
 }
 
 int senders_give(struct senders *senders, struct block *block)

@@ -281,7 +281,7 @@ enum server_result server_ask(struct server *server, const struct server_request
 	str_clear(&server->answer);
 	server->why[0] = '\0';
 	server->request = request;
-	server->stopped = false;
+	server->stopped = server->absent = false;
 	if (server->url.oom)
 		return str_clear(&server->error), str_add(&server->error, "out of memory"), SERVER_REFUSED;
 	server->call.easy_setopt(curl, CURLOPT_URL, str_text(&server->url));
