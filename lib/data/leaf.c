@@ -52,16 +52,38 @@ struct neighbours {
 };
 
 /*
- * Makes *@least the least time from .rettime of an exit among the @n records to its record. For a clock with another beginning, this is how much it
- * is ahead of the clock "local": the kernel writes the record right after it has taken the time, or later when an interrupt comes between the two.
+ * Makes *@least the least time from .rettime of an exit among the @n records to its record, if it is less. For a clock with another beginning, this is how
+ * much it is ahead of the clock "local": the kernel writes the record right after it has taken the time, or later when an interrupt comes between the
+ * two. Is there an exit among them?
  */
-static void least_ahead(const struct leaf_how *how, const struct record *records, size_t n, int64_t *least)
+static bool least_ahead(const struct leaf_how *how, const struct record *records, size_t n, int64_t *least)
 {
 	const unsigned int offset = how->ids->rettime_offset;
+	bool seen = false;
 
-	for (const struct record *rec = records; rec < records + n; rec++)
-		if (is_type(how->ids, rec, how->ids->exit.id, how->big_endian) && holds(rec, offset, 8))
-			*least = MIN(*least, (int64_t)(rec->ts - get64((const char *)rec->data + offset, how->big_endian)));
+	for (const struct record *rec = records; rec < records + n; rec++) {
+		if (!is_type(how->ids, rec, how->ids->exit.id, how->big_endian) || !holds(rec, offset, 8))
+			continue;
+		*least = MIN(*least, (int64_t)(rec->ts - get64((const char *)rec->data + offset, how->big_endian)));
+		seen = true;
+	}
+	return seen;
+}
+
+/*
+ * Lets all other exits near the call tell how much the clock is ahead of the clock "local". These are in the sub-buffer of the entry, in front of it, and in
+ * that of the exit, behind it, so that it does not matter where chunks end. Is there any?
+ */
+static bool ahead_of_local(const struct leaf_how *how, const struct neighbours *at, int64_t *ahead)
+{
+	const size_t before = MIN(at->before, MOST_LOOKED_AT), after = MIN(at->after, MOST_LOOKED_AT);
+	size_t front = 0, back = 0;
+
+	while (front < before && !((at->entry - front)->flags & RECORD_PAGE))
+		front++;
+	while (back < after && !(at->exit[back + 1].flags & RECORD_PAGE))
+		back++;
+	return (int)least_ahead(how, at->entry - front, front, ahead) | (int)least_ahead(how, at->exit + 1, back, ahead);
 }
 
 /* Did the call of the exit begin after the record of the entry? This can only be so if the two are LEAF_LONG or more apart. */
@@ -69,8 +91,8 @@ static bool of_later_call(const struct leaf_how *how, const struct neighbours *a
 {
 	const struct graph_ids *ids = how->ids;
 	const char *data = at->exit->data;
-	int64_t ahead = INT64_MAX;
 	uint64_t calltime, rettime;
+	int64_t ahead = 0;
 
 	if (how->clock == LEAF_CLOCK_OTHER || !ids->calltime_offset || !ids->rettime_offset ||
 	    !holds(at->exit, MAX(ids->calltime_offset, ids->rettime_offset), 8))
@@ -79,11 +101,10 @@ static bool of_later_call(const struct leaf_how *how, const struct neighbours *a
 	rettime = get64(data + ids->rettime_offset, how->big_endian);
 	if ((int64_t)(at->exit->ts - at->entry->ts - (rettime - calltime)) <= LEAF_LATER)
 		return false;
-	if (how->clock == LEAF_CLOCK_LOCAL) {
-		ahead = 0;
-	} else {
-		least_ahead(how, at->entry - MIN(at->before, MOST_LOOKED_AT), MIN(at->before, MOST_LOOKED_AT), &ahead);
-		least_ahead(how, at->exit, MIN(at->after, MOST_LOOKED_AT) + 1, &ahead);
+	if (how->clock == LEAF_CLOCK_NS) {
+		ahead = (int64_t)(at->exit->ts - rettime);
+		if (!ahead_of_local(how, at, &ahead))
+			return false;
 	}
 	return (int64_t)(calltime + (uint64_t)ahead - at->entry->ts) > LEAF_LATER;
 }

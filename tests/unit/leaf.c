@@ -136,6 +136,29 @@ START_TEST(by_clock_with_another_beginning)
 }
 END_TEST
 
+/* Only other exits of the same sub-buffer count. */
+START_TEST(by_few_exits)
+{
+	struct test t;
+
+	begin(&t, LEAF_CLOCK_NS, _i);
+	call(&t, ahead(late, AHEAD));
+	leaf_mark(&t.how, &t.records, 0);
+	ck_assert(is_call(&t, 0));
+	end(&t);
+
+	begin(&t, LEAF_CLOCK_NS, _i);
+	call(&t, ahead(usual, AHEAD));
+	call(&t, ahead((struct times){ 200000, 212000, 220000, 220100 }, AHEAD));
+	call(&t, ahead(slow, AHEAD));
+	t.records.at[2].flags = t.records.at[4].flags = RECORD_PAGE;
+	leaf_mark(&t.how, &t.records, 0);
+	ck_assert(is_call(&t, 0));
+	ck_assert(is_call(&t, 2));
+	end(&t);
+}
+END_TEST
+
 START_TEST(by_other_clock)
 {
 	struct test t;
@@ -226,6 +249,7 @@ Suite *leaf_suite(void)
 
 	tcase_add_loop_test(tc, by_local_clock, 0, 4);
 	tcase_add_loop_test(tc, by_clock_with_another_beginning, 0, 4);
+	tcase_add_loop_test(tc, by_few_exits, 0, 4);
 	tcase_add_loop_test(tc, by_other_clock, 0, 4);
 	tcase_add_loop_test(tc, of_two_chunks, 0, 4);
 	tcase_add_test(tc, clocks);
