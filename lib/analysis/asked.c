@@ -14,9 +14,14 @@ struct asked {
 
 static bool is_asked(struct asked *asked, const struct record *rec)
 {
-	const struct trace *trace = asked->inputs->at[rec->file].trace;
-	int pid = record_common(trace, rec).pid;
+	struct trace *trace = asked->inputs->at[rec->file].trace;
+	const struct common common = record_common(trace, rec);
+	const struct event *event = trace_event(trace, common.id);
+	const int pid = common.pid;
 
+	/* The handlers learn this as well, but only after the whole batch has been looked at here. */
+	if (event && event->kind >= EVENT_SCHED_SWITCH)
+		trace_learn(trace, event, rec);
 	/* Most records are of the task of the one before. */
 	if (asked->any && asked->file == rec->file && asked->pid == pid)
 		return false;

@@ -158,6 +158,9 @@ static int one_record(struct calls *calls, const struct record *rec)
 	at.event = trace_event(input->trace, common.id);
 	if (!at.event)
 		return 0;
+	/* A name that the file has saved stays. */
+	if (at.event->kind >= EVENT_SCHED_SWITCH)
+		trace_learn(input->trace, at.event, rec);
 	at.what = event_of(calls, rec, common.id);
 	if (!at.what && likely(!calls->pairs.n))
 		return calls_tell_of(calls, rec->cpu, other, at.task, at.event, rec);

@@ -307,6 +307,19 @@ for cpu in $(ringside graph --by cpu --csv --columns path openat2.dat 2>/dev/nul
 	diff "$HOME/want" "$HOME/got" && echo "CPU $cpu the same: $(wc -l <"$HOME/got")"
 done
 
+echo "== the name of a task that only sched_switch tells"
+plan "$DATA/openat2.dat" "$HOME/named.dat" <<-PLAN
+	0 1000 0 sched_switch prev_pid=0 next_pid=7 next_comm=0x68736162,0
+	0 2000 7 funcgraph_entry func=@vfs_read depth=0
+	0 2500 7 funcgraph_exit func=@vfs_read depth=0 calltime=2000 rettime=2500
+	0 3000 7 sched_switch prev_pid=7 prev_state=1 next_pid=0 prev_comm=0x68736162,0
+PLAN
+ringside funcs --csv --by task --columns task,function,calls,total "$HOME/named.dat" 2>/dev/null | tr -d '\r'
+ringside slow vfs_read --csv --columns comm,tid,total "$HOME/named.dat" 2>/dev/null | tr -d '\r'
+ringside dist vfs_read --csv --by comm --columns comm,from,count "$HOME/named.dat" 2>/dev/null | tr -d '\r'
+ringside flame --by comm --folded -o - "$HOME/named.dat" 2>/dev/null
+ringside graph --csv --comm bash --columns path,calls,total "$HOME/named.dat" | tr -d '\r'
+
 echo "== refusals"
 ringside graph nosuchfunction openat2.dat; echo $?
 ringside graph --callers openat2.dat; echo $?
