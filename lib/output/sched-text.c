@@ -112,8 +112,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 		add_notes(view);
 	if (!err && o->tell == SCHED_TELL_TIMELINE && o->table.form == TABLE_FOR_PEOPLE && !sched_has(view->sched, SCHED_SWITCH))
 		note("there is no sched_switch in %s; `record -e sched` records it", reading->inputs.at[0].path);
-	if (!err && o->tell != SCHED_TELL_TIMELINE && view->sched->opt.cpus && sched_has(view->sched, SCHED_SWITCH) && !table_rows(view->table) &&
-	    !reading->quiet)
+	if (!err && o->tell == SCHED_TELL_SUMS && view->sched->opt.cpus && sched_has(view->sched, SCHED_SWITCH) && !table_rows(view->table) && !reading->quiet)
 		note("%s tells nothing of the CPUs asked for; `ringside sched --by cpu` lists those that it has", reading->inputs.at[0].path);
 	if (!err)
 		err = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_end(view, &meta) : table_show(view->table, &meta, reading->out);
