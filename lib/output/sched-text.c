@@ -79,7 +79,8 @@ static void add_notes(const struct sched_view *view)
 	else if (view->opt->tell != SCHED_TELL_PREEMPTS && !wakeups)
 		table_note(view->table, "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` records them");
 	else if (view->opt->tell == SCHED_TELL_PREEMPTS && !table_rows(view->table))
-		table_note(view->table, "none of the tasks was preempted, and none preempted another");
+		table_note(view->table, view->sched->opt.cpus ? "none of the tasks was preempted on the CPUs asked for"
+							      : "none of the tasks was preempted, and none preempted another");
 	if (view->opt->tell == SCHED_TELL_WAKES && wakeups && !sched_has(sched, SCHED_WAKING))
 		table_note(view->table, "the wakers are those of sched_wakeup, as no sched_waking was recorded; they may be wrong, because sched_wakeup "
 					"can happen on the CPU of the woken task");
@@ -87,6 +88,14 @@ static void add_notes(const struct sched_view *view)
 		if (in->several)
 			table_note(view->table, "several buffers of %s have the scheduler's events; those of the first one count, and -B chooses one",
 				   in->input->path);
+}
+
+static void say_no_cpu(enum sched_tell tell, const char *path)
+{
+	if (tell == SCHED_TELL_SUMS)
+		note("%s tells nothing of the CPUs asked for; `ringside sched --by cpu` lists those that it has", path);
+	else if (tell == SCHED_TELL_WAKES)
+		note("%s has no wakeup that came from the CPUs asked for", path);
 }
 
 static int show(struct handler *h, struct reading *reading, void *options)
@@ -112,8 +121,8 @@ static int show(struct handler *h, struct reading *reading, void *options)
 		add_notes(view);
 	if (!err && o->tell == SCHED_TELL_TIMELINE && o->table.form == TABLE_FOR_PEOPLE && !sched_has(view->sched, SCHED_SWITCH))
 		note("there is no sched_switch in %s; `record -e sched` records it", reading->inputs.at[0].path);
-	if (!err && o->tell == SCHED_TELL_SUMS && view->sched->opt.cpus && sched_has(view->sched, SCHED_SWITCH) && !table_rows(view->table) && !reading->quiet)
-		note("%s tells nothing of the CPUs asked for; `ringside sched --by cpu` lists those that it has", reading->inputs.at[0].path);
+	if (!err && view->sched->opt.cpus && sched_has(view->sched, SCHED_SWITCH) && !table_rows(view->table) && !reading->quiet)
+		say_no_cpu(o->tell, reading->inputs.at[0].path);
 	if (!err)
 		err = o->tell == SCHED_TELL_TIMELINE ? sched_timeline_end(view, &meta) : table_show(view->table, &meta, reading->out);
 	strv_fini(&files);
