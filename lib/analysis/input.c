@@ -3,9 +3,9 @@
 
 bool input_clock_is_ns(const struct metadata *meta, const char *clock)
 {
-	__cleanup(free_ptr) char *top = clock ? NULL : clock_name(&meta->trace_clock);
+	__cleanup(free_ptr) char *name = clock_name_of(meta, clock);
 
-	return meta->tsc2nsec.present || clock_is_ns(clock ? clock : top ? top : "");
+	return meta->tsc2nsec.present || clock_is_ns(name ? name : "");
 }
 
 bool input_in_ns(const struct input *input, unsigned int buffer)

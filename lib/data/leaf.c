@@ -12,8 +12,7 @@ static bool is_type(const struct graph_ids *ids, const struct record *rec, uint1
 
 enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer)
 {
-	__cleanup(free_ptr) char *top = buffer->clock ? NULL : clock_name(&file->meta.trace_clock);
-	const char *name = buffer->clock ? buffer->clock : top;
+	__cleanup(free_ptr) char *name = clock_name_of(&file->meta, buffer->clock);
 
 	if (!name || file->meta.tsc2nsec.present || !clock_is_ns(name) || strcmp(name, "tsc2nsec") == 0 || strcmp(name, "uptime") == 0)
 		return LEAF_CLOCK_OTHER;

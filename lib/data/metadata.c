@@ -70,6 +70,11 @@ char *clock_name(const struct text *clock)
 	return at == end ? strdup("local") : strndup(at, (size_t)(end - at));
 }
 
+char *clock_name_of(const struct metadata *meta, const char *own)
+{
+	return own ? strdup(own) : clock_name(&meta->trace_clock);
+}
+
 bool clock_is_ns(const char *name)
 {
 	static const char *const ns[] = {

@@ -96,6 +96,9 @@ void metadata_fini(struct metadata *meta);
  */
 char *clock_name(const struct text *clock);
 
+/* Returns a copy of @own, the name of a buffer's own clock, or the name of the file's clock if @own is NULL. Otherwise this does what clock_name() does. */
+char *clock_name_of(const struct metadata *meta, const char *own);
+
 /*
  * Does a clock of this name count nanoseconds, so that times are printed as seconds? "local", "global", "uptime", "perf", "boot", "tai",
  * "tsc2nsec" and all names that begin with "mono" do; other clocks do not. (trace-cmd does not count "boot" among them.)

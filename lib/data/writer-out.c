@@ -127,11 +127,6 @@ int out_progress(struct out *out, uint64_t bytes)
 	return out->how->progress ? out->how->progress(out->how->ctx, out->done, out->total) : 0;
 }
 
-char *buffer_clock(const struct out *out, const struct write_buffer *buffer)
-{
-	return buffer->clock ? strdup(buffer->clock) : clock_name(&out->meta->trace_clock);
-}
-
 ssize_t chunk_pack(const struct codec *codec, int level, void **work, bool big_endian, const char *plain, size_t size, struct str *to)
 {
 	size_t bound = codec->bound(size);

@@ -47,9 +47,6 @@ int out_set_u32(struct out *out, uint64_t at, uint32_t value);
 /* Adds @bytes to out->done and calls out->how->progress(), if there is one. Returns what progress() returns, or 0 when there is none. */
 int out_progress(struct out *out, uint64_t bytes);
 
-/* Returns the name of the clock of @buffer, or NULL when memory runs out. The caller frees the name. */
-char *buffer_clock(const struct out *out, const struct write_buffer *buffer);
-
 /* These are in writer-meta.c. They append the contents of the parts from header_page to saved_cmdlines, which are the same in both versions. */
 void put_header_info(struct block *b, const struct metadata *meta);
 void put_ftrace_formats(struct block *b, const struct metadata *meta);

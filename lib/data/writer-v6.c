@@ -66,7 +66,7 @@ static int put_table(struct block *b, const struct out *out, const struct write_
 	struct text clock_text;
 	uint64_t offset, page = out->meta->page_size;
 
-	clock = buffer ? buffer_clock(out, buffer) : clock_name(&out->meta->trace_clock);
+	clock = clock_name_of(out->meta, buffer ? buffer->clock : NULL);
 	if (!clock)
 		return fail(ENOMEM, "%s: %m", out->path);
 	clock_text = (struct text){ clock, strlen(clock) };

@@ -216,7 +216,7 @@ static void put_cpus(struct block *b, const struct write_buffer *buffer, const s
 
 static int put_buffer_option(struct v7 *v7, const struct write_buffer *buffer, uint64_t section, const struct extent *where)
 {
-	__cleanup(free_ptr) char *clock = buffer_clock(v7->out, buffer);
+	__cleanup(free_ptr) char *clock = clock_name_of(v7->out->meta, buffer->clock);
 	struct block data = { .big_endian = v7->b.big_endian };
 
 	if (!clock)
