@@ -260,10 +260,14 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags)
 	return find_or_add(graph, 0, name, CALLGRAPH_OWNER | (flags & CALLGRAPH_IRQ));
 }
 
-int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t name)
+int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 {
-	int64_t node = find_or_add(graph, parent, name, name == CALLGRAPH_REST_NAME ? CALLGRAPH_REST : 0);
+	const uint32_t hot = graph->nodes.at[parent].hot;
+	int64_t node;
 
+	if (hot && graph->nodes.at[hot].name == name)
+		return hot;
+	node = find_or_add(graph, parent, name, name == CALLGRAPH_REST_NAME ? CALLGRAPH_REST : 0);
 	if (node > 0) {
 		graph->nodes.at[graph->nodes.at[parent].hot].after = (uint32_t)node;
 		graph->nodes.at[parent].hot = (uint32_t)node;

@@ -188,24 +188,7 @@ int64_t callgraph_find_name(const struct callgraph *graph, const char *name);
 int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 
 /* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */
-int64_t callgraph_child_slow(struct callgraph *graph, uint32_t parent, uint32_t name);
-
-static inline int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
-{
-	struct callgraph_node *nodes = graph->nodes.at;
-	uint32_t hot = nodes[parent].hot, next;
-
-	/* Nodes are never moved between parents, and a freed one is nobody's hot child. */
-	if (!hot)
-		return callgraph_child_slow(graph, parent, name);
-	if (nodes[hot].name == name)
-		return hot;
-	/* A function mostly calls the same functions in the same order. */
-	next = nodes[hot].after;
-	if (nodes[next].name != name || nodes[next].parent != parent || !name)
-		return callgraph_child_slow(graph, parent, name);
-	return nodes[parent].hot = next;
-}
+int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name);
 
 /*
  * callgraph_known_child() returns the node below @parent for which callgraph_note_child() has noted @func and @where last, if it is the child that was
@@ -217,9 +200,10 @@ static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t p
 	struct callgraph_node *nodes = graph->nodes.at;
 	const uint32_t hot = nodes[parent].hot, next = nodes[hot].after;
 
-	/* A freed node has no .where. The first element of nodes is that of no node. */
+	/* Nodes are never moved between parents, and a freed one has no .where and is nobody's hot child. The first element is that of no node. */
 	if (nodes[hot].func == func && nodes[hot].where == where)
 		return hot;
+	/* A function mostly calls the same functions in the same order. */
 	if (nodes[next].func != func || nodes[next].where != where || nodes[next].parent != parent)
 		return 0;
 	return nodes[parent].hot = next;
