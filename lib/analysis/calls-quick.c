@@ -151,7 +151,7 @@ static int after_gaps(struct calls *calls, struct call_task *task, const struct 
 }
 
 /* 0, -errno, or 1: the record takes the other way. */
-static inline int one_record(struct calls *calls, const struct place *at, const struct record *rec)
+static inline int quick_record(struct calls *calls, const struct place *at, const struct record *rec)
 {
 	struct call_task *task = at->stream->last;
 	struct common common;
@@ -195,7 +195,7 @@ size_t calls_quick(struct calls *calls, const struct record *records, size_t n, 
 		do {
 			if (likely(rec + CALLS_AHEAD < end))
 				__builtin_prefetch(rec[CALLS_AHEAD].data);
-			*err = one_record(calls, &at, rec);
+			*err = quick_record(calls, &at, rec);
 		} while (likely(!*err) && ++rec < end && is_same_place(rec, first));
 		if (unlikely(*err))
 			break;

@@ -60,7 +60,8 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  *
  * The two get no flag if the times that the exit holds show that its call began more than LEAF_LATER after the entry: then the task returned
  * from the call of the entry on another CPU, and came back within a later call. If the clock has another beginning than these times, the difference
- * is estimated from the other exits near the call; if there are none, the two get their flags. A call that slept while the option nosleep-time was set looks like a later call, and gets no flag either.
+ * is estimated from the other exits near the call; if there are none, the two get their flags. A call that slept while the option nosleep-time was set
+ * looks like a later call, and gets no flag either.
  */
 void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second);
 

@@ -212,8 +212,9 @@ static void set_graph_ids(struct trace *trace)
 		if (event->kind == EVENT_GRAPH_EXIT) {
 			ids->exit = side;
 			set_graph_times(ids, &event->field[GRAPH_CALLTIME], &event->field[GRAPH_RETTIME]);
-		} else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0)
+		} else if (event->kind == EVENT_GRAPH_ENTRY && strcmp(event->name, "funcgraph_entry") == 0) {
 			ids->entry = side;
+		}
 	}
 }
 
