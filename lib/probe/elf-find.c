@@ -19,31 +19,70 @@ static bool is_file(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Folders in ld.so.conf and what it includes, then those that the loader knows by itself. */
-static void library_dirs(const char *root, strv_t *dirs)
+/* What ld.so.conf and the files that it includes say. Each file is read once, because they may include each other. */
+struct conf {
+	const char *root;
+	strv_t seen, *dirs;
+};
+
+static void conf_files(struct conf *conf, const char *pattern);
+
+/* A line of ld.so.conf names a folder or, behind "include", other files (ldconfig(8)). */
+static void conf_line(struct conf *conf, const struct text *line)
 {
-	static const char *const fixed[] = { "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib" };
-	__cleanup(free_ptr) char *pattern = str_printf("%s/etc/ld.so.conf.d/*.conf", root);
+	__cleanup(free_ptr) char *copy = strndup(line->at, line->size);
+	static const char include[] = "include";
+	char *at = copy, *state;
+
+	if (!copy)
+		return;
+	copy[strcspn(copy, "#")] = '\0';
+	at += strspn(at, " \t");
+	if (str_starts(at, include) && strchr(" \t", at[strlen(include)])) {
+		for (at = strtok_r(at + strlen(include), " \t\r", &state); at; at = strtok_r(NULL, " \t\r", &state))
+			conf_files(conf, at);
+		return;
+	}
+	at[strcspn(at, " \t\r=")] = '\0';
+	if (at[0] == '/' && !strv_has(conf->dirs, at))
+		strv_add(conf->dirs, at);
+}
+
+/* Appends the folders that the files of @pattern name. A pattern that does not begin with / begins in /etc, where ld.so.conf is. */
+static void conf_files(struct conf *conf, const char *pattern)
+{
+	__cleanup(free_ptr) char *full = str_printf("%s%s%s", conf->root, pattern[0] == '/' ? "" : "/etc/", pattern);
 	glob_t found = { 0 };
 
-	if (pattern && glob(pattern, 0, NULL, &found) == 0)
+	if (full && glob(full, 0, NULL, &found) == 0)
 		for (size_t i = 0; i < found.gl_pathc; i++) {
 			struct text file, rest, line;
 
-			if (io_slurp(found.gl_pathv[i], &file))
+			if (strv_has(&conf->seen, found.gl_pathv[i]) || strv_add(&conf->seen, found.gl_pathv[i]) || !is_file(found.gl_pathv[i]) ||
+			    io_slurp(found.gl_pathv[i], &file))
 				continue;
 			rest = file;
 			while (text_line(&rest, &line))
-				if (line.size && line.at[0] == '/')
-					strv_own(dirs, strndup(line.at, line.size));
+				conf_line(conf, &line);
 			free(file.at);
 		}
 	globfree(&found);
+}
+
+/* The folders of ld.so.conf, then those that the loader knows by itself. */
+static void library_dirs(const char *root, strv_t *dirs)
+{
+	static const char *const fixed[] = { "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib" };
+
+	struct conf conf = { .root = root, .dirs = dirs };
+
+	conf_files(&conf, "/etc/ld.so.conf");
+	strv_fini(&conf.seen);
 	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
 		strv_add(dirs, fixed[i]);
 }
 
-/* Is @file the library that is called @name: itself, without .so…, or without lib too? */
+/* Is @file the library that is called @name: itself, without its version, without .so…, or without lib too? */
 static bool is_library(const char *file, const char *name)
 {
 	size_t n = strlen(name);
@@ -52,7 +91,7 @@ static bool is_library(const char *file, const char *name)
 		return true;
 	if (!str_starts(name, "lib") && str_starts(file, "lib") && !strstr(name, ".so"))
 		file += 3;
-	return strncmp(file, name, n) == 0 && str_starts(file + n, ".so");
+	return strncmp(file, name, n) == 0 && str_starts(file + n, str_ends(name, ".so") ? "." : ".so");
 }
 
 /* The shortest matching name in a folder: libz.so.1 rather than libz.so.1.2.13. New memory or NULL. */

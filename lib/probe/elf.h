@@ -10,10 +10,10 @@
 #include <sys/types.h>
 
 /*
- * Finds the file that @name means. @name is a path, a program in $PATH, or a library ("libc", "libc.so.6" or "c"). A library is looked for in the
- * folders that the files in /etc/ld.so.conf.d name, and then in the usual ones, such as /lib and /usr/lib. When @pid is not 0, the file is looked for
- * inside of that process's root, unless @name is a relative path, which begins in our current folder. *@path is new memory. Returns 0, -ENOMEM, or another
- * -errno after a message, which is -ENOENT when there is no such file.
+ * Finds the file that @name means. @name is a path, a program in $PATH, or a library ("libc", "libc.so", "libc.so.6" or "c"). A library is looked for in the
+ * folders that /etc/ld.so.conf and the files that it includes name, and then in the usual ones, such as /lib and /usr/lib. When @pid is not 0, the file is
+ * looked for inside of that process's root, unless @name is a relative path, which begins in our current folder. *@path is new memory. Returns 0, -ENOMEM,
+ * or another -errno after a message, which is -ENOENT when there is no such file.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
