@@ -110,9 +110,8 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 		.cut = end->cut,
 	};
 	const struct call_task *whose = task->aside ? task->beside : task;
-	struct call_frame *caller = call_caller(task, frame);
 	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
-	const uint64_t parent = caller ? timeline_frame_of(t, caller)->id : 0;
+	const uint64_t parent = timeline_caller_id(t, task, (struct call_frame *)frame);
 	const struct text *function = called ? &db->calls.functions.at[called] : NULL;
 	uint32_t rare_row;
 

@@ -129,6 +129,17 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 	return call_frame_of(&t->user, frame);
 }
 
+/*
+ * Returns the id of the call that has called @frame; 0: none is known, or it has no id. An interrupt's outermost call has no caller: the call below it on
+ * the stack was interrupted.
+ */
+static inline uint64_t timeline_caller_id(const struct timeline *t, const struct call_task *task, struct call_frame *frame)
+{
+	struct call_frame *caller = call_caller(task, frame);
+
+	return caller && !timed_call_of(t->timed, frame)->irq ? timeline_frame_of(t, caller)->id : 0;
+}
+
 /* Returns the task's name, which is safe to show, or NULL when it is not known. */
 const char *timeline_comm(const struct call_task *task);
 

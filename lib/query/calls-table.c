@@ -164,9 +164,8 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 {
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
 	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
-	struct call_frame *caller = call_caller(task, frame);
 	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
-	const uint32_t parent = caller ? (uint32_t)timeline_frame_of(t, caller)->id : 0;
+	const uint32_t parent = (uint32_t)timeline_caller_id(t, task, (struct call_frame *)frame);
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct store *store = fill->store;
 	const uint32_t row = (uint32_t)(own->id >> 32) - 1;

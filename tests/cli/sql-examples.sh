@@ -32,8 +32,8 @@ for f in openat2.dat events.dat marker.dat; do
 done
 f=openat2.dat
 try callers $f | awk -F, '{ n[$2] += $3 } END { for (name in n) print name "," n[name] }' >"$HOME/got"
-# Of a tree merged by path, what is not a root has a caller.
-other ringside graph --min-percent 0 --csv --columns function,depth,calls $f | awk -F, '$2 > 0 { n[$1] += $3 } END { for (name in n) if (n[name]) print name "," n[name] }' | same callers $f
+# Of a tree merged by path, what is not a root has a caller. The roots of interrupts stand below a heading.
+other ringside graph --min-percent 0 --csv --columns function,depth,calls,path $f | awk -F, '$2 > 0 && $4 !~ /^hard and soft interrupts;[^;]*$/ { n[$1] += $3 } END { for (name in n) if (n[name]) print name "," n[name] }' | same callers $f
 f=events.dat
 try off-cpu $f | cut -d, -f1,3 >"$HOME/got"; other ringside funcs --csv --columns function,off $f | awk -F, '$2' | same off-cpu $f
 try cpu-time $f | cut -d, -f1-3 >"$HOME/got"; other ringside sched --csv --columns comm,pid,run $f | awk -F, '$2 && $3' | same cpu-time $f

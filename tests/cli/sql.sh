@@ -37,6 +37,23 @@ done
 ask openat2.dat 'SELECT count(*) FROM calls WHERE total <> self + callees + irq + off'
 ask openat2.dat 'SELECT count(*) FROM calls c JOIN calls p ON p.id = c.parent WHERE c.depth <> p.depth + 1 OR c.ts < p.ts'
 
+# vfs_open calls getname, and is interrupted there by vfs_read, which calls kfree: nobody calls vfs_read. Of hard interrupts, the flag is 8.
+plan openat2.dat "$HOME/interrupted.dat" <<'END_OF_PLAN'
+0 1000 7 funcgraph_entry func=@vfs_open depth=0
+0 1100 7 funcgraph_entry func=@getname depth=1
+0 1200 7 funcgraph_entry func=@vfs_read depth=2 common_flags=8
+0 1300 7 funcgraph_entry func=@kfree depth=3 common_flags=8
+0 1350 7 funcgraph_exit func=@kfree depth=3 calltime=1300 rettime=1350 common_flags=8
+0 1400 7 funcgraph_exit func=@vfs_read depth=2 calltime=1200 rettime=1400 common_flags=8
+0 1500 7 funcgraph_exit func=@getname depth=1 calltime=1100 rettime=1500
+0 2000 7 funcgraph_exit func=@vfs_open depth=0 calltime=1000 rettime=2000
+END_OF_PLAN
+ask "$HOME/interrupted.dat" 'SELECT id, parent, depth, function, total, self, callees, irq FROM calls ORDER BY id'
+ringside sql --csv --example callers "$HOME/interrupted.dat"
+ringside export -o "$HOME/interrupted.sqlite" "$HOME/interrupted.dat"
+python3 -c 'import sqlite3, sys
+for row in sqlite3.connect(sys.argv[1]).execute("select id, parent, depth, function, total, self, callees, irq from calls order by id"): print(*row)' "$HOME/interrupted.sqlite"
+
 # So does what is asked of calls: rows that are left out are no other ones, and numbers and parents stay what they are.
 whose='count(*), sum(id), sum(parent), sum(depth), sum(total), count(comm), sum(ts % 977)'
 for where in "function = 'kfree'" "function LIKE 'VFS_%'" "function GLOB 'vfs_*'" "function IN ('vfs_open', 'kfree')" "function > 'x'" 'function = 3' 'function IS NULL' \
