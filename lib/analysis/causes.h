@@ -163,8 +163,7 @@ struct causes {
 	})
 	names;				 /* element i is for the key with the number i in .name_keys */
 	VEC(struct cause_events) events; /* element i is for the input i */
-	bool graphed;			 /* there were calls of functions */
-	bool irqs;			 /* there were calls in interrupts */
+	bool graphed;			 /* function_graph recorded more than the wanted functions, so that it would have recorded those of interrupts, too */
 	bool faults;			 /* there were page faults */
 	bool locks;			 /* there were waits for locks */
 	bool folded;			 /* there were more paths than can be kept apart */

@@ -121,6 +121,13 @@ t=1000000
 { usual; blocked; } | grep -v sched_waking >plan.txt
 plan "$DATA/openat2.dat" none.dat <plan.txt
 ringside slow vfs_read -n 1 none.dat
+echo '== of functions, only vfs_read was recorded (-l vfs_read), and no events of interrupts: what it did itself and what interrupted it look alike'
+t=1000000
+{ usual; begin; finish 800000 0; } | grep -v -e filemap_read -e rw_verify_area >plan.txt
+plan "$DATA/openat2.dat" none.dat <plan.txt
+ringside slow vfs_read -n 1 none.dat
+{ cat plan.txt; echo 2 9000000 9 irq_handler_entry irq=1; echo 2 9000100 9 irq_handler_exit irq=1; } | plan "$DATA/openat2.dat" none.dat
+ringside slow vfs_read -n 1 none.dat --csv --columns cause,culprit 2>/dev/null
 echo '== without the switches of others, as -F records it'
 t=1000000
 {
