@@ -57,6 +57,15 @@ static int say_missing(const struct callgraph *graph, struct reading *reading, c
 	return err;
 }
 
+static void say_no_calls(struct reading *reading)
+{
+	const char *path = reading->inputs.at[0].path, *selection = reading_selection(reading);
+	__cleanup(free_ptr) char *why = selection ? str_printf("%s leaves no calls of what %s holds; calls", selection, path)
+						  : str_printf("there are no calls in %s; they", path);
+
+	note("%s come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` and what programs mark (atrace)", why ? why : "calls");
+}
+
 int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)
 {
 	struct table_meta meta;
@@ -65,9 +74,7 @@ int paths_view_show(struct paths_view *view, struct reading *reading, int err, c
 	if (err == -ENOENT && what && view->paths->graph->owners && !reading->quiet)
 		return say_missing(view->paths->graph, reading, what);
 	if (err == -ENOENT && reading->pass.passed && !reading->quiet && reading->asked <= reading->found)
-		note("there are no calls in %s; they come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` "
-		     "and what programs mark (atrace)",
-		     reading->inputs.at[0].path);
+		say_no_calls(reading);
 	if (err && err != -ENOENT)
 		return err;
 	err = reading_meta(reading, &meta, &files);

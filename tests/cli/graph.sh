@@ -333,4 +333,6 @@ ringside funcs --memory 1k openat2.dat; echo $?
 ringside funcs --sort totl openat2.dat 2>&1 | cut -c1-60
 for sort in '' , spread -spread; do ringside funcs --sort "$sort" openat2.dat; echo $?; done
 ringside funcs function-stacks.dat; echo $?
+echo '== of what there is, the options leave no calls: those of functions only, as they say'
+ringside funcs --min-duration 1 syscalls-v6.dat; echo $?
 ringside funcs nosuch.dat; echo $?
