@@ -89,8 +89,8 @@ static int outside(const struct window_options *opt, const struct range *range, 
 
 	text_time(range->first, opt->ns, opt->exact, &first);
 	text_time(range->last, opt->ns, opt->exact, &last);
-	err = fail(EINVAL, "%s %s the trace, which lasts from %s to %s", what, text, str_text(&first) + strspn(str_text(&first), " "),
-		   str_text(&last) + strspn(str_text(&last), " "));
+	err = fail(EINVAL, "%s %s the trace%s, which lasts from %s to %s", what, text, range->cpus && !range->cpus->all ? " of the chosen CPUs" : "",
+		   str_text(&first) + strspn(str_text(&first), " "), str_text(&last) + strspn(str_text(&last), " "));
 	str_fini(&first);
 	str_fini(&last);
 	return err;

@@ -39,7 +39,7 @@ count --until +0
 ringside report --since 40% --until 60% "$DATA/openat2.dat" >part
 ringside report --since +0.02420896 --until +36313.44us "$DATA/openat2.dat" | cmp - part && wc -l <part
 echo "== errors"
-for options in "--since 99" "--until 1" "--since 26 --until 25.9" "--since 90% --until +0.1" "--since noon" "--until 101%" "--since +" "--since 99999999999999999999"; do
+for options in "--since 99" "--since 99 --cpu 1" "--until 1" "--since 26 --until 25.9" "--since 90% --until +0.1" "--since noon" "--until 101%" "--since +" "--since 99999999999999999999"; do
 	# shellcheck disable=SC2086
 	ringside report $options "$DATA/events.dat"
 	echo "status $?"
