@@ -49,7 +49,11 @@ struct chains {
 	VEC(uint32_t) address_frames;	/* element i is the index of the frame for the key with the number i in .address_keys: see chains_at() */
 	struct keys frame_keys, owner_keys, address_keys;
 	addresses_t addresses; /* the addresses of the last stack */
-	uint64_t cut;	       /* how often a frame was put below the root and not below its caller, because of .most */
+	/*
+	 * How often a frame was put below the root and not below its caller, because of .most. In a struct hist it is the number of calls and events with at
+	 * least one such frame in their chains.
+	 */
+	uint64_t cut;
 };
 
 typedef VEC(uint32_t) chain_frames_t;

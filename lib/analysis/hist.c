@@ -16,6 +16,7 @@ enum { MOST_INSIDE = 4 };
 struct hist_stream {
 	uint32_t node; /* + 1; 0: nothing that takes a stack */
 	uint32_t root, frame;
+	bool cut; /* it counts in chains.cut */
 	uint64_t weight;
 	chain_frames_t kernel, user; /* innermost first */
 };
@@ -245,17 +246,21 @@ static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t pa
 
 /* --- events and stacks --------------------------------------------------------------------------------------- */
 
-static int count(struct hist *h, struct hist_stream *stream, int64_t node)
+/* @cut: chains.cut before its chain was looked for. Of a stack, more than one caller may have been put below the root. */
+static int count(struct hist *h, struct hist_stream *stream, int64_t node, uint64_t cut)
 {
 	if (node < 0)
 		return -ENOMEM;
 	h->chains.nodes.at[node].count += stream->weight;
 	stream->node = (uint32_t)node + 1;
+	stream->cut = h->chains.cut > cut;
+	h->chains.cut = cut + stream->cut;
 	return 0;
 }
 
 static int on_function(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event, const struct record *rec)
 {
+	const uint64_t cut = h->chains.cut;
 	int64_t frame, above;
 	uint64_t ip, parent;
 
@@ -267,11 +272,12 @@ static int on_function(struct hist *h, struct hist_stream *stream, struct call_t
 		return -ENOMEM;
 	stream->weight = 1;
 	stream->frame = (uint32_t)frame;
-	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame));
+	return count(h, stream, function_node(h, call_task_of(&h->user, task), (uint32_t)above, (uint32_t)frame), cut);
 }
 
 static int on_event(struct hist *h, struct hist_stream *stream, struct call_task *task, const struct event *event, const struct record *rec)
 {
+	const uint64_t cut = h->chains.cut;
 	int64_t frame;
 
 	if (h->opt.time)
@@ -281,7 +287,7 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 		return 0;
 	frame = chains_named(&h->chains, event->name, true);
 	stream->frame = (uint32_t)frame;
-	return frame < 0 ? -ENOMEM : count(h, stream, chains_below(&h->chains, open_call(h, task), (uint32_t)frame));
+	return frame < 0 ? -ENOMEM : count(h, stream, chains_below(&h->chains, open_call(h, task), (uint32_t)frame), cut);
 }
 
 /* A function's stack begins with itself, perhaps behind what traces it: so many are no callers. */
@@ -296,12 +302,13 @@ static size_t frames_inside(const struct hist_stream *stream)
 /* What the record before was counted as is moved to where its stacks say it belongs. */
 static int move_to_stacks(struct hist *h, struct hist_stream *stream)
 {
+	const uint64_t cut = h->chains.cut -= stream->cut;
 	int64_t node = chains_outer(&h->chains, stream->root, &stream->user, 0);
 
 	h->chains.nodes.at[stream->node - 1].count -= stream->weight;
 	node = chains_outer(&h->chains, node, &stream->kernel, frames_inside(stream));
 	node = node < 0 ? node : chains_below(&h->chains, (uint32_t)node, stream->frame);
-	return count(h, stream, node);
+	return count(h, stream, node, cut);
 }
 
 static int on_stack(struct hist *h, struct hist_stream *stream, const struct event *event, const struct record *rec)

@@ -183,8 +183,28 @@ START_TEST(hist_limit)
 		switched(&t, 7);
 		feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ B, C, D }));
 	}
-	ck_assert_uint_gt(t.hist->chains.cut, 0);
+	/* Of each of the two stacks with three callers, all of which are missing. */
+	ck_assert_uint_eq(t.hist->chains.cut, 2);
 	end(&t, "7 alpha>sched_switch:2 7 sched_switch:2 ");
+}
+END_TEST
+
+/* At the limit, an event below a call has no callers. Whether it counts as one without is what its stack says. */
+START_TEST(hist_limit_stack_behind_call)
+{
+	struct test t;
+
+	begin(&t, &(struct hist_options){ .most = 3 });
+	feed(&t, hand_entry(t.slot++, ++t.ts, 0, 7, A, 0));
+	switched(&t, 7);
+	ck_assert_uint_eq(t.hist->chains.cut, 0);
+	feed(&t, hand_entry(t.slot++, ++t.ts, 0, 7, B, 1));
+	ck_assert_uint_eq(t.hist->chains.cut, 1);
+	switched(&t, 7);
+	ck_assert_uint_eq(t.hist->chains.cut, 2);
+	feed(&t, hand_stack(t.slot++, ++t.ts, 0, 7, (uint64_t[5]){ A }));
+	ck_assert_uint_eq(t.hist->chains.cut, 1);
+	end(&t, "7 alpha:1 7 alpha>sched_switch:2 7 beta:1 ");
 }
 END_TEST
 
@@ -262,6 +282,7 @@ Suite *hist_suite(void)
 	tcase_add_test(tc, hist_of_stacks);
 	tcase_add_test(tc, hist_of_stacks_and_calls);
 	tcase_add_test(tc, hist_limit);
+	tcase_add_test(tc, hist_limit_stack_behind_call);
 	tcase_add_test(tc, hist_many_below_one);
 	tcase_add_test(tc, hist_losses);
 	suite_add_tcase(suite, tc);
