@@ -365,7 +365,7 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts)
 	sigaction(SIGINT, &catches, &before);
 	err = line_open(&p.line, &p.how);
 	if (!err) {
-		note("%s%s: .help tells what there is, .tables which tables, and Ctrl-D leaves%s", show->source, show->inputs->n > 1 ? " and more" : "",
+		note("%s%s: .help tells what there is, .tables which tables, and Ctrl-D leaves%s", show->source, show->reading->inputs.n > 1 ? " and more" : "",
 		     line_is_edited(p.line) ? "" : "; without libedit (Debian's package libedit2) there is no history");
 		err = converse(&p);
 	}

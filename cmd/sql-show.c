@@ -2,6 +2,7 @@
 /* The answers of `ringside sql` as tables. */
 #include "cmd/sql.h"
 #include "cmd/output.h"
+#include "lib/analysis/span.h"
 #include "lib/base/err.h"
 #include "lib/base/now.h"
 #include "lib/base/visible.h"
@@ -102,19 +103,21 @@ static int end(void *ctx)
 {
 	struct sql_show *show = ctx;
 	const bool files_asked = show->query && !show->remote;
-	struct table_meta meta = { .file = show->source, .ticks = files_asked && !input_in_ns(&show->inputs->at[0], 0) };
+	struct table_meta meta = { .file = show->source, .ticks = files_asked && !input_in_ns(&show->reading->inputs.at[0], 0) };
 	strv_t files = { 0 };
 	int err = output_flush();
 
 	progress_end(&show->progress);
 	if (!show->table)
 		return err;
-	vec_each (show->inputs, input)
+	vec_each (&show->reading->inputs, input)
 		if (files_asked && strv_add(&files, input->path))
 			err = err ? err : fail(ENOMEM, "out of memory");
 	meta.files = files.n > 1 ? &files : NULL;
 	if (files_asked)
 		meta.lost = query_lost(show->query, &meta.lost_more);
+	if (!err && files_asked && show->how.form == TABLE_JSON)
+		err = span_find(show->reading, &meta.span);
 	/* Somebody who looks at nothing does not know whether there is more to come; a program does. */
 	if (!err && show->how.form == TABLE_FOR_PEOPLE && show->visible && !table_rows(show->table)) {
 		puts("no rows");

@@ -211,7 +211,7 @@ static int run(int argc, char **argv)
 	if (!err && o.examples)
 		return examples_status(sql_examples(&o.show.how), &o);
 	err = err || o.at ? err : find_files(&o);
-	o.show.inputs = &o.read.reading.inputs;
+	o.show.reading = &o.read.reading;
 	o.show.source = o.read.reading.inputs.n ? o.read.reading.inputs.at[0].path : NULL;
 	o.show.visible = isatty(STDOUT_FILENO);
 	status = err ? opt_status(err) : o.at ? ask_server(&o) : show(&o);

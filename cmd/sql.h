@@ -10,10 +10,10 @@
 
 /* This tells how answers are shown, and holds the answer that is being shown. */
 struct sql_show {
-	struct query *query;   /* NULL: there are no files */
-	struct remote *remote; /* the server that is asked instead of the files; NULL: the files are asked */
-	const char *source;    /* the first file, or the server, for the member "meta" of JSON */
-	const inputs_t *inputs;
+	struct query *query;	 /* NULL: there are no files */
+	struct remote *remote;	 /* the server that is asked instead of the files; NULL: the files are asked */
+	const char *source;	 /* the first file, or the server, for the member "meta" of JSON */
+	struct reading *reading; /* the files' */
 	struct table_show how;
 	struct table *table;
 	struct table_column columns[TABLE_COLUMNS + 1];

@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/export/about.h"
+#include "lib/analysis/span.h"
 #include "lib/base/quote.h"
-
-uint64_t about_span(const struct reading *reading)
-{
-	const struct pass *pass = &reading->pass;
-	uint64_t first, last;
-
-	if (!pass->seen)
-		return 0;
-	first = input_time(&reading->inputs.at[pass->first.file], &pass->first);
-	last = input_time(&reading->inputs.at[pass->last.file], &pass->last);
-	return last > first ? last - first : 0;
-}
 
 /* The first line of a text. */
 static void put_line(const struct text *text, struct str *out)
@@ -91,6 +80,6 @@ void about_json(const struct reading *reading, struct str *out)
 	put_inputs(reading, out);
 	put_selection(reading, out);
 	str_addf(out, ",\"records\":%llu,\"span\":%llu,\"ticks\":%s,\"lost\":%llu,\"lostMore\":%s,\"lostPlaces\":%llu,\"damaged\":%s}",
-		 (unsigned long long)pass->seen, (unsigned long long)about_span(reading), in_ns ? "false" : "true", (unsigned long long)lost->events,
+		 (unsigned long long)pass->seen, (unsigned long long)span_of_pass(reading), in_ns ? "false" : "true", (unsigned long long)lost->events,
 		 lost->more ? "true" : "false", (unsigned long long)lost->places, reading_damaged(reading) ? "true" : "false");
 }

@@ -8,9 +8,6 @@
 
 #include "lib/analysis/reading.h"
 
-/* Returns the time between the first and the last record, in ns, or in ticks of the trace's clock. */
-uint64_t about_span(const struct reading *reading);
-
 /* Appends a JSON object with what a page tells about its recording. All records must have been read. When memory runs out, out->oom is set. */
 void about_json(const struct reading *reading, struct str *out);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/reading-meta.h"
+#include "lib/analysis/span.h"
 
 static void add_words(const char *option, const strv_t *values, struct str *out)
 {
@@ -56,10 +57,7 @@ int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files
 	meta->selection = reading_selection(reading);
 	err = err ? err : str_ok(&reading->selection);
 	if (pass->seen) {
-		uint64_t first = input_time(&reading->inputs.at[pass->first.file], &pass->first);
-		uint64_t last = input_time(&reading->inputs.at[pass->last.file], &pass->last);
-
-		meta->span = last > first ? last - first : 0;
+		meta->span = span_of_pass(reading);
 		meta->ticks = !input_in_ns(&reading->inputs.at[pass->last.file], pass->last.buffer);
 	}
 	if (lost) {

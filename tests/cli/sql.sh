@@ -159,6 +159,10 @@ echo "== forms"
 ringside sql events.dat "SELECT pid, comm, count(*) AS n FROM sched WHERE state = 'run' GROUP BY pid ORDER BY n DESC LIMIT 2"
 ringside sql --json events.dat "SELECT 1 AS a, 'x' AS a, 1.5 AS b, NULL AS c, 9e999 AS d, x'ff' AS e, '\"' AS f"
 ringside sql --csv events.dat "SELECT 1; SELECT 'a,b' AS x, 2.5 AS y"
+for which in events.dat 'events.dat openat2.dat' '--cpu 1 events.dat' '--since 26.0 --until 26.1 events.dat' '--only-event sched_waking --since 26.0 events.dat'; do
+	# shellcheck disable=SC2086
+	{ ringside count --json $which; ringside sql --json $which 'SELECT 1'; } | sed -n 's/.*"span": \([0-9]*\).*/\1/p' | uniq -c | sed 's/^ *//'
+done
 ringside sql events.dat "SELECT ns(1500) a, ns(12) b, ns(2.5e9) c, errno(-2) d, errno(2) e, syscall(1) f, syscall(-1) g, hist(column1) h, quantile(column1, 0.5) i FROM (VALUES (1), (5), (6), (70))"
 ringside sql openat2.dat "SELECT sym(addr) = function, count(*) FROM functions WHERE function IN ('vfs_read', 'do_sys_openat2') GROUP BY 1"
 ringside sql --tables events.dat sched

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/span.h"
+#include "lib/analysis/extent.h"
+#include "lib/base/err.h"
+
+uint64_t span_of_pass(const struct reading *reading)
+{
+	const struct pass *pass = &reading->pass;
+	uint64_t first, last;
+
+	if (!pass->seen)
+		return 0;
+	first = input_time(&reading->inputs.at[pass->first.file], &pass->first);
+	last = input_time(&reading->inputs.at[pass->last.file], &pass->last);
+	return last > first ? last - first : 0;
+}
+
+static int make_nothing(__unused struct handler **out, __unused struct reading *reading, __unused void *options)
+{
+	return 0;
+}
+
+static const struct analysis span_analysis = { .name = "span", .make = make_nothing };
+
+/* Messages about the options and the files come from the readings of those who ask. */
+static int read_all(struct reading *whole, uint64_t *span)
+{
+	struct reading reading;
+	int err = reading_share(&reading, whole);
+
+	reading.hush = true;
+	reading.pairs = (pairs_t){ 0 };
+	reading.within = (struct within_options){ 0 };
+	reading.select = (struct select_options){ 0 };
+	err = err ? err : reading_add(&reading, &span_analysis, NULL);
+	err = err ? err : reading_select(&reading);
+	err = err ? err : reading_run(&reading);
+	*span = err ? 0 : span_of_pass(&reading);
+	reading_again(&reading);
+	return err;
+}
+
+int span_find(struct reading *whole, uint64_t *span)
+{
+	struct extent extent;
+	int err;
+
+	if (whole->since || whole->until || whole->to || whole->buffers.n || whole->has_cpus)
+		return read_all(whole, span);
+	err = extent_find(&extent, &whole->inputs);
+	*span = err || extent.last < extent.first ? 0 : extent.last - extent.first;
+	return err ? fail(-err, "reading the first and last records: %m") : 0;
+}
