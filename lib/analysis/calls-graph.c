@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Calls of functions, from the records of the function_graph tracer: an entry and an exit, each with its depth. */
-#include "lib/analysis/call-source.h"
+#include "lib/analysis/calls-inside.h"
 #include "lib/event/graph.h"
 
 #include <stdio.h>
@@ -80,13 +80,15 @@ static int cut_irqs(const struct call_at *at, enum call_irq irq)
 
 /*
  * Enters calls that must be there, up to @depth of them, although the recording does not hold their entries: they
- * began before it when nothing was seen of the task at their depth.
+ * began before it when nothing was seen of the task at their depth. The record at hand is of a call of the depth @own. Below it, nothing is missing
+ * of a chosen function that no other one has called.
  */
-static int fill_to(const struct call_at *at, uint32_t depth)
+static int fill_to(const struct call_at *at, uint32_t depth, uint32_t own)
 {
+	const uint32_t open = levels(at->task);
 	int err = 0;
 
-	for (uint32_t n = levels(at->task); !err && n < depth; n++) {
+	for (uint32_t n = !open && at->calls->no_callers ? own : open; !err && n < depth; n++) {
 		struct call_frame frame = call_begin(at);
 
 		frame.depth = n;
@@ -128,7 +130,7 @@ static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 
 	if (!err && i < task->depth && !same_call(at, call_at(task, i), ret))
 		err = cut_to(at, ret->depth);
-	return err ? err : fill_to(at, ret->depth + 1);
+	return err ? err : fill_to(at, ret->depth + 1, ret->depth);
 }
 
 static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, bool leaf)
@@ -185,7 +187,7 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 	err = cut_to(at, frame.depth);
 	if (!err && unlikely(at->task->gaps))
 		err = cut_irqs(at, frame.irq);
-	err = err ? err : fill_to(at, frame.depth);
+	err = err ? err : fill_to(at, frame.depth, frame.depth);
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }
 

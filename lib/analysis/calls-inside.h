@@ -51,6 +51,7 @@ struct calls {
 	struct tasks tasks;	      /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of the calls in .aside */
 	struct streams streams;	      /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	      /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
+	bool no_callers;	      /* set by calls_without_callers() */
 	bool any_gaps;		      /* some CPU has lost events at some time */
 	uint32_t open_gaps;	      /* how many CPUs are losing events now, summed up over all buffers of all files */
 	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */

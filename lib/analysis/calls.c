@@ -318,6 +318,11 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 	return err;
 }
 
+void calls_without_callers(struct calls *calls)
+{
+	calls->no_callers = true;
+}
+
 void calls_functions_only(struct calls *calls, bool meanwhile)
 {
 	calls->one_buffer = !meanwhile;

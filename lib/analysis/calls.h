@@ -237,6 +237,12 @@ void calls_free(struct calls *calls);
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
+ * Says that the records are only those of chosen functions and of what is inside of their calls (--func). Then a function whose caller is not among the
+ * records has no caller, instead of one that is not known. This has to be called before the first record.
+ */
+void calls_without_callers(struct calls *calls);
+
+/*
  * Says that only calls that begin on these CPUs are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another CPU.
  * Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. Their payload of any other call stays zero.
  * @cpus is borrowed. This has to be called before the first record.

@@ -371,6 +371,8 @@ struct calls *reading_calls(struct reading *reading)
 		return reading->calls;
 	vec_each (&reading->parts, part)
 		needs |= part->what->needs;
+	if (reading->within.funcs.n && !(needs & ANALYSIS_DEPTHS))
+		calls_without_callers(reading->calls);
 	if (needs & ANALYSIS_FUNCTIONS)
 		calls_functions_only(reading->calls, needs & ANALYSIS_MEANWHILE);
 	if (pass_add_handler(&reading->pass, calls_handler(reading->calls)))

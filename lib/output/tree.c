@@ -381,6 +381,6 @@ static int make(struct handler **out, struct reading *reading, void *options)
 
 const struct analysis tree_analysis = {
 	.name = "tree",
-	.needs = ANALYSIS_TEXTS | ANALYSIS_FUNCTIONS,
+	.needs = ANALYSIS_TEXTS | ANALYSIS_FUNCTIONS | ANALYSIS_DEPTHS,
 	.make = make,
 };

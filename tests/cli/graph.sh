@@ -336,3 +336,23 @@ ringside funcs function-stacks.dat; echo $?
 echo '== of what there is, the options leave no calls: those of functions only, as they say'
 ringside funcs --min-duration 1 syscalls-v6.dat; echo $?
 ringside funcs nosuch.dat; echo $?
+
+echo "== --func: a chosen function is at the root, whatever called it; what it calls stands below it"
+plan "$DATA/openat2.dat" func.dat <<'END'
+task 7 seven
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 2000 7 funcgraph_entry func=@getname depth=1
+0 2500 7 funcgraph_entry func=@kfree depth=2
+0 2700 7 funcgraph_exit func=@kfree depth=2 calltime=2500 rettime=2700
+0 3000 7 funcgraph_exit func=@getname depth=1 calltime=2000 rettime=3000
+0 4000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=4000
+0 5000 7 funcgraph_entry func=@getname depth=0
+0 5500 7 funcgraph_exit func=@getname depth=0 calltime=5000 rettime=5500
+1 6000 8 funcgraph_exit func=@getname depth=2 calltime=100 rettime=6000
+END
+for command in funcs graph; do
+	ringside $command --func getname --csv --columns function,calls,cut,total,self func.dat
+done
+ringside sql --func getname --csv func.dat 'SELECT function, depth, total, cut FROM calls'
+ringside report --tree --func getname func.dat
+ringside flame --folded --func getname func.dat
