@@ -92,8 +92,6 @@ static int parse_operands(const struct cmd *cmd, struct ask_opts *o, int argc, c
 			return fail(ENOMEM, "out of memory");
 		n = opt_parse(cmd, o, n, operands, &operands);
 	}
-	if (n > 0 && o->read.reading.inputs.n)
-		return usage(cmd, "%s: a file is read or a command is run, not both", operands[0]), -EINVAL;
 	if (n > 0)
 		o->record.spec.argv = operands;
 	return n < 0 ? n : 0;
@@ -106,6 +104,8 @@ int ask_check(const struct cmd *cmd, struct ask_opts *o)
 
 	if (spec->argv && spec->pids.n)
 		return usage(cmd, "-p and a command do not go together"), -EINVAL;
+	if (spec->argv && o->read.reading.inputs.n)
+		return usage(cmd, "a file (%s) is read or a command (%s) is run, not both", o->read.reading.inputs.at[0].path, spec->argv[0]), -EINVAL;
 	if (ways > 1 && !(o->everybody && spec->argv))
 		return usage(cmd, "a file, -p and -a do not go together"), -EINVAL;
 	o->live = spec->argv || spec->pids.n || o->everybody;

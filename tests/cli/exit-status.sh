@@ -65,6 +65,11 @@ want 1 split -i "$DATA/events.dat" -o /nowhere/out
 want 2 count -p 1 -a sched_switch
 want 2 latency -p 1 -a wakeup
 want 2 syscalls -p 1 -a
+want 2 latency wakeup "$DATA/events.dat" true
+want 2 latency wakeup nosuch -- true
+want 2 latency wakeup -i "$DATA/events.dat" -- true
+want 2 latency --from sched_waking --to sched_switch --on pid=next_pid wakeup -- true
+want 2 count -a sched_switch "$DATA/events.dat" -- true
 want 2 top --batch 1 -p 1 -a
 want 2 nosuch
 want 2 help nosuch
