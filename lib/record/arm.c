@@ -287,14 +287,18 @@ void armed_fini(armedvec_t *v)
 	vec_fini(v);
 }
 
-/* What a task's waking and going to sleep on an idle CPU leaves in a trace; # is its id. */
+/*
+ * What a task's waking and going to sleep on an idle CPU leaves in a trace; # is its id. .of_idle is true for what only idle tasks leave, which are not
+ * traced when some tasks are chosen.
+ */
 static const struct {
 	const char *event, *filter;
+	bool of_idle;
 } wakings[] = {
-	{ "sched:sched_switch", "(prev_pid != # || next_pid != 0) && (prev_pid != 0 || next_pid != #)" },
-	{ "sched:sched_waking", "pid != #" },
-	{ "sched:sched_wakeup", "pid != #" },
-	{ "sched:sched_migrate_task", "pid != #" },
+	{ "sched:sched_switch", "(prev_pid != # || next_pid != 0) && (prev_pid != 0 || next_pid != #)", true },
+	{ "sched:sched_waking", "pid != #", false },
+	{ "sched:sched_wakeup", "pid != #", false },
+	{ "sched:sched_migrate_task", "pid != #", false },
 };
 
 /* The filter that the event has: that of the last -e that names it. */
@@ -331,16 +335,17 @@ static int hide_waking(const struct armed *armed, const char *name, const char *
 
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid)
 {
+	const bool idle = arm_traces_us(spec);
 	int err = 0;
 
-	if (!arm_traces_us(spec))
+	if (spec->self)
 		return 0;
 	vec_each (armed, one) {
 		strv_t on = { 0 };
 
 		err = err ? err : chosen_events(one->spec, &on);
 		for (size_t i = 0; i < ARRAY_LEN(wakings) && !err; i++)
-			if (strv_has(&on, wakings[i].event))
+			if ((idle || !wakings[i].of_idle) && strv_has(&on, wakings[i].event))
 				err = hide_waking(one, wakings[i].event, wakings[i].filter, tid);
 		strv_fini(&on);
 	}

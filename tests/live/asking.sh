@@ -127,6 +127,11 @@ counts_the_stream() {
 	"$RINGSIDE" count -q sched:sched_process_exec --columns event,count -- sh -c 'true; env true' 2> out && has '^From the stream: this kernel has no histograms of events' out && has '^sched:sched_process_exec +[2-4]$' out &&
 		! "$RINGSIDE" count --in kernel sched:sched_process_exec -- true 2> out && has '^ringside: --in kernel: this kernel has no histograms' out
 }
+# What a program wakes is its own doing, but for the thread that reads what is recorded of it: with --self that one counts.
+counts_no_reader() {
+	"$RINGSIDE" stream -q -F --self -e sched:sched_waking perl -e '1 for 1 .. 2e7' > out && has ': sched_waking: .*ringside/tap' out || { echo "not once woken"; return 1; }
+	"$RINGSIDE" count -q --in stream sched:sched_waking --by args.comm -o out -- perl -e '1 for 1 .. 2e7' && has '^all +[1-9]' out && ! grep ringside/tap out
+}
 # Runs that load 2, 3 and 4 programs: the mean is 3, the deviation 1, and that of the mean 1 / sqrt(3), which is 19.245 % of it.
 # A program that is started is started by execve, whoever counts.
 counts_by_stack() {
@@ -278,6 +283,7 @@ asking() {
 	else
 		check "count: the head says why it is the stream" counts_the_stream
 	fi
+	check "count: not what ringside does while it counts" counts_no_reader
 	check "count --by stack" counts_by_stack
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
