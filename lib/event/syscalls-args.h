@@ -7,11 +7,12 @@
 #include "lib/event/meanings.h"
 
 /*
- * This tells how an argument is shown. ARG_INT and ARG_UINT are numbers of 32 bits, and ARG_NUM is a signed number of 64 bits. The tables of
- * this file have the names for the kinds from ARG_OPEN on, except that the names for ARG_IOCTL are in lib/event/syscalls-ioctl.h.
+ * This tells how an argument is shown. ARG_INT and ARG_UINT are numbers of 32 bits, ARG_NUM is a signed number of 64 bits, and ARG_SIZE an unsigned
+ * one. ARG_ID is the id of a user or a group: an unsigned number of 32 bits, the largest of which is -1 and means none. The tables of this file have
+ * the names for the kinds from ARG_OPEN on, except that the names for ARG_IOCTL are in lib/event/syscalls-ioctl.h.
  */
 enum arg_kind {
-	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,
+	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_SIZE, ARG_ID, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,
 	ARG_FUTEX, ARG_FAMILY, ARG_SOCKTYPE, ARG_IPPROTO, ARG_SOLEVEL, ARG_MSG, ARG_SHUT, ARG_CLONE,
 	ARG_SIGHOW, ARG_WHENCE, ARG_ACCESS, ARG_MREMAP, ARG_MSYNC, ARG_MADVISE, ARG_AT, ARG_WAIT,
 	ARG_IDTYPE, ARG_FCNTL, ARG_FLOCK, ARG_RESOURCE, ARG_RUSAGE, ARG_PRCTL, ARG_ARCHPRCTL,
@@ -229,7 +230,7 @@ static const struct meaning arg_archprctl[] = {
 
 /* clang-format off */
 static const struct meaning arg_mount[] = {
-	{ 1, "MS_RDONLY" }, { 2, "MS_NOSUID" }, { 4, "MS_NODEV" }, { 8, "MS_NOEXEC" },
+	{ 0xc0ed0000, "MS_MGC_VAL" }, { 1, "MS_RDONLY" }, { 2, "MS_NOSUID" }, { 4, "MS_NODEV" }, { 8, "MS_NOEXEC" },
 	{ 0x10, "MS_SYNCHRONOUS" }, { 0x20, "MS_REMOUNT" }, { 0x40, "MS_MANDLOCK" },
 	{ 0x80, "MS_DIRSYNC" }, { 0x400, "MS_NOATIME" }, { 0x800, "MS_NODIRATIME" },
 	{ 0x1000, "MS_BIND" }, { 0x2000, "MS_MOVE" }, { 0x4000, "MS_REC" },

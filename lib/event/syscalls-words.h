@@ -98,12 +98,17 @@ static void words_open(struct syscall_words *w, uint32_t value)
 
 static void words_clone(struct syscall_words *w, uint64_t value)
 {
-	if (value & ~0xffULL || !value)
-		words_flags(w, arg_clone, value & ~0xffULL);
-	if (!(value & 0xff))
-		return;
-	words_add(w, value & ~0xffULL ? "|" : "");
-	words_meaning(w, signal_names, value & 0xff);
+	enum { CLONE_NEWTIME = 0x80 /* of unshare() and setns(): no signal has this bit */, SIGNAL = 0x7f };
+	const uint64_t flags = value & ~(uint64_t)0xff, signal = value & SIGNAL;
+
+	words_add(w, value & CLONE_NEWTIME ? "CLONE_NEWTIME" : "");
+	if (value & CLONE_NEWTIME && (flags || signal))
+		words_add(w, "|");
+	if (flags || !value)
+		words_flags(w, arg_clone, flags);
+	words_add(w, flags && signal ? "|" : "");
+	if (signal)
+		words_meaning(w, signal_names, signal);
 }
 
 static void words_socket(struct syscall_words *w, uint32_t value)
@@ -126,11 +131,9 @@ static void words_ioctl(struct syscall_words *w, uint32_t value)
 		words_number(w, "0x", value, 16);
 }
 
-/* Appends the text of an argument. Only the lower 32 bits of an int argument count, because the kernel ignores the rest of the register. */
-__unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
+/* Appends an argument that is a plain number, and returns whether it is one. */
+static bool words_plain(struct syscall_words *w, enum arg_kind kind, uint64_t value)
 {
-	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };
-
 	switch (kind) {
 	case ARG_HEX:
 	case ARG_PTR:
@@ -138,22 +141,41 @@ __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind ki
 			words_number(w, "0x", value, 16);
 		else
 			words_add(w, "NULL");
-		return;
+		return true;
 	case ARG_HEX32:
 		words_number(w, "0x", (uint32_t)value, 16);
-		return;
+		return true;
 	case ARG_UINT:
 		words_number(w, "", (uint32_t)value, 10);
-		return;
+		return true;
 	case ARG_INT:
 		words_signed(w, (int32_t)value);
-		return;
+		return true;
 	case ARG_NUM:
 		words_signed(w, (int64_t)value);
-		return;
+		return true;
+	case ARG_SIZE:
+		words_number(w, "", value, 10);
+		return true;
+	case ARG_ID:
+		words_signed(w, (uint32_t)value == UINT32_MAX ? -1 : (int64_t)(uint32_t)value);
+		return true;
 	case ARG_OCT:
 		words_number(w, (uint32_t)value ? "0" : "", (uint32_t)value, 8);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Appends the text of an argument. Only the lower 32 bits of an int argument count, because the kernel ignores the rest of the register. */
+__unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
+{
+	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };
+
+	if (words_plain(w, kind, value))
 		return;
+	switch (kind) {
 	case ARG_FD:
 		if ((int32_t)value == -100)
 			words_add(w, "AT_FDCWD");

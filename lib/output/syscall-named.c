@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/syscall-named.h"
 #include "lib/event/syscalls-words.h"
+#include "lib/output/syscall-flags.h"
 
 /* clang-format off */
 static const struct meaning file_types[] = {
@@ -74,6 +75,33 @@ static const struct row {
 	{ "fallocate", 1, FLAGS, allocations },
 	{ "membarrier", 0, WORD, barriers },
 	{ "membarrier", 1, FLAGS, barrier_flags },
+	{ "setxattr", 4, FLAGS, xattr_flags },
+	{ "lsetxattr", 4, FLAGS, xattr_flags },
+	{ "fsetxattr", 4, FLAGS, xattr_flags },
+	{ "inotify_add_watch", 2, FLAGS, inotify_masks },
+	{ "perf_event_open", 4, FLAGS, perf_flags },
+	{ "bpf", 0, WORD, bpf_commands },
+	{ "io_uring_enter", 3, FLAGS, uring_enters },
+	{ "io_uring_register", 1, WORD, uring_registers },
+	{ "seccomp", 0, WORD, seccomp_operations },
+	{ "sched_setscheduler", 1, WORD, policies },
+	{ "sched_get_priority_max", 0, WORD, policies },
+	{ "sched_get_priority_min", 0, WORD, policies },
+	{ "open_tree", 2, FLAGS, tree_flags },
+	{ "move_mount", 4, FLAGS, mount_moves },
+	{ "fsopen", 1, FLAGS, fsopen_flags },
+	{ "fsmount", 1, FLAGS, fsmount_flags },
+	{ "fsmount", 2, FLAGS, mount_attributes },
+	{ "fspick", 2, FLAGS, fspick_flags },
+	{ "fsconfig", 1, WORD, fsconfig_commands },
+	{ "mount_setattr", 2, FLAGS, mount_at_flags },
+	{ "sync_file_range", 3, FLAGS, file_ranges },
+	{ "mlock2", 2, FLAGS, mlock_flags },
+	{ "timerfd_create", 1, FLAGS, timerfd_flags },
+	{ "ioprio_get", 0, WORD, ioprio_whos },
+	{ "ioprio_set", 0, WORD, ioprio_whos },
+	{ "userfaultfd", 0, FLAGS, userfaultfd_flags },
+	{ "finit_module", 2, FLAGS, module_flags },
 };
 
 /* ioctls whose argument is not an address, and those that have none. */

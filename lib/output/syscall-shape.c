@@ -114,9 +114,14 @@ static unsigned int futex_args(uint32_t op)
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i)
 {
 	enum { PR_SET_SECCOMP = 22, SECCOMP_MODE_FILTER = 2, POS_HIGH = 4 /* is used on machines of 32 bits only */ };
+	enum { NEW_ADDRESS = 4, MOVED = 3 /* MREMAP_MAYMOVE and MREMAP_FIXED */, ATTRIBUTES = 3, O_CREAT = 0x40 };
 
 	if (syscall_is(call, "futex"))
 		return !(futex_args((uint32_t)call->args[OP]) >> i & 1);
+	if (syscall_is(call, "mremap"))
+		return i == NEW_ADDRESS && (call->args[3] & MOVED) != MOVED;
+	if (syscall_is(call, "mq_open"))
+		return i == ATTRIBUTES && !(call->args[1] & O_CREAT);
 	if (syscall_is(call, "preadv2") || syscall_is(call, "pwritev2"))
 		return i == POS_HIGH;
 	if (syscall_is(call, "prctl") && call->args[0] == PR_SET_SECCOMP)

@@ -10,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -21,6 +22,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 static void files(void)
@@ -119,11 +121,35 @@ static void others(void)
 	poll(NULL, 0, 1);
 }
 
+/* Arguments at the ends of what they can be, and flags with names of their own. None of these calls does anything. */
+static void odd(void)
+{
+	syscall(SYS_read, 99, NULL, -1L);
+	syscall(SYS_write, 99, NULL, 1UL << 63);
+	syscall(SYS_mmap, NULL, -1L, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	syscall(SYS_mremap, NULL, 4096L, 8192L, MREMAP_MAYMOVE, 77L);
+	syscall(SYS_mremap, 1L, 4096L, 8192L, MREMAP_MAYMOVE | MREMAP_FIXED, 16L);
+	syscall(SYS_chown, NULL, 4294901760U, -1);
+	syscall(SYS_mount, NULL, NULL, NULL, 0xc0ed0000UL | 1, NULL);	     /* MS_MGC_VAL */
+	syscall(SYS_unshare, 0x80 | CLONE_VM | CLONE_NEWPID | CLONE_THREAD); /* CLONE_NEWTIME, and what does not go with it */
+	syscall(SYS_setns, 99, 0x80);
+	syscall(SYS_mq_open, NULL, O_RDONLY, 0777, 5L);
+	syscall(SYS_mq_open, NULL, O_RDWR | O_CREAT, 0600, 5L);
+	syscall(SYS_fsetxattr, 99, NULL, NULL, 0L, XATTR_CREATE);
+	syscall(SYS_inotify_add_watch, 99, NULL, IN_MODIFY | IN_CLOSE | IN_MOVE | IN_ONLYDIR);
+	syscall(SYS_perf_event_open, NULL, 0, -1, -1, 8UL /* PERF_FLAG_FD_CLOEXEC */);
+	syscall(SYS_sched_setscheduler, 0, SCHED_OTHER, NULL);
+	syscall(SYS_fsmount, 99, 1, 2);
+	syscall(SYS_sync_file_range, 99, 0L, 0L, SYNC_FILE_RANGE_WRITE);
+	syscall(SYS_timerfd_create, CLOCK_PROCESS_CPUTIME_ID, 0x80800);
+}
+
 int main(void)
 {
 	files();
 	memory();
 	sockets();
 	others();
+	odd();
 	return 0;
 }
