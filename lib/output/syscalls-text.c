@@ -416,6 +416,7 @@ static int end(struct handler *h)
 	struct view *v = container_of(h, struct view, handler);
 	int err = syscall_reader_end(v->calls);
 
+	err = err ? err : write_out(v);
 	if (err)
 		return err;
 	if (!v->opt->live && !v->opt->quiet && v->reading->pass.passed && !syscall_reader_facts(v->calls)->seen)
@@ -426,7 +427,6 @@ static int end(struct handler *h)
 									       : "the recording does not have them; ringside-syscalls(1) says how it can");
 	if (v->graph && !v->opt->quiet && !syscalls_graph_seen(v->graph))
 		note("--graph: there is no function graph in it; `ringside record -p function_graph -e raw_syscalls` records one");
-	err = write_out(v);
 	map_each (&v->lanes, entry)
 		if (!err && entry->value)
 			err = lane_end(v, entry->value);

@@ -98,6 +98,14 @@ syscalls_of_a_process() {
 	has '^wait4\(-1, 0x[0-9a-f]+, ' out && hasnt 'nanosleep' out
 }
 # It comes with the end of its execve, often a round of the stream later than the beginning.
+# A program of 32 bits calls its exit, which has the number of another call of 64 bits: nobody can know, and it is said.
+small_program() {
+	echo 'void _start(void) { __asm__ volatile("movl $1, %eax; xorl %ebx, %ebx; int $0x80"); }' | cc -m32 -nostdlib -static -o small -xc - 2> /dev/null && ./small
+}
+syscalls_of_32_bits() {
+	small_program && "$RINGSIDE" syscalls -o ours ./small 2> said && has '^write\(' ours && has '^ringside: warning: \./small is a program of 32 bits, .*; strace shows them right$' said &&
+		"$RINGSIDE" syscalls -o ours true 2> said && ! grep '32 bits' said
+}
 names_the_program() {
 	local i
 	for ((i = 0; i < 10; i++)); do
@@ -276,6 +284,11 @@ asking() {
 	check "syscalls, count, latency and top -o: a file is replaced only when all is in it" output_kept
 	check "syscalls -p" syscalls_of_a_process
 	check "syscalls: the program that execve loads" names_the_program
+	if small_program; then
+		check "syscalls of a 32-bit program: a warning" syscalls_of_32_bits
+	else
+		skip "syscalls of a 32-bit program" "a kernel and a linker for these"
+	fi
 	check "syscalls: nothing is left after kill -9" syscalls_killed
 	check "count: as many as a recording of the same holds" counts_as_recorded
 	if [ -e "$tracefs/events/sched/sched_process_exec/hist" ]; then
