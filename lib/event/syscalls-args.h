@@ -73,8 +73,9 @@ static const struct meaning arg_socktype[] = {
 };
 
 static const struct meaning arg_ipproto[] = {
-	{ 0, "IPPROTO_IP" },	  { 1, "IPPROTO_ICMP" },   { 2, "IPPROTO_IGMP" },      { 6, "IPPROTO_TCP" },   { 17, "IPPROTO_UDP" },	 { 41, "IPPROTO_IPV6" },
-	{ 58, "IPPROTO_ICMPV6" }, { 132, "IPPROTO_SCTP" }, { 136, "IPPROTO_UDPLITE" }, { 255, "IPPROTO_RAW" }, { 262, "IPPROTO_MPTCP" }, { 0, NULL },
+	{ 0, "IPPROTO_IP" },	 { 1, "IPPROTO_ICMP" },	     { 2, "IPPROTO_IGMP" },  { 6, "IPPROTO_TCP" },     { 17, "IPPROTO_UDP" },
+	{ 41, "IPPROTO_IPV6" },	 { 47, "IPPROTO_GRE" },	     { 50, "IPPROTO_ESP" },  { 51, "IPPROTO_AH" },     { 58, "IPPROTO_ICMPV6" },
+	{ 132, "IPPROTO_SCTP" }, { 136, "IPPROTO_UDPLITE" }, { 255, "IPPROTO_RAW" }, { 262, "IPPROTO_MPTCP" }, { 0, NULL },
 };
 
 static const struct meaning arg_solevel[] = {

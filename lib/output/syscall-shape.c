@@ -2,6 +2,7 @@
 #include "lib/output/syscall-shape.h"
 #include "lib/event/syscalls-words.h"
 #include "lib/output/signal-line.h"
+#include "lib/output/syscall-sockets.h"
 
 /* In strace's order, which is not that of the bits. */
 static const struct meaning open_flags[] = {
@@ -38,30 +39,6 @@ static const struct meaning file_advices[] = {
 	{ 5, "POSIX_FADV_NOREUSE" },
 	{ 0, NULL },
 };
-
-static const struct meaning socket_levels[] = {
-	{ 0, "SOL_IP" },    { 1, "SOL_SOCKET" },   { 6, "SOL_TCP" },	   { 17, "SOL_UDP" },
-	{ 41, "SOL_IPV6" }, { 263, "SOL_PACKET" }, { 270, "SOL_NETLINK" }, { 0, NULL },
-};
-static const struct meaning socket_options[] = {
-	{ 1, "SO_DEBUG" },	   { 2, "SO_REUSEADDR" },      { 3, "SO_TYPE" },	   { 4, "SO_ERROR" },
-	{ 5, "SO_DONTROUTE" },	   { 6, "SO_BROADCAST" },      { 7, "SO_SNDBUF" },	   { 8, "SO_RCVBUF" },
-	{ 9, "SO_KEEPALIVE" },	   { 10, "SO_OOBINLINE" },     { 11, "SO_NO_CHECK" },	   { 12, "SO_PRIORITY" },
-	{ 13, "SO_LINGER" },	   { 14, "SO_BSDCOMPAT" },     { 15, "SO_REUSEPORT" },	   { 16, "SO_PASSCRED" },
-	{ 17, "SO_PEERCRED" },	   { 18, "SO_RCVLOWAT" },      { 19, "SO_SNDLOWAT" },	   { 20, "SO_RCVTIMEO_OLD" },
-	{ 21, "SO_SNDTIMEO_OLD" }, { 25, "SO_BINDTODEVICE" },  { 26, "SO_ATTACH_FILTER" }, { 27, "SO_DETACH_FILTER" },
-	{ 28, "SO_PEERNAME" },	   { 29, "SO_TIMESTAMP_OLD" }, { 30, "SO_ACCEPTCONN" },	   { 31, "SO_PEERSEC" },
-	{ 32, "SO_SNDBUFFORCE" },  { 33, "SO_RCVBUFFORCE" },   { 34, "SO_PASSSEC" },	   { 36, "SO_MARK" },
-	{ 38, "SO_PROTOCOL" },	   { 39, "SO_DOMAIN" },	       { 40, "SO_RXQ_OVFL" },	   { 0, NULL },
-};
-/* clang-format off */
-static const struct meaning tcp_options[] = {
-	{ 1, "TCP_NODELAY" }, { 2, "TCP_MAXSEG" }, { 3, "TCP_CORK" }, { 4, "TCP_KEEPIDLE" }, { 5, "TCP_KEEPINTVL" }, { 6, "TCP_KEEPCNT" },
-	{ 7, "TCP_SYNCNT" }, { 8, "TCP_LINGER2" }, { 9, "TCP_DEFER_ACCEPT" }, { 10, "TCP_WINDOW_CLAMP" }, { 11, "TCP_INFO" },
-	{ 12, "TCP_QUICKACK" }, { 13, "TCP_CONGESTION" }, { 18, "TCP_USER_TIMEOUT" }, { 23, "TCP_FASTOPEN" }, { 30, "TCP_FASTOPEN_CONNECT" },
-	{ 0, NULL },
-};
-/* clang-format on */
 
 /* How many arguments prctl() has, by the first; others have all. */
 static const struct {
@@ -148,14 +125,40 @@ static bool futex_arg(const struct syscall_open *call, unsigned int i, struct sy
 
 static bool socket_option(const struct syscall_open *call, unsigned int i, struct syscall_words *words)
 {
-	enum { SOCKET = 1, TCP = 6 };
+	static const struct {
+		uint32_t level;
+		const struct meaning *options;
+	} levels[] = {
+		{ 0, ip_options }, { 1, socket_options }, { 6, tcp_options }, { 41, ipv6_options }, { 270, netlink_options },
+	};
 
-	if (i == 1)
+	if (i == 1) {
 		words_meaning(words, socket_levels, (uint64_t)(int32_t)call->args[i]);
-	else if (i == 2 && (call->args[1] == SOCKET || call->args[1] == TCP))
-		words_meaning(words, call->args[1] == TCP ? tcp_options : socket_options, (uint64_t)(int32_t)call->args[i]);
-	else
+		return true;
+	}
+	for (size_t n = 0; i == 2 && n < ARRAY_LEN(levels); n++) {
+		if (levels[n].level != (uint32_t)call->args[1])
+			continue;
+		words_meaning(words, levels[n].options, (uint64_t)(int32_t)call->args[i]);
+		return true;
+	}
+	return false;
+}
+
+/* The protocols of some families have names of their own. Those of packets are written in the order of the network. */
+static bool socket_protocol(const struct syscall_open *call, uint32_t value, struct syscall_words *words)
+{
+	enum { NETLINK = 16, PACKET = 17 };
+	const uint32_t family = (uint32_t)call->args[0], swapped = (value >> 8 & 0xff) | (value & 0xff) << 8;
+	const char *name = family == NETLINK ? meaning_of(netlink_protocols, value) : NULL;
+
+	if (family == PACKET && value <= UINT16_MAX)
+		name = meaning_of(packet_protocols, swapped);
+	if (!name)
 		return false;
+	words_add(words, family == PACKET ? "htons(" : "");
+	words_add(words, name);
+	words_add(words, family == PACKET ? ")" : "");
 	return true;
 }
 
@@ -192,6 +195,8 @@ static bool kind_words(const struct syscall_open *call, unsigned int i, struct s
 	const enum arg_kind kind = call->call && call->call->known ? call->call->args[i].kind : ARG_HEX;
 	const uint32_t value = (uint32_t)call->args[i];
 
+	if (kind == ARG_IPPROTO)
+		return socket_protocol(call, value, words);
 	if (kind == ARG_OPEN)
 		open_words(words, value);
 	else if (kind == ARG_SOCKTYPE && value & TYPE)

@@ -2,6 +2,7 @@
 /* System calls of many kinds whose arguments and results are the same in each run, for comparing what is told of them with strace. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -124,6 +125,8 @@ static void others(void)
 /* Arguments at the ends of what they can be, and flags with names of their own. None of these calls does anything. */
 static void odd(void)
 {
+	static const int levels[][2] = { { 0, 1 }, { 0, 8 }, { 1, 46 }, { 1, 60 }, { 6, 16 }, { 6, 31 }, { 41, 26 }, { 41, 49 }, { 270, 1 } };
+
 	syscall(SYS_read, 99, NULL, -1L);
 	syscall(SYS_write, 99, NULL, 1UL << 63);
 	syscall(SYS_mmap, NULL, -1L, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -142,6 +145,11 @@ static void odd(void)
 	syscall(SYS_fsmount, 99, 1, 2);
 	syscall(SYS_sync_file_range, 99, 0L, 0L, SYNC_FILE_RANGE_WRITE);
 	syscall(SYS_timerfd_create, CLOCK_PROCESS_CPUTIME_ID, 0x80800);
+	for (unsigned int i = 0; i < sizeof(levels) / sizeof(*levels); i++)
+		syscall(SYS_setsockopt, 99, levels[i][0], levels[i][1], NULL, 4);
+	close(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 15));
+	socket(AF_PACKET, SOCK_RDM, 0x300);
+	socket(AF_INET, SOCK_RDM, IPPROTO_ESP);
 }
 
 int main(void)
