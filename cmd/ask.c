@@ -97,6 +97,16 @@ static int parse_operands(const struct cmd *cmd, struct ask_opts *o, int argc, c
 	return n < 0 ? n : 0;
 }
 
+/* Who names no file may have meant a command. */
+static int read_default(struct ask_opts *o)
+{
+	const char *input = default_input();
+
+	if (strcmp(input, "-") != 0 && access(input, F_OK) && errno == ENOENT)
+		return fail(ENOENT, "%s: %m; `ringside record` makes one, and -- COMMAND, -p PID or -a looks at what happens now", input);
+	return reading_input(&o->read.reading, input) ? fail(ENOMEM, "out of memory") : 0;
+}
+
 int ask_check(const struct cmd *cmd, struct ask_opts *o)
 {
 	struct record_spec *spec = &o->record.spec;
@@ -113,9 +123,7 @@ int ask_check(const struct cmd *cmd, struct ask_opts *o)
 	spec->children = o->follow && !o->everybody;
 	if (!o->live && o->cost_asked)
 		return usage(cmd, "--cost: a recording is read, which costs the kernel nothing"), -EINVAL;
-	if (!o->live && !o->read.reading.inputs.n && reading_input(&o->read.reading, default_input()))
-		return fail(ENOMEM, "out of memory");
-	return 0;
+	return !o->live && !o->read.reading.inputs.n ? read_default(o) : 0;
 }
 
 int ask_begin(struct ask_opts *o)

@@ -135,8 +135,6 @@ static int settle_pair(struct latency_opts *o)
 	if (any && missing)
 		return usage(&cmd_latency, "%s is missing: --from and --to name two events, and --on the field that has the same value in both", missing),
 		       -EINVAL;
-	if (!o->kind && missing)
-		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
 	if (o->kind && strncmp(o->kind, of_function, strlen(of_function)) == 0)
 		return choose_function(o, o->kind + strlen(of_function));
 	err = o->kind ? pair_parse_kind(&o->pair, o->kind) : pair_parse(&o->pair, o->from, o->to, o->on);
@@ -414,6 +412,8 @@ static int parse(struct latency_opts *o, int argc, char **argv)
 	if (n < 0)
 		return n;
 	err = take_operands(o, operands);
+	if (!err && !o->kind && !o->from && !o->to && !o->on)
+		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
 	/* Whose time it is the events do not tell alike: all tasks are measured while a command runs. */
 	o->ask.everybody |= o->ask.record.spec.argv != NULL;
 	return err ? err : ask_check(&cmd_latency, &o->ask);

@@ -157,3 +157,5 @@ ringside count x:ev --by v --columns v,count --sort v large.dat
 ringside count sched_process_free --by prio --csv --columns prio,count --sort prio large.dat
 ringside count sched_process_free --by prio.log2 --csv --columns prio.log2,count --sort prio.log2 large.dat
 rm large.dat
+# who forgets the -- before a command
+mkdir nothing && cd nothing && { ringside count sched_switch true; echo $?; ringside latency wakeup; ringside syscalls; }
