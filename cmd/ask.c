@@ -64,6 +64,8 @@ const struct opt ask_cost[] = {
 	OPT_END,
 };
 
+const char ask_in_bpf[] = "BPF programs (--in bpf) copy no events, and lose none for that reason; where they cannot be used, fewer events help";
+
 bool ask_is_file(const char *word)
 {
 	__cleanup(close_fd) int fd = -1;
@@ -296,6 +298,7 @@ static int main_live(struct ask_opts *o, const struct analysis *what, void *opti
 				  .window_ns = LIVE_WINDOW_NS,
 				  .ts_offset = o->ts_offset,
 				  .output = ask_plain_output(o),
+				  .cure = o->cure ? o->cure : "Fewer events, or fewer tasks (-p), help",
 				  .hush = true,
 				  .by_kernel = o->kernel,
 				  .prepare = prepare,

@@ -40,6 +40,7 @@ struct ask_opts {
 	bool follow;			 /* syscalls -f: the threads and children of the traced command or processes are traced as well */
 	bool everybody;			 /* -a: all tasks are traced */
 	const char *path;		 /* -o */
+	const char *cure;		 /* as in struct live_opts; NULL: fewer events or tasks */
 	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
 	struct outfile output;		 /* of -o, opened by ask_output() */
@@ -62,6 +63,9 @@ struct ask_opts {
  * where the answer goes and how long to trace.
  */
 extern const struct opt ask_whom[], ask_where[];
+
+/* What helps commands with --in when events are lost, for .cure. */
+extern const char ask_in_bpf[];
 
 /* This is the row of --cost, with the same context structure. ask_main() measures what the tracing costs, and prints this after the answer. */
 extern const struct opt ask_cost[];

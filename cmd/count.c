@@ -371,6 +371,7 @@ static int run(int argc, char **argv)
 	int err, status;
 
 	watch_expect();
+	o.ask.cure = ask_in_bpf;
 	err = parse(&o, argc, argv);
 	err = err ? err : settle(&o);
 	err = err ? err : settle_runs(&o);

@@ -54,7 +54,7 @@ static uint64_t count_events(const struct record_outcome *out)
 }
 
 /* The kernel's own counts: what did not fit into its buffers, or was not printed for another reason. */
-static void report_losses(const struct record_outcome *out)
+static void report_losses(const struct record_outcome *out, const char *cure)
 {
 	uint64_t events = count_events(out), lost = 0;
 	struct str list = { 0 };
@@ -66,8 +66,9 @@ static void report_losses(const struct record_outcome *out)
 	}
 	if (lost)
 		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. "
-		     "A larger buffer (-b) helps in a burst; fewer events or a filter (-f) help in a longer flood",
-		     lost, lost + events, str_text(&list));
+		     "%s",
+		     lost, lost + events, str_text(&list),
+		     cure ? cure : "A larger buffer (-b) helps in a burst; fewer events or a filter (-f) help in a longer flood");
 	str_fini(&list);
 }
 
@@ -85,7 +86,7 @@ int live_main(struct live_opts *opts)
 	err = live(&opts->record->spec, &hooks, &reader, &out);
 	opts->hangs = out.hangs;
 	live_view_end(view, &seen, !out.hangs);
-	report_losses(&out);
+	report_losses(&out, opts->cure);
 	if (out.cut_short && opts->output && !opts->reading->complete)
 		err = fail(EINTR, "stopped at the second signal: %s is not written, as not all would be in it", opts->output);
 	else if (out.cut_short && count_events(&out) > seen.seen)

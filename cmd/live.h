@@ -25,8 +25,9 @@ struct live_opts {
 	 * caller makes the file, and publishes it only if .reading->complete is true. NULL: there is no such file.
 	 */
 	const char *output;
-	bool hush;	/* leave out the message that says in which instance events are traced */
-	bool by_kernel; /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
+	const char *cure; /* what helps when events are lost, a part of a sentence; NULL: what the options of a recording offer */
+	bool hush;	  /* leave out the message that says in which instance events are traced */
+	bool by_kernel;	  /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);

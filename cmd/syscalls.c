@@ -302,7 +302,7 @@ static int arm(struct syscalls_opts *o)
 	int err = fill_filter(o);
 
 	err = err ? err : tracedir_open(&top, NULL);
-
+	ask->cure = "Asking for few calls (-e) and for no signals (-e signal=none) helps, because the kernel then records these calls only";
 	buffer->clock = "mono";
 	ask->ts_offset = wall_offset();
 	buffer->size_kb = BUFFER_KB;

@@ -140,6 +140,13 @@ counts_no_reader() {
 	"$RINGSIDE" stream -q -F --self -e sched:sched_waking perl -e '1 for 1 .. 2e7' > out && has ': sched_waking: .*ringside/tap' out || { echo "not once woken"; return 1; }
 	"$RINGSIDE" count -q --in stream sched:sched_waking --by args.comm -o out -- perl -e '1 for 1 .. 2e7' && has '^all +[1-9]' out && ! grep ringside/tap out
 }
+# What helps against losses is an option that the command has. A machine that loses nothing says nothing.
+losses_have_a_cure() {
+	local work=(dd if=/dev/zero of=/dev/null bs=1 count=1000000 status=none)
+	"$RINGSIDE" count --in stream raw_syscalls -o out -- "${work[@]}" 2> said && "$RINGSIDE" latency --in stream syscall -o out -- "${work[@]}" 2>> said &&
+		! grep 'events were lost' said | grep -v '(--in bpf)' || return
+	"$RINGSIDE" syscalls -c -o out "${work[@]}" 2> said && ! grep 'events were lost' said | grep -v '(-e signal=none)'
+}
 # Runs that load 2, 3 and 4 programs: the mean is 3, the deviation 1, and that of the mean 1 / sqrt(3), which is 19.245 % of it.
 # A program that is started is started by execve, whoever counts.
 counts_by_stack() {
@@ -297,6 +304,7 @@ asking() {
 		check "count: the head says why it is the stream" counts_the_stream
 	fi
 	check "count: not what ringside does while it counts" counts_no_reader
+	check "count, latency, syscalls: what helps against losses" losses_have_a_cure
 	check "count --by stack" counts_by_stack
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
