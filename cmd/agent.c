@@ -185,8 +185,7 @@ static int wait_here(struct context *c)
 	__cleanup(close_fd) int fd = c->client ? net_listen(c->bind, c->port) : net_listen_vsock(c->port);
 	int away;
 
-	if (fd < 0 || (c->client && net_check_host(c->client)) || output_check_folder(c->temp, "name another folder with --temp") ||
-	    (c->log && background_log(c->log)))
+	if (fd < 0 || (c->client && net_check_host(c->client)) || output_check_folder(c->temp, OUTPUT_NAME_TEMP) || (c->log && background_log(c->log)))
 		return 1;
 	if (c->level > 3)
 		note("an agent listens on %s %u", c->client ? "port" : "the vsocket's port", net_port(fd));

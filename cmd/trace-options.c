@@ -202,6 +202,11 @@ static char *cpu_mask(const struct cpuset *cpus)
 	return str_take(&s);
 }
 
+static bool is_no_mask(const char *mask)
+{
+	return strspn(mask, "0,") == strlen(mask);
+}
+
 static int set_cpumask(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct record_opts *o = ctx;
@@ -209,6 +214,8 @@ static int set_cpumask(void *ctx, const struct opt *opt __unused, const char *va
 
 	if (!all && (strspn(value, "0123456789abcdefABCDEF,") != strlen(value) || !*value))
 		return fail(EINVAL, "-M %s: a hexadecimal mask of CPUs is wanted (f: CPUs 0 to 3), or -1 for all", value);
+	if (is_no_mask(value))
+		return fail(EINVAL, "-M %s: there is no CPU in this mask; f means CPUs 0 to 3, and -1 all", value);
 	current(o)->cpumask = all ? keep_text(o, cpu_mask(&(struct cpuset){ .all = true })) : value;
 	return current(o)->cpumask ? 0 : -ENOMEM;
 }
@@ -226,7 +233,7 @@ static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value
 	cpuset_fini(&cpus);
 	if (err)
 		return fail(EINVAL, "--cpu %s: numbers of CPUs are wanted, as in 0,2-4", value);
-	if (mask && strspn(mask, "0,") == strlen(mask)) {
+	if (mask && is_no_mask(mask)) {
 		free(mask);
 		return fail(EINVAL, "--cpu %s: this machine has the CPUs 0 to %ld", value, sysconf(_SC_NPROCESSORS_CONF) - 1);
 	}

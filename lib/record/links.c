@@ -46,11 +46,8 @@ static bool is_left_over(const char *link, const char *file)
 static int add_to_list(const struct spool *spool, const char *link)
 {
 	__cleanup(close_fd) int fd = openat(spool->fd, SPOOL_LINKS, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644);
-	__cleanup(free_ptr) char *line = str_printf("%s\n", link);
 
-	if (!line)
-		return -ENOMEM;
-	return fd < 0 ? -errno : io_write(fd, line, strlen(line));
+	return fd < 0 ? -errno : io_write(fd, link, strlen(link) + 1);
 }
 
 int links_make(const struct spool *spool, const char *output, const char *file)
@@ -101,15 +98,16 @@ char *links_folder(const char *path, char **output)
 
 void links_remove(const struct spool *spool)
 {
-	struct text all = { 0 }, left, line;
+	struct text all = { 0 };
+	size_t at = 0;
 
 	if (io_slurp_at(spool->fd, SPOOL_LINKS, &all))
 		return;
-	left = all;
-	while (text_line(&left, &line)) {
-		__cleanup(free_ptr) char *link = strndup(line.at, line.size);
+	while (at < all.size) {
+		__cleanup(free_ptr) char *link = strndup(all.at + at, all.size - at);
 		__cleanup(free_ptr) char *folder = link && *link == '/' ? links_folder(link, NULL) : NULL;
 
+		at += strnlen(all.at + at, all.size - at) + 1;
 		if (folder && strcmp(folder, spool->full) == 0)
 			unlink(link);
 	}

@@ -108,11 +108,12 @@ static int leave_end(struct leaving *l)
 }
 
 /* What is taken out of a buffer comes to little where that holds little; symbols and formats are packed then. */
-static int check_output(const struct record_spec *spec)
+static int check_output(const struct run *run)
 {
+	const struct record_spec *spec = run->spec;
 	bool little = spec->join == JOIN_READ && spec->version == 7 && spec->compression && strcmp(spec->compression, "none");
 
-	return little ? output_check_space(spec->output, LEAST_PACKED) : output_check(spec->output);
+	return output_check_space(spec->output, little ? LEAST_PACKED : OUTPUT_LEAST_SPACE, run->outlet.path ? OUTPUT_NAME_TEMP : OUTPUT_NAME_FILE);
 }
 
 static int record_all(struct run *run)
@@ -126,7 +127,7 @@ static int record_all(struct run *run)
 	if (!err)
 		err = outlet_open(&run->outlet, run->spec);
 	if (!err)
-		err = check_output(run->spec);
+		err = check_output(run);
 	if (!err)
 		err = run_open(run);
 	if (!err && run->spec->network)

@@ -28,11 +28,7 @@
 /* So long a process that was killed may take until it is gone, and its lock with it; and how often that is looked at. */
 enum { DYING_MS = 2000, LOOK_MS = 20 };
 
-/* Symbols and formats alone come to several MB. */
-#define LEAST_SPACE (16ull << 20)
 #define AMPLE_SPACE (1ull << 30)
-
-#define NAME_FILE "name a file with -o"
 
 /* The folder of @path, in new memory. */
 static char *folder_of(const char *path)
@@ -74,27 +70,27 @@ static int check_folder(const char *folder, uint64_t least, const char *cure)
 		return errno == ENOENT ? fail(ENOENT, "cannot write in %s: there is no such folder; make it first, or %s", here, cure)
 				       : fail(errno, "cannot write in %s: %m; %s", here, cure);
 	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < least)
-		return fail(ENOSPC, "no space left in %s: %llu MB free, and the file takes at least %llu MB", here,
-			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), (unsigned long long)(least >> 20));
+		return fail(ENOSPC, "too little space in %s: %llu MB are free, and there have to be %llu MB; make room, or %s", here,
+			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), (unsigned long long)(least >> 20), cure);
 	return 0;
 }
 
 int output_check(const char *output)
 {
-	return output_check_space(output, LEAST_SPACE);
+	return output_check_space(output, OUTPUT_LEAST_SPACE, OUTPUT_NAME_FILE);
 }
 
-int output_check_space(const char *output, uint64_t least)
+int output_check_space(const char *output, uint64_t least, const char *cure)
 {
 	__cleanup(free_ptr) char *folder = folder_of(output);
 	int err = folder ? outfile_check_plain(output) : fail(ENOMEM, "no memory for a file name");
 
-	return err ? err : check_folder(folder, least, NAME_FILE);
+	return err ? err : check_folder(folder, least, cure);
 }
 
 int output_check_folder(const char *folder, const char *cure)
 {
-	return check_folder(folder, LEAST_SPACE, cure);
+	return check_folder(folder, OUTPUT_LEAST_SPACE, cure);
 }
 
 static char *path_for(const char *output, const char *temp)
@@ -246,7 +242,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	if (!out->path)
 		return fail(ENOMEM, "no memory for a file name");
 	if (temp) {
-		err = check_folder(temp, LEAST_SPACE, NAME_FILE);
+		err = check_folder(temp, OUTPUT_LEAST_SPACE, OUTPUT_NAME_TEMP);
 		if (err)
 			return err;
 	}

@@ -42,11 +42,18 @@ struct spool {
  */
 int output_check(const char *output);
 
+/* So many bytes have to be free for a recording: symbols and formats alone come to several MB. */
+#define OUTPUT_LEAST_SPACE (16ull << 20)
+
+/* Advice about where else the file, or the data until the file is written, can be kept. */
+#define OUTPUT_NAME_FILE "name a file with -o"
+#define OUTPUT_NAME_TEMP "name another folder with --temp"
+
 /* Checks @folder, in which files will be made, as output_check() does. @cure is the advice in the message on failure: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
-/* Does what output_check() does, but requires only @least bytes of free space. output_check() requires enough for a recording. */
-int output_check_space(const char *output, uint64_t least);
+/* Does what output_check() does, but requires @least bytes of free space, and ends its messages with the advice @cure. */
+int output_check_space(const char *output, uint64_t least, const char *cure);
 
 /*
  * Makes the folder for @output, in @temp if that is not NULL. Returns 0, or after a message -EBUSY when another recording uses the folder, -EEXIST
