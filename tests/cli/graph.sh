@@ -338,7 +338,7 @@ ringside funcs --min-duration 1 syscalls-v6.dat; echo $?
 ringside funcs nosuch.dat; echo $?
 
 echo "== --func: a chosen function is at the root, whatever called it; what it calls stands below it"
-plan "$DATA/openat2.dat" func.dat <<'END'
+plan "$DATA/openat2.dat" "$HOME/func.dat" <<'END'
 task 7 seven
 0 1000 7 funcgraph_entry func=@vfs_read depth=0
 0 2000 7 funcgraph_entry func=@getname depth=1
@@ -351,8 +351,8 @@ task 7 seven
 1 6000 8 funcgraph_exit func=@getname depth=2 calltime=100 rettime=6000
 END
 for command in funcs graph; do
-	ringside $command --func getname --csv --columns function,calls,cut,total,self func.dat
+	ringside $command --func getname --csv --columns function,calls,cut,total,self "$HOME/func.dat"
 done
-ringside sql --func getname --csv func.dat 'SELECT function, depth, total, cut FROM calls'
-ringside report --tree --func getname func.dat
-ringside flame --folded --func getname func.dat
+ringside sql --func getname --csv "$HOME/func.dat" 'SELECT function, depth, total, cut FROM calls'
+ringside report --tree --func getname "$HOME/func.dat"
+ringside flame --folded --func getname "$HOME/func.dat"
