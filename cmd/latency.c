@@ -329,12 +329,13 @@ static int ask_events(struct latency_opts *o)
 	return err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
 }
 
-/* Of the stream or a file only these events are looked at. */
+/* These events have to be in the stream or a file. Other ones tell where tasks are, and when they end. */
 static int settle_events(struct latency_opts *o)
 {
 	struct select_options *select = &o->ask.read.reading.select;
 	int err = strv_add(&select->events, o->pair.from.event);
 
+	select->all_events = true;
 	if (o->pair.preset)
 		select->events_cure = o->cure = str_printf("; `ringside record -e %s -e %s` records what %s needs", o->pair.from.event, o->pair.to.event,
 							   o->kind);

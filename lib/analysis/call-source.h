@@ -35,6 +35,7 @@ struct call_event {
 	struct field key;		  /* only the source uses this: the field that tells calls apart, such as a stack pointer, a number or a text */
 	bool more;			  /* only the source uses this: one more thing that the source's find() has found out about the event */
 	enum call_part part;		  /* for calls that the event begins beside the stack */
+	bool inside;			  /* for such calls: see call_task.inside */
 };
 
 /* In a gap, events of a CPU were lost. This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
@@ -184,8 +185,11 @@ int call_end_aside(const struct call_at *at, struct key key);
 /* Notes that the record at hand ends a call beside the stack of at->task, and that the entry of this call is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
-/* Is a call open that call_begin_aside() has begun with this @key, for the same source and buffer? */
-bool call_is_aside(const struct call_at *at, struct key key);
+/* Does what call_end_aside() does, for a call whose end is not recorded: it ended some time before the record at hand. */
+int call_abandon_aside(const struct call_at *at, struct key key);
+
+/* Returns the open call that call_begin_aside() has begun with this @key, for the same source and buffer, or NULL when there is none. */
+const struct call_frame *call_aside(const struct call_at *at, struct key key);
 
 /*
  * Returns a copy of @text, which has @n bytes. The copy's address can be used as call_frame.func. Equal texts have the same address. The copy is valid

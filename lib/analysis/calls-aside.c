@@ -43,6 +43,7 @@ static struct call_task *place_of(const struct call_at *at)
 	if (place) {
 		at->task->free_aside = place->free_aside;
 		place->part = (uint8_t)at->what->part;
+		place->inside = at->what->inside;
 		return place;
 	}
 	if (vec_reserve(&calls->tasks.all, 1))
@@ -54,6 +55,7 @@ static struct call_task *place_of(const struct call_at *at)
 	place->aside = true;
 	place->beside = at->task;
 	place->part = (uint8_t)at->what->part;
+	place->inside = at->what->inside;
 	return calls_new_task(calls, place, at->rec, at->task->pid) ? NULL : place;
 }
 
@@ -109,7 +111,7 @@ int call_unseen_aside(const struct call_at *at, struct call_frame frame)
 	return err;
 }
 
-int call_end_aside(const struct call_at *at, struct key key)
+static int end_aside(const struct call_at *at, struct key key, int (*leave)(const struct call_at *at, struct call_frame *frame))
 {
 	map_entry(&at->calls->aside) entry = map_find(&at->calls->aside, key_in(at, key));
 	struct call_task *place = entry ? entry->value : NULL;
@@ -117,14 +119,24 @@ int call_end_aside(const struct call_at *at, struct key key)
 	if (!place)
 		return 1;
 	entry->value = NULL;
-	return leave_place(at, place, call_finish);
+	return leave_place(at, place, leave);
 }
 
-bool call_is_aside(const struct call_at *at, struct key key)
+int call_end_aside(const struct call_at *at, struct key key)
+{
+	return end_aside(at, key, call_finish);
+}
+
+int call_abandon_aside(const struct call_at *at, struct key key)
+{
+	return end_aside(at, key, call_abandon);
+}
+
+const struct call_frame *call_aside(const struct call_at *at, struct key key)
 {
 	const map_entry(&at->calls->aside) entry = map_find(&at->calls->aside, key_in(at, key));
 
-	return entry && entry->value;
+	return entry && entry->value ? call_top(entry->value) : NULL;
 }
 
 const char *call_text(const struct call_at *at, const char *text, size_t n)

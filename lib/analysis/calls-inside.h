@@ -4,6 +4,7 @@
 #define RINGSIDE_CALLS_INSIDE_H
 
 #include "lib/analysis/call-source.h"
+#include "lib/analysis/reuse.h"
 #include "lib/analysis/tasks.h"
 
 /*
@@ -48,6 +49,7 @@ struct calls {
 	size_t frame_size;	      /* bytes of a frame and of the payloads behind it */
 	const struct cpuset *cpus;    /* set by calls_choose(); NULL: all */
 	bool one_buffer;	      /* no consumer uses records of a file's other buffers that come while a leaf call is open: see calls_functions_only() */
+	struct reuse reuse;	      /* tells when a pid belongs to another task */
 	struct tasks tasks;	      /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of the calls in .aside */
 	struct streams streams;	      /* a struct call_stream for each CPU of each buffer */
 	struct streams losses;	      /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */

@@ -4,34 +4,39 @@
 #include "lib/analysis/pair-match.h"
 #include "lib/base/err.h"
 
-/* Of a frame, .func is the name of its pair. */
+/* Of a frame, .func is the name of its pair, and .key its pair_events_mark(). */
 
 static const struct call_event kinds[] = {
 	[CALL_BESIDE] = { .source = &call_source_pairs, .part = CALL_BESIDE },
 	[CALL_OF_TASK] = { .source = &call_source_pairs, .part = CALL_OF_TASK },
 	[CALL_FOR_TASK] = { .source = &call_source_pairs, .part = CALL_FOR_TASK },
 };
+static const struct call_event inside = { .source = &call_source_pairs, .part = CALL_OF_TASK, .inside = true };
 
-static struct call_frame frame_of(const struct call_at *at, const struct call_pair *pair)
+static struct call_frame frame_of(const struct call_at *at, const struct call_pair *pair, uint64_t mark)
 {
 	struct call_frame frame = call_begin(at);
 
 	frame.func = (uintptr_t)pair->pair->name;
+	frame.key = mark;
 	return frame;
 }
 
-static int end_pair(struct call_at at, const struct call_pair *pair, struct key key)
+static int end_pair(struct call_at at, const struct call_pair *pair, struct key key, uint64_t mark)
 {
-	int err;
+	const struct call_frame *open;
+	int err = 1;
 
 	at.what = &kinds[CALL_BESIDE];
-	err = call_end_aside(&at, key);
-	if (err <= 0)
-		return err;
-	return pair->lone_ends ? 0 : call_unseen_aside(&at, frame_of(&at, pair));
+	open = call_aside(&at, key);
+	if (open && pair_marks_fit(open->key, mark))
+		return call_end_aside(&at, key);
+	if (open)
+		err = call_abandon_aside(&at, key);
+	return err < 0 || pair->lone_ends ? MIN(err, 0) : call_unseen_aside(&at, frame_of(&at, pair, mark));
 }
 
-static int begin_pair(struct call_at at, const struct call_pair *pair, struct key key)
+static int begin_pair(struct call_at at, const struct call_pair *pair, struct key key, uint64_t mark)
 {
 	enum call_part part = pair->of_task ? CALL_OF_TASK : CALL_BESIDE;
 	int pid;
@@ -40,8 +45,8 @@ static int begin_pair(struct call_at at, const struct call_pair *pair, struct ke
 		part = CALL_FOR_TASK;
 		at.task = calls_find(at.calls, at.rec, pid);
 	}
-	at.what = &kinds[part];
-	return at.task ? call_begin_aside(&at, key, frame_of(&at, pair)) : -ENOMEM;
+	at.what = part == CALL_OF_TASK && pair_events_inside(pair->events, at.rec->file) ? &inside : &kinds[part];
+	return at.task ? call_begin_aside(&at, key, frame_of(&at, pair, mark)) : -ENOMEM;
 }
 
 int calls_pairs_record(const struct call_at *at, const struct common *common)
@@ -52,16 +57,17 @@ int calls_pairs_record(const struct call_at *at, const struct common *common)
 
 	for (size_t i = 0; !err && i < calls->pairs.n; i++) {
 		const struct call_pair *pair = &calls->pairs.at[i];
+		const struct pair_events *events = pair->events;
 
-		if (!pair_events_has(pair->events, at->rec->file, common->id))
+		if (!pair_events_has(events, at->rec->file, common->id))
 			continue;
-		if (pair_events_key(pair->events, at->rec, common, true, &key)) {
+		if (pair_events_key(events, at->rec, common, true, &key)) {
 			key.c |= (uint64_t)i << 8;
-			err = end_pair(*at, pair, key);
+			err = end_pair(*at, pair, key, pair_events_mark(events, &calls->reuse, at->rec, common, true));
 		}
-		if (!err && pair_events_key(pair->events, at->rec, common, false, &key)) {
+		if (!err && pair_events_key(events, at->rec, common, false, &key)) {
 			key.c |= (uint64_t)i << 8;
-			err = begin_pair(*at, pair, key);
+			err = begin_pair(*at, pair, key, pair_events_mark(events, &calls->reuse, at->rec, common, false));
 		}
 	}
 	return err;

@@ -118,6 +118,55 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 	return err;
 }
 
+/* Leaves all calls of a task that have not ended before @ns, as far as is known. */
+static int end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why)
+{
+	int err = 0;
+
+	while (!err && task->depth) {
+		const struct call_frame *frame = call_top(task);
+		const bool later = when && when->ns > frame->ns;
+		struct call_end end = { .ts = later ? when->ts : frame->ts,
+					.ns = later ? when->ns : frame->ns,
+					.duration = CALL_UNKNOWN,
+					.cpu = task->cpu,
+					.cut = (uint8_t)(frame->cut | CALL_NO_EXIT | why | (when && frame->gap ? CALL_LOSS : 0)) };
+
+		err = calls_leave_top(calls, task, &end);
+	}
+	return err;
+}
+
+/* The task that had this pid has ended, and so have its calls. */
+static int end_life(struct calls *calls, const struct record *rec, const struct reuse_end *when)
+{
+	const struct input *input = &calls->inputs->at[rec->file];
+	struct record there = { .file = rec->file, .cpu = rec->cpu };
+	int err = 0;
+
+	for (; !err && there.buffer < input_buffers(input); there.buffer++) {
+		struct call_task *task = task_known(&calls->tasks, &there, when->pid);
+
+		if (!task)
+			continue;
+		err = end_task(calls, task, when, 0);
+		task->lowest = UINT32_MAX;
+		task->syscall = (struct syscall_told){ 0 };
+	}
+	return err;
+}
+
+static int end_lives(struct calls *calls, const struct record *rec, const struct common *common)
+{
+	struct reuse_end ends[REUSE_MOST];
+	const int n = reuse_take(&calls->reuse, rec, common, ends);
+	int err = MIN(n, 0);
+
+	for (int i = 0; !err && i < n; i++)
+		err = end_life(calls, rec, &ends[i]);
+	return err;
+}
+
 /* Mostly the one that ran there last. */
 static int task_at(struct calls *calls, const struct call_stream *stream, const struct record *rec, int pid, struct call_task **out)
 {
@@ -126,6 +175,25 @@ static int task_at(struct calls *calls, const struct call_stream *stream, const 
 	if (unlikely(!last || last->pid != pid))
 		return find_task(calls, rec, pid, out);
 	*out = last;
+	return 0;
+}
+
+/* A record whose data were removed, but which tells its task, counts as a record of that task; of a task that is not known, as nobody's. */
+static int no_data(struct calls *calls, struct call_stream *stream, const struct record *rec)
+{
+	const bool tells = rec->flags & RECORD_WHO;
+	struct call_task *task = tells ? task_known(&calls->tasks, rec, rec->pid) : NULL;
+	int err = rec->flags & RECORD_LOST ? on_loss(calls, stream, task, rec) : 0;
+
+	if (err || !tells)
+		return err;
+	stream->last = task;
+	stream->ts = rec->ts;
+	stream->told = NULL;
+	if (task && calls->any_gaps && calls_tell(calls, seen, task, rec->cpu))
+		return -ENOMEM;
+	if (task)
+		task->cpu = rec->cpu;
 	return 0;
 }
 
@@ -141,7 +209,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	if (!stream)
 		return -ENOMEM;
 	if (rec->flags & RECORD_NODATA)
-		return rec->flags & RECORD_LOST ? on_loss(calls, stream, NULL, rec) : 0;
+		return no_data(calls, stream, rec);
 	told = rec->flags & RECORD_FOLDED && stream->told == rec->data;
 	common = record_common(input->trace, rec);
 	err = told ? 0 : task_at(calls, stream, rec, common.pid, &at.task);
@@ -152,6 +220,8 @@ static int one_record(struct calls *calls, const struct record *rec)
 	if (err || told)
 		return err;
 	stream->last = at.task;
+	if (end_lives(calls, rec, &common))
+		return -ENOMEM;
 	if (unlikely(calls->any_gaps) && calls_tell(calls, seen, at.task, rec->cpu))
 		return -ENOMEM;
 	at.task->cpu = rec->cpu;
@@ -204,29 +274,12 @@ int calls_record(struct calls *calls, const struct record *rec)
 	return slow_record(calls, rec);
 }
 
-static int end_task(struct calls *calls, struct call_task *task)
-{
-	int err = 0;
-
-	while (!err && task->depth) {
-		const struct call_frame *frame = call_top(task);
-		struct call_end end = { .ts = frame->ts,
-					.ns = frame->ns,
-					.duration = CALL_UNKNOWN,
-					.cpu = task->cpu,
-					.cut = frame->cut | CALL_NO_EXIT | CALL_EDGE };
-
-		err = calls_leave_top(calls, task, &end);
-	}
-	return err;
-}
-
 int calls_end(struct calls *calls)
 {
 	int err = 0;
 
 	for (size_t i = 0; !err && i < calls_ntasks(calls); i++)
-		err = end_task(calls, calls_task(calls, i));
+		err = end_task(calls, calls_task(calls, i), NULL, CALL_EDGE);
 	return err;
 }
 
@@ -307,6 +360,7 @@ int calls_new(struct calls **out, const inputs_t *inputs)
 				 .frame_size = sizeof(struct call_frame),
 				 .streams.size = sizeof(struct call_stream),
 				 .losses.size = sizeof(struct call_losses) };
+	err = reuse_init(&calls->reuse, inputs);
 	vec_each (inputs, input) {
 		err = err ? err : find_events(calls, input->trace);
 		err = err ? err : vec_push(&calls->quick, calls_quick_of(input->trace));
@@ -378,6 +432,7 @@ void calls_free(struct calls *calls)
 	vec_fini(&calls->users);
 	calls_free_aside(calls);
 	calls_free_pairs(calls);
+	reuse_fini(&calls->reuse);
 	tasks_fini(&calls->tasks, NULL);
 	streams_fini(&calls->streams, NULL);
 	streams_fini(&calls->losses, NULL);

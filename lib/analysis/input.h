@@ -37,6 +37,12 @@ static inline uint64_t input_time(const struct input *input, const struct record
 	return clock_time(&input->clock, rec->cpu, rec->ts);
 }
 
+/* Returns how many buffers the input has. The running kernel counts as one. */
+static inline unsigned int input_buffers(const struct input *input)
+{
+	return input->file && input->file->buffers.n ? (unsigned int)input->file->buffers.n : 1;
+}
+
 /*
  * Are the times of the buffer with this index in ns, so that they are shown as seconds? If there is no buffer with this index, the answer is for the
  * top buffer.

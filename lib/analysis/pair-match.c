@@ -1,195 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/pair-match.h"
+#include "lib/analysis/doubts.h"
 #include "lib/analysis/profile-pairs.h"
 #include "lib/analysis/streams.h"
-#include "lib/base/err.h"
-#include "lib/event/filter.h"
-#include "lib/event/syscalls.h"
-#include "lib/event/tep.h"
 
 /* Made room for again when so many have ended. */
 enum { LEAST_TIDY = 1024 };
 
-/* --- which records ------------------------------------------------------------------------------------------------ */
-
-struct side_key {
-	const struct value_field *field; /* NULL: the task or the CPU */
-	bool cpu;
-};
-
-/* A side in an input. */
-struct side {
-	const struct event *event; /* NULL: it is not there */
-	struct filter *filter;	   /* NULL: all records */
-	struct side_key keys[PAIR_MOST_KEYS];
-	const struct value_field *pid; /* of the beginning: the key that is the number of a task; NULL: there is none */
-};
-
-struct pair_events {
-	const struct pair *pair;
-	VEC(struct pair_input { struct side sides[2]; }) inputs; /* the beginning, the end */
-	bool found;
-};
-
-static int find_key(struct side_key *out, struct event *event, const char *option, const char *name)
-{
-	const struct values *values;
-	int err = values_of(&values, event);
-
-	out->field = err ? NULL : values_field(values, name);
-	if (out->field && out->field->common && pair_key_is_pid(name))
-		out->field = NULL;
-	else if (!err && !out->field && !pair_key_is_pid(name) && !pair_key_is_cpu(name))
-		return fail(EINVAL, "%s %s: %s:%s has no such field; `ringside report --events` shows which there are", option, name, event->system,
-			    event->name);
-	out->cpu = !out->field && pair_key_is_cpu(name);
-	return err;
-}
-
-/* The filter as -F has it: of this event alone. */
-static int find_filter(struct side *side, struct trace *trace, const char *text)
-{
-	__cleanup(free_ptr) char *whole = str_printf("%s/%s : %s", side->event->system, side->event->name, text);
-	struct tep_handle *tep = whole ? trace_tep(trace) : NULL;
-	int err = tep ? tep_prepare_all(trace) : -ENOMEM;
-
-	err = err ? err : filter_new(&side->filter, tep, trace->comms, trace->symbols);
-	return err ? err : filter_add(side->filter, whole, false);
-}
-
-static bool names_task(const char *key)
-{
-	return strcmp(key, "pid") == 0 || strcmp(key, "next_pid") == 0 || strcmp(key, "prev_pid") == 0;
-}
-
-static int find_side(struct side *side, struct trace *trace, const struct pair *pair, const struct pair_side *what)
-{
-	struct event *event = trace_find_said(trace, what->event);
-	int err = 0;
-
-	side->event = event;
-	for (size_t i = 0; !err && event && i < pair->nkeys; i++) {
-		err = find_key(&side->keys[i], event, pair->option, what->keys[i]);
-		if (!err && side->keys[i].field && value_is_number(side->keys[i].field) && names_task(what->keys[i]))
-			side->pid = side->keys[i].field;
-	}
-	return err || !event || !what->filter ? err : find_filter(side, trace, what->filter);
-}
-
-static int find_input(struct pair_events *events, const struct input *input)
-{
-	const struct pair *pair = events->pair;
-	struct side *sides;
-	int err = vec_push(&events->inputs, (struct pair_input){ 0 });
-
-	if (err)
-		return err;
-	sides = events->inputs.at[events->inputs.n - 1].sides;
-	err = find_side(&sides[0], input->trace, pair, &pair->from);
-	if (!err && pair->by_number && !syscalls_of(input->trace->meta).n)
-		return fail(EINVAL, "%s is of a machine whose numbers of system calls are not known here", input->path);
-	err = err ? err : find_side(&sides[1], input->trace, pair, &pair->to);
-	events->found |= sides[0].event && sides[1].event;
-	return err;
-}
-
-int pair_events_new(struct pair_events **out, const inputs_t *inputs, const struct pair *pair)
-{
-	struct pair_events *events = calloc(1, sizeof(*events));
-	int err = events ? 0 : -ENOMEM;
-
-	*out = NULL;
-	if (err)
-		return err;
-	events->pair = pair;
-	vec_each (inputs, input)
-		err = err ? err : find_input(events, input);
-	if (err)
-		pair_events_free(events);
-	else
-		*out = events;
-	return err;
-}
-
-void pair_events_free(struct pair_events *events)
-{
-	if (!events)
-		return;
-	vec_each (&events->inputs, input) {
-		filter_free(input->sides[0].filter);
-		filter_free(input->sides[1].filter);
-	}
-	vec_fini(&events->inputs);
-	free(events);
-}
-
-bool pair_events_found(const struct pair_events *events)
-{
-	return events->found;
-}
-
-static bool is_side(const struct side *side, uint16_t id)
-{
-	return side->event && side->event->id == id;
-}
-
-bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id)
-{
-	const struct side *sides = events->inputs.at[file].sides;
-
-	return is_side(&sides[0], id) || is_side(&sides[1], id);
-}
-
-static void mix_bytes(struct key *key, const uint8_t *at, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		key_mix(&key->a, &key->b, at[i]);
-	/* What follows is not taken for more of it. */
-	key_mix(&key->a, &key->b, UINT64_MAX - size);
-}
-
-bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key)
-{
-	const struct side *side = &events->inputs.at[rec->file].sides[ends];
-
-	if (!is_side(side, common->id) || (side->filter && !filter_match(side->filter, common->id, rec)))
-		return false;
-	*key = (struct key){ KEY_MIX, KEY_MIX, rec->file };
-	for (size_t i = 0; i < events->pair->nkeys; i++) {
-		const struct side_key *what = &side->keys[i];
-		struct value value;
-
-		if (!what->field) {
-			/* Each CPU's idle task is its own. */
-			const uint64_t idle = 1ULL << 32 | rec->cpu;
-
-			key_mix(&key->a, &key->b, what->cpu ? rec->cpu : common->pid ? (uint32_t)common->pid : idle);
-		} else if (!value_get(what->field, rec->data, rec->size, &value)) {
-			return false;
-		} else if (value_is_number(what->field)) {
-			key_mix(&key->a, &key->b, value.number);
-		} else {
-			mix_bytes(key, value.at, value.size);
-		}
-	}
-	return true;
-}
-
-bool pair_events_pid(const struct pair_events *events, const struct record *rec, int *pid)
-{
-	const struct side *side = &events->inputs.at[rec->file].sides[0];
-	struct value value;
-
-	if (!side->pid || !value_get(side->pid, rec->data, rec->size, &value))
-		return false;
-	*pid = (int)value.number;
-	return true;
-}
-
-/* --- what has begun ----------------------------------------------------------------------------------------------- */
-
 struct begun {
 	uint64_t ns;
+	uint64_t mark;	 /* pair_events_mark() */
+	uint64_t doubts; /* doubts_mark(), if the pair is inside of a task */
 	int pid;
 	bool open;
 	struct text data;
@@ -199,11 +20,13 @@ struct matcher {
 	const inputs_t *inputs;
 	VEC(struct pair_events *) pairs;
 	MAP(struct key, struct begun) begun; /* .c of a key: the file, the pair, the buffer + 1 */
-	struct streams gaps;		     /* of bool: events are being lost there */
-	VEC(uint32_t) open_gaps;	     /* by file: on so many CPUs */
-	bool copies, apart;		     /* .apart: events of different buffers do not belong together */
-	char *ended;			     /* the copy that belongs to what ended last */
-	size_t left;			     /* so many have ended: their room is wanted back some day */
+	struct reuse reuse;
+	struct doubts *doubts;	 /* NULL: no pair is inside of a task */
+	struct streams gaps;	 /* of bool: events are being lost there */
+	VEC(uint32_t) open_gaps; /* by file: on so many CPUs */
+	bool copies, apart;	 /* .apart: events of different buffers do not belong together */
+	char *ended;		 /* the copy that belongs to what ended last */
+	size_t left;		 /* so many have ended: their room is wanted back some day */
 	uint64_t backwards;
 	pairs_t own; /* of hooks */
 };
@@ -237,10 +60,11 @@ static void forget(struct matcher *m, struct begun *begun)
 	free(take(begun->data.at));
 }
 
+/* Of pairs inside of a task it is known better which of them may have lost something. */
 static void forget_all(struct matcher *m, uint8_t file)
 {
 	map_each (&m->begun, entry)
-		if ((uint8_t)entry->key.c == file)
+		if ((uint8_t)entry->key.c == file && !pair_events_inside(m->pairs.at[(entry->key.c >> 8) & 0xffffff], file))
 			forget(m, &entry->value);
 }
 
@@ -255,12 +79,8 @@ static int has_room(struct matcher *m, struct key key)
 static int begin(struct matcher *m, struct key key, const struct record *rec, struct begun begun)
 {
 	map_entry(&m->begun) entry;
-	int room;
+	int room = has_room(m, key);
 
-	/* Another one, or its end, may be among what is being lost. */
-	if (m->open_gaps.at[rec->file])
-		return 0;
-	room = has_room(m, key);
 	if (room <= 0)
 		return room;
 	entry = map_add(&m->begun, key);
@@ -277,19 +97,22 @@ static int begin(struct matcher *m, struct key key, const struct record *rec, st
 	return 0;
 }
 
-static int end(struct matcher *m, struct key key, uint64_t ns, const struct pair *pair, struct match *out)
+/* @now: its time, and its mark. */
+static int end(struct matcher *m, struct key key, const struct begun *now, const struct pair *pair, struct match *out)
 {
 	map_entry(&m->begun) entry = map_find(&m->begun, key);
 	struct begun *begun = entry && entry->value.open ? &entry->value : NULL;
 
 	if (!begun)
 		return 0;
-	m->backwards += ns < begun->ns;
-	if (ns >= begun->ns && !out->pair) {
-		free(m->ended);
-		m->ended = begun->data.at;
-		*out = (struct match){ .pair = pair, .ns = begun->ns, .took = ns - begun->ns, .pid = begun->pid, .data = begun->data };
-		begun->data.at = NULL;
+	if (pair_marks_fit(begun->mark, now->mark) && !doubts_between(begun->doubts, now->doubts)) {
+		m->backwards += now->ns < begun->ns;
+		if (now->ns >= begun->ns && !out->pair) {
+			free(m->ended);
+			m->ended = begun->data.at;
+			*out = (struct match){ .pair = pair, .ns = begun->ns, .took = now->ns - begun->ns, .pid = begun->pid, .data = begun->data };
+			begun->data.at = NULL;
+		}
 	}
 	forget(m, begun);
 	return m->left > LEAST_TIDY && m->left > map_count(&m->begun) / 2 ? tidy(m) : 0;
@@ -298,18 +121,25 @@ static int end(struct matcher *m, struct key key, uint64_t ns, const struct pair
 static int take_pair(struct matcher *m, size_t i, const struct record *rec, const struct common *common, struct match *out)
 {
 	const struct pair_events *events = m->pairs.at[i];
-	const struct input *input = &m->inputs->at[rec->file];
 	const uint64_t where = (uint64_t)i << 8 | (m->apart ? rec->buffer + 1ULL : 0) << 32;
+	struct begun now = { .ns = input_time(&m->inputs->at[rec->file], rec), .pid = common->pid, .open = true };
+	const bool inside = pair_events_inside(events, rec->file);
 	struct key key;
 	int err = 0;
 
+	if (inside)
+		now.doubts = doubts_mark(m->doubts, rec, common->pid);
+
 	if (pair_events_key(events, rec, common, true, &key)) {
 		key.c |= where;
-		err = end(m, key, input_time(input, rec), events->pair, out);
+		now.mark = pair_events_mark(events, &m->reuse, rec, common, true);
+		err = end(m, key, &now, pair_events_pair(events), out);
 	}
-	if (!err && pair_events_key(events, rec, common, false, &key)) {
+	/* Where events are being lost, another one that begins, or the end, may be among them. */
+	if (!err && (inside || !m->open_gaps.at[rec->file]) && pair_events_key(events, rec, common, false, &key)) {
 		key.c |= where;
-		err = begin(m, key, rec, (struct begun){ .ns = input_time(input, rec), .pid = common->pid, .open = true });
+		now.mark = pair_events_mark(events, &m->reuse, rec, common, false);
+		err = begin(m, key, rec, now);
 	}
 	return err;
 }
@@ -329,12 +159,16 @@ static int on_gap(struct matcher *m, const struct record *rec, bool over)
 
 int matcher_record(struct matcher *m, const struct record *rec, struct match *out)
 {
-	int err = rec->flags & RECORD_LOST ? on_gap(m, rec, true) : 0;
+	int err = m->doubts ? doubts_take(m->doubts, rec) : 0;
+	struct reuse_end ends[REUSE_MOST];
 	struct common common;
 
 	*out = (struct match){ 0 };
+	if (!err && rec->flags & RECORD_LOST)
+		err = on_gap(m, rec, true);
 	if (!err && !(rec->flags & RECORD_NODATA)) {
 		common = record_common(m->inputs->at[rec->file].trace, rec);
+		err = MIN(reuse_take(&m->reuse, rec, &common, ends), 0);
 		for (size_t i = 0; !err && i < m->pairs.n; i++)
 			if (pair_events_has(m->pairs.at[i], rec->file, common.id))
 				err = take_pair(m, i, rec, &common, out);
@@ -359,7 +193,11 @@ static int add_pair(struct matcher *m, const struct pair *pair)
 {
 	int err = vec_push(&m->pairs, NULL);
 
-	return err ? err : pair_events_new(&m->pairs.at[m->pairs.n - 1], m->inputs, pair);
+	err = err ? err : pair_events_new(&m->pairs.at[m->pairs.n - 1], m->inputs, pair);
+	for (size_t i = 0; !err && i < m->inputs->n && !m->doubts; i++)
+		if (pair_events_inside(m->pairs.at[m->pairs.n - 1], (uint8_t)i))
+			err = doubts_new(&m->doubts, m->inputs);
+	return err;
 }
 
 int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair *pairs, size_t n, bool copies)
@@ -371,6 +209,7 @@ int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair 
 	if (err)
 		return err;
 	*m = (struct matcher){ .inputs = inputs, .copies = copies, .gaps.size = sizeof(bool) };
+	err = reuse_init(&m->reuse, inputs);
 	for (size_t i = 0; !err && i < inputs->n; i++)
 		err = vec_push(&m->open_gaps, 0);
 	for (size_t i = 0; !err && i < n; i++)
@@ -429,6 +268,8 @@ void matcher_free(struct matcher *m)
 	map_each (&m->begun, entry)
 		free(entry->value.data.at);
 	map_fini(&m->begun);
+	reuse_fini(&m->reuse);
+	doubts_free(m->doubts);
 	free(m->ended);
 	vec_each (&m->pairs, events)
 		pair_events_free(*events);

@@ -2,7 +2,11 @@
 /*
  * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that began
  * last with the same keys; a further end event then finds no open pair. The kernel does the same for the synthetic events of a hist trigger with
- * onmatch(). When events are lost on any CPU of a file, the open pairs of that file are dropped, and no pair of that file begins until the loss is over.
+ * onmatch(). But if a key is a task, an end event of a later task that has the same pid ends no pair (lib/analysis/reuse.h). And a pair
+ * that is a system call (pair_is_syscall()) is not ended by the exit of another system call (lib/analysis/syscall-match.h).
+ *
+ * If both events of a pair happen in the same task, the pair is dropped when events of this task may have been lost between them (lib/analysis/doubts.h).
+ * For any other pair, losses on all CPUs of its file matter: the open pairs are dropped then, and no pair begins until the loss is over.
  * Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
@@ -11,6 +15,7 @@
 #include "lib/analysis/input.h"
 #include "lib/analysis/keys.h"
 #include "lib/analysis/pair-spec.h"
+#include "lib/analysis/reuse.h"
 #include "lib/event/values.h"
 
 /* --- which records ------------------------------------------------------------------------------------------------ */
@@ -24,6 +29,9 @@ struct pair_events;
 int pair_events_new(struct pair_events **out, const inputs_t *inputs, const struct pair *pair);
 void pair_events_free(struct pair_events *events);
 
+/* Returns the pair that was given to pair_events_new(). */
+const struct pair *pair_events_pair(const struct pair_events *events);
+
 /* Returns true when one of the inputs has both events. */
 bool pair_events_found(const struct pair_events *events);
 
@@ -35,6 +43,17 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
  * pair: its .a and .b are made from the values of the pair's keys, and its .c is the file. @common has the record's common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
+
+/* Returns true when one key is the task in which both events happen, so that an event can be lost only on a CPU on which this task was. */
+bool pair_events_inside(const struct pair_events *events, uint8_t file);
+
+/*
+ * Returns a number that tells more about a record for which pair_events_key() has returned true: which life of the pids among its keys it belongs to, and
+ * which system call it is about. reuse_take() must have been called for the record. pair_marks_fit() tells whether two records with the same key are the
+ * two ends of one pair: @begin is the number of the first record and @end that of the second.
+ */
+uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
+bool pair_marks_fit(uint64_t begin, uint64_t end);
 
 /*
  * Finds the task to which the pair belongs, if a key is a field with the pid of a task. @rec is the record that begins the pair. Returns false if no

@@ -103,6 +103,11 @@ static int choose_syscall(struct pair *pair, const char *name)
 	return pair->from.filter && pair->to.filter ? 0 : -ENOMEM;
 }
 
+bool pair_is_syscall(const struct pair *pair)
+{
+	return pair->preset && strcmp(pair->preset->name, "syscall") == 0;
+}
+
 int pair_parse_kind(struct pair *pair, const char *kind)
 {
 	__cleanup(free_ptr) char *name = strndup(kind, strcspn(kind, ":"));

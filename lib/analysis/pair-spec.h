@@ -69,6 +69,9 @@ int pair_parse_kind(struct pair *pair, const char *kind);
  */
 int pair_parse_spec(struct pair *pair, const char *spec);
 
+/* Is the pair a system call, as "syscall" and "syscall:NAME" say? */
+bool pair_is_syscall(const struct pair *pair);
+
 void pair_fini(struct pair *pair);
 void pairs_fini(pairs_t *pairs);
 

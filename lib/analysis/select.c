@@ -24,6 +24,12 @@ struct part {
 
 typedef VEC(int) pids_t;
 
+/* A CPU of a buffer. */
+struct select_stream {
+	bool shown; /* was the last event kept? */
+	int who;    /* the task of the last record, + 1; 0: there was none */
+};
+
 struct select {
 	struct stage stage;
 	struct part *parts;
@@ -34,7 +40,7 @@ struct select {
 	strv_t comm_words;
 	uint8_t bad_flags; /* records with one of these are dropped */
 	bool empty;
-	struct streams shown; /* of bool: was the last event kept? */
+	struct streams streams; /* of struct select_stream */
 };
 
 static int compare_pids(const void *a, const void *b)
@@ -215,6 +221,8 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 	sel->live = opt->live;
 	if (!err)
 		err = each_word(&opt->events, event_word, sel);
+	for (size_t i = 0; i < sel->n && opt->all_events; i++)
+		free(take(sel->parts[i].wanted));
 	if (!err)
 		err = each_word(&opt->pids, pid_word, sel);
 	if (!err)
@@ -230,7 +238,7 @@ static int fill(struct select *sel, const inputs_t *inputs, const struct select_
 	for (size_t i = 0; i < sel->n && opt->comms.n && !opt->live; i++)
 		comms_each(inputs->at[i].trace->comms, add_if_wanted, sel);
 	sel->bad_flags = (opt->no_hardirq ? FLAG_HARDIRQ : 0) | (opt->no_softirq ? FLAG_SOFTIRQ : 0);
-	sel->empty = !opt->events.n && !sel->by_task && !sel->by_thread && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
+	sel->empty = (!opt->events.n || opt->all_events) && !sel->by_task && !sel->by_thread && !opt->keep.n && !opt->drop.n && !sel->bad_flags;
 	return 0;
 }
 
@@ -242,7 +250,7 @@ int select_new(struct select **out, const inputs_t *inputs, const struct select_
 	if (!sel)
 		return -ENOMEM;
 	sel->n = inputs->n;
-	sel->shown.size = sizeof(bool);
+	sel->streams.size = sizeof(struct select_stream);
 	err = fill(sel, inputs, opt);
 	if (err) {
 		select_free(sel);
@@ -281,7 +289,7 @@ void select_free(struct select *sel)
 		free(part->tasks);
 	}
 	free(sel->parts);
-	streams_fini(&sel->shown, NULL);
+	streams_fini(&sel->streams, NULL);
 	vec_fini(&sel->pids);
 	vec_fini(&sel->tids);
 	strv_fini(&sel->comm_words);
@@ -413,19 +421,23 @@ int select_batch(struct select *sel, struct batch *batch)
 	for (size_t i = 0; i < batch->n; i++) {
 		struct record *rec = &batch->records[i];
 		struct part *part = &sel->parts[rec->file];
-		bool keep = rec->flags & RECORD_NODATA;
+		struct select_stream *stream = stream_of(&sel->streams, rec);
+		const struct event *event;
+		bool keep;
 
-		if (!keep) {
-			const struct event *event = trace_event(part->trace, record_id(part->trace, rec));
-			bool *shown = stream_of(&sel->shown, rec);
-
-			if (!shown)
-				return -ENOMEM;
-			keep = wanted(sel, part, event, rec, *shown);
-			if (!event || event->kind != EVENT_STACK)
-				*shown = keep;
+		if (!stream)
+			return -ENOMEM;
+		if (rec->flags & RECORD_NODATA) {
+			record_follows(rec, stream->who - 1);
+			batch->records[kept++] = *rec;
+			continue;
 		}
-		if (keep || record_leaves_loss(rec))
+		event = trace_event(part->trace, record_id(part->trace, rec));
+		keep = wanted(sel, part, event, rec, stream->shown);
+		if (!event || event->kind != EVENT_STACK)
+			stream->shown = keep;
+		stream->who = record_pid(part->trace, rec) + 1;
+		if (keep || record_leaves_loss(rec, stream->who - 1))
 			batch->records[kept++] = *rec;
 	}
 	batch->n = kept;

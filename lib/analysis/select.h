@@ -14,12 +14,13 @@ struct select_options {
 	strv_t events; /* globs "EVENT", "SYSTEM", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
 	/* If a file lacks one of .events, the message ends with this text, which says how to record such events. NULL: it ends with the nearest names. */
 	const char *events_cure;
-	strv_t pids;   /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
-	strv_t tids;   /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
-	bool switches; /* if .tids is not empty: also selects records of the scheduler's events that name one of these threads in a field */
-	strv_t comms;  /* globs of task names, also comma lists: selects records as .pids does */
-	strv_t keep;   /* the filter expressions of -F */
-	strv_t drop;   /* the filter expressions of -F after -v: selects no records that they match */
+	bool all_events; /* .events are only looked for: records of all events are selected */
+	strv_t pids;	 /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
+	strv_t tids;	 /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
+	bool switches;	 /* if .tids is not empty: also selects records of the scheduler's events that name one of these threads in a field */
+	strv_t comms;	 /* globs of task names, also comma lists: selects records as .pids does */
+	strv_t keep;	 /* the filter expressions of -F */
+	strv_t drop;	 /* the filter expressions of -F after -v: selects no records that they match */
 	bool no_hardirq, no_softirq; /* -I, -S: select no records that were made in these contexts */
 	bool live;		     /* records are live: names of tasks may change, so that they are looked up for each record */
 };

@@ -3,7 +3,9 @@
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
+#include "lib/analysis/doubts.h"
 #include "lib/analysis/losses.h"
+#include "lib/analysis/reuse.h"
 #include "lib/analysis/syscall-match.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/analysis/tasks.h"
@@ -32,6 +34,7 @@ struct task {
 	struct syscall_told open; /* the call in which the task is: see syscall_enters() */
 	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
 	struct life life;
+	uint64_t doubts;	   /* the mark of the task when .call began (lib/analysis/doubts.h) */
 	bool every_entry;	   /* the entry of at least one of its calls came from an event that records the entries of all calls */
 	bool outside;		   /* the task has left its last call, and no event was lost since */
 	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
@@ -53,6 +56,8 @@ struct syscall_reader {
 	void *ctx;
 	VEC(struct source) sources;
 	struct tasks tasks; /* a struct task for each task */
+	struct reuse reuse; /* tells when a pid belongs to another task */
+	struct doubts *doubts;
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */

@@ -150,9 +150,14 @@ static void begin(const struct syscall_reader *r, struct source *in, struct sysc
 		.number = number,
 		.call = syscall_find(&in->calls, number),
 		.ns = input_time(in->input, rec),
-		/* The task could also be where events are being lost, and come back in another call. */
-		.cut = r->losses.losing,
 	};
+}
+
+/* Looks whether events of the task may have been lost since its call began: then nobody knows what the call did. */
+static void doubt(const struct syscall_reader *r, const struct record *rec, struct task *task, int pid)
+{
+	if (task->call.open && !task->call.cut)
+		task->call.cut = doubts_between(task->doubts, doubts_mark(r->doubts, rec, pid));
 }
 
 static int on_enter(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
@@ -173,6 +178,9 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 		err = syscalls_cut(r, call);
 	begin(r, in, call, rec, pid, number);
 	call->open = call->has_entry = true;
+	task->doubts = doubts_mark(r->doubts, rec, pid);
+	/* The task could also be where events are being lost, and come back in another call. */
+	call->cut = task->doubts == TIMED_DOUBTFUL;
 	read_args(in, kind, rec, call);
 	if (r->wanted.from_exec && !syscalls_is_exec(call)) {
 		call->open = false;
@@ -223,7 +231,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
 			return err;
 		begin(r, in, call, rec, pid, number);
-		call->refused = !r->wanted.holes && !call->cut && is_refused(task, (int64_t)result);
+		call->refused = !r->wanted.holes && !r->losses.losing && is_refused(task, (int64_t)result);
 	} else if (!call->cut && ns >= call->ns) {
 		took = ns - call->ns;
 	}
@@ -265,14 +273,12 @@ static int on_exec(struct syscall_reader *r, struct source *in, const struct kin
 	return 0;
 }
 
-/* Events are lost in the buffer of @rec, or were up to now. Whichever tasks could have run there: nobody knows what their calls did. */
-static void doubt(struct syscall_reader *r, const struct record *rec)
+/* Events are lost, or were up to now. */
+static void forget(struct syscall_reader *r)
 {
 	vec_each (&r->tasks.all, state) {
 		struct task *task = *state;
-		struct syscall_open *call = &task->call;
 
-		call->cut |= call->file == rec->file && call->buffer == rec->buffer;
 		task->outside = false;
 		life_lost(&task->life);
 	}
@@ -281,7 +287,7 @@ static void doubt(struct syscall_reader *r, const struct record *rec)
 
 static int on_lost(struct syscall_reader *r, const struct record *rec)
 {
-	doubt(r, rec);
+	forget(r);
 	if (rec->lost > 0)
 		r->facts.lost += (uint64_t)rec->lost;
 	else
@@ -289,20 +295,50 @@ static int on_lost(struct syscall_reader *r, const struct record *rec)
 	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
 }
 
+/* The task @pid of a buffer has ended. Another one has its pid, and nothing is known of that one; unless it took the pid by execve, and goes on. */
+static int end_life(struct syscall_reader *r, const struct record *there, int pid, bool execs)
+{
+	struct task *task = task_known(&r->tasks, there, pid);
+	int err = task && task->call.open ? syscalls_cut(r, &task->call) : 0;
+
+	if (!task || execs)
+		return err;
+	files_end(task);
+	life_fini(&task->life);
+	task->life = (struct life){ 0 };
+	task->open = task->last = (struct syscall_told){ 0 };
+	task->outside = false;
+	return err;
+}
+
+static int end_lives(struct syscall_reader *r, const struct source *in, const struct record *rec, const struct common *common)
+{
+	struct reuse_end ends[REUSE_MOST];
+	const int n = reuse_take(&r->reuse, rec, common, ends);
+	struct record there = { .file = rec->file, .cpu = rec->cpu };
+	int err = MIN(n, 0);
+
+	for (int i = 0; i < n; i++)
+		for (there.buffer = 0; !err && there.buffer < input_buffers(in->input); there.buffer++)
+			err = end_life(r, &there, ends[i].pid, in->kinds[common->id].kind == EXEC);
+	return err;
+}
+
 static int take_event(struct syscall_reader *r, struct source *in, const struct record *rec)
 {
+	const struct common common = record_common(in->trace, rec);
+	const int pid = common.pid;
 	const struct kind_of *kind;
 	struct task *task;
-	uint16_t id = record_id(in->trace, rec);
-	int pid;
+	int err = end_lives(r, in, rec, &common);
 
-	if (id >= in->trace->nids || in->kinds[id].kind == OTHER)
-		return 0;
-	kind = &in->kinds[id];
-	pid = record_pid(in->trace, rec);
+	if (err || common.id >= in->trace->nids || in->kinds[common.id].kind == OTHER)
+		return err;
+	kind = &in->kinds[common.id];
 	task = task_of(&r->tasks, rec, pid);
 	if (!task)
 		return -ENOMEM;
+	doubt(r, rec, task, pid);
 	switch (kind->kind) {
 	case NAME:
 		return on_name(kind, rec, &task->call), 0;
@@ -322,11 +358,11 @@ static int take_event(struct syscall_reader *r, struct source *in, const struct 
 int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 {
 	uint64_t number;
-	int err = losses_take(&r->losses, rec, &number);
+	int err = losses_take(&r->losses, rec, &number) ?: doubts_take(r->doubts, rec);
 
 	/* Not before the consumer has done with that record: what it tells was still inside of the call. */
 	if (unlikely(r->last.flags & RECORD_GAP))
-		doubt(r, &r->last);
+		forget(r);
 	r->last = (struct record){ .file = rec->file, .buffer = rec->buffer, .flags = rec->flags };
 	if (!err && rec->flags & RECORD_LOST)
 		err = on_lost(r, rec);
@@ -356,6 +392,8 @@ int syscall_reader_new(struct syscall_reader **out, const inputs_t *inputs, cons
 		*r = (struct syscall_reader){ .ops = ops, .ctx = ctx, .tasks = { .size = sizeof(struct task) }, .wanted = wanted };
 	if (r)
 		losses_init(&r->losses, false);
+	err = err ? err : reuse_init(&r->reuse, inputs);
+	err = err ? err : doubts_new(&r->doubts, inputs);
 	for (size_t i = 0; !err && i < inputs->n; i++)
 		err = open_source(r, &inputs->at[i]);
 	if (err)
@@ -373,15 +411,19 @@ void syscall_reader_free(struct syscall_reader *r)
 		free(source->kinds);
 	vec_fini(&r->sources);
 	tasks_fini(&r->tasks, free_task);
+	reuse_fini(&r->reuse);
+	doubts_free(r->doubts);
 	losses_fini(&r->losses);
 	free(r);
 }
 
 const struct syscall_open *syscall_reader_call(struct syscall_reader *r, const struct record *rec)
 {
-	struct trace *trace = r->sources.at[rec->file].trace;
-	const struct task *task = task_of(&r->tasks, rec, record_pid(trace, rec));
+	const int pid = record_pid(r->sources.at[rec->file].trace, rec);
+	struct task *task = task_of(&r->tasks, rec, pid);
 
+	if (task)
+		doubt(r, rec, task, pid);
 	return task && task->call.open && !task->call.cut ? &task->call : NULL;
 }
 

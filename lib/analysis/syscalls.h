@@ -18,7 +18,7 @@ enum { SYSCALL_ARGS = 6 };
 /* This is the open call of a task: the system call that it has entered and not left. If there is none, this is its last call. The structure is never moved. */
 struct syscall_open {
 	bool open;
-	bool cut;	/* during the call, events of its buffer were lost on some CPU, so that the next exit may be that of another call */
+	bool cut;	/* during the call, events of its task may have been lost, so that the next exit may be that of another call */
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* the call failed and had no entry, although no event was lost: a seccomp filter, for example, refused it */
 	bool shown;	/* only the consumer uses it */

@@ -27,6 +27,13 @@ void *task_of(struct tasks *tasks, const struct record *rec, int pid)
 	return task->value = state;
 }
 
+void *task_known(const struct tasks *tasks, const struct record *rec, int pid)
+{
+	const map_entry(&tasks->states) task = map_find(&tasks->states, key_of(rec, pid));
+
+	return task ? task->value : NULL;
+}
+
 void tasks_swap(struct tasks *tasks, const struct record *rec, int a, int b)
 {
 	map_entry(&tasks->states) one = map_find(&tasks->states, key_of(rec, a));

@@ -20,6 +20,9 @@ struct tasks {
 /* Returns the state of the task @pid in the record's buffer, or NULL when memory runs out. If the state is new, tasks->all.n has grown by 1. */
 void *task_of(struct tasks *tasks, const struct record *rec, int pid);
 
+/* Returns the state of the task @pid in the record's buffer, or NULL when it has none. */
+void *task_known(const struct tasks *tasks, const struct record *rec, int pid);
+
 /* Exchanges the states of the tasks @a and @b in the record's buffer. Both tasks must have a state. */
 void tasks_swap(struct tasks *tasks, const struct record *rec, int a, int b);
 

@@ -2,11 +2,22 @@
 /* What losses make uncertain of lib/analysis/timed.h: which calls are cut, and when nobody knows where a task is. */
 #include "lib/analysis/timed-inside.h"
 
-void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns)
+static void cut_stack(struct timed *timed, struct call_task *task, uint64_t ns)
 {
 	for (size_t i = 0; i < task->depth; i++)
 		timed_call_of(timed, call_at(task, i))->cut = true;
 	call_gap(task, ns);
+}
+
+void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns)
+{
+	struct timed_task *mine = call_task_of(&timed->user, task);
+
+	mine->doubts++;
+	cut_stack(timed, task, ns);
+	vec_each (&timed->persons.at[mine->person].asides, place)
+		if ((*place)->inside && (*place)->beside == task)
+			cut_stack(timed, *place, ns);
 }
 
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec)
@@ -62,7 +73,9 @@ static bool is_there(const struct timed *timed, struct call_task *task, const st
 
 	if (task->file != there->file || (task->buffer != there->buffer && !is_shared(timed, there->file, there->buffer)))
 		return false;
-	if (task->aside || task == last)
+	if (task->aside)
+		return !task->inside;
+	if (task == last)
 		return true;
 	return task->cpu == there->cpu && timed->persons.at[mine->person].off.why == SCHED_NOT_OFF;
 }
@@ -102,6 +115,8 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 	timed->open += over ? -1U : 1;
 	if (!over)
 		return gap_begins(timed, stream, there, last, ns);
+	/* A task that has been elsewhere since the loss began can have come there before it was over: so its end counts as a loss, too. */
+	stream->loss = ++timed->losses;
 	stream->open = false;
 	stream->until = ns;
 	buffer->until = MAX(buffer->until, ns);
@@ -158,5 +173,11 @@ bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint
 	while ((stream = next_stream(timed, task, cpu, &i)))
 		if (stream->open)
 			return true;
-	return task->aside;
+	return task->aside && !task->inside;
+}
+
+uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu)
+{
+	return unlikely(timed->open) && timed_begins_in_gap(timed, task, cpu) ? TIMED_DOUBTFUL
+									      : ((struct timed_task *)call_task_of(&timed->user, task))->doubts;
 }

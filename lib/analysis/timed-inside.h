@@ -33,12 +33,13 @@ struct timed_task {
 	 * that have events of their own are known (lib/analysis/handlers.h).
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
-	uint64_t losses; /* how many losses there had been on all CPUs at the task's last record */
+	uint64_t losses; /* timed.losses at the task's last record */
+	uint64_t doubts; /* how often timed_cut() was called: see timed_doubts() */
 };
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* the number of the last loss on this CPU: timed.losses right after this loss had been counted */
+	uint64_t loss;	/* the number of the last loss on this CPU: timed.losses right after its beginning, or if it is over, its end had been counted */
 	uint64_t until; /* when that loss was over, ns */
 	bool open;	/* that loss is not over yet */
 };
@@ -59,20 +60,23 @@ struct timed {
 	struct streams buffers; /* a struct timed_buffer for each buffer, kept at CPU 0 of the buffer */
 	struct handlers *handlers;
 	const struct timed_watch *watch; /* NULL: nobody watches */
-	uint64_t losses;		 /* how many losses there have been on all CPUs */
+	uint64_t losses;		 /* how many beginnings and ends of losses there have been on all CPUs */
 	unsigned int open;		 /* how many CPUs are losing events */
 };
 
 /* Returns what is kept for the buffer of @rec, or NULL when memory runs out. */
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
-/* Notes that from @ns on it is not known what the task did, so that its open calls are not complete. */
+/*
+ * Notes that from @ns on it is not known what the task did, so that its open calls are not complete, nor are the calls beside its stack whose records it
+ * makes itself (call_task.inside).
+ */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
  * Is it uncertain whether a call that begins now in @task on @cpu will be complete? This is asked only while events are being lost on some CPU. The
  * answer is yes if events are being lost on @cpu in the task's buffer, or in one of the buffers in .telling or .handling of the task's input. It is
- * always yes for a call beside the stack of a task (call_task.aside), because such a call may end on any CPU.
+ * always yes for a call beside the stack of a task (call_task.aside) which may end on any CPU (not call_task.inside).
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 

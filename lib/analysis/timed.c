@@ -316,10 +316,11 @@ static struct beside complete(struct timed *timed, const struct call_task *task,
 	return beside;
 }
 
-static void cut_callers(struct timed *timed, const struct call_task *task, const struct call_frame *frame)
+static void cut_callers(struct timed *timed, struct call_task *task, const struct call_frame *frame)
 {
 	struct call_frame *caller;
 
+	((struct timed_task *)call_task_of(&timed->user, task))->doubts++;
 	for (; (caller = call_caller(task, frame)); frame = caller)
 		timed_call_of(timed, caller)->cut = true;
 }

@@ -43,6 +43,15 @@ struct timed;
 int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs);
 void timed_free(struct timed *timed);
 
+/*
+ * Returns a number that is the same at two records of @task only if no events of the task can have been lost between them. A call is not complete if the
+ * number was TIMED_DOUBTFUL when the call began, or is another number when it ends. This is for calls that are not in the struct calls, and holds for each
+ * call of a task that is on its stack. @cpu is where the task is. calls_record() must have been called for the record, but not yet with its RECORD_GAP: what
+ * is lost behind the record does not matter for it (lib/analysis/doubts.h does all of this).
+ */
+uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
+#define TIMED_DOUBTFUL UINT64_MAX
+
 struct timed_call *timed_call_of(const struct timed *timed, struct call_frame *frame);
 
 /*

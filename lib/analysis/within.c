@@ -32,6 +32,7 @@ struct within {
 /* A CPU of a buffer. */
 struct within_stream {
 	bool shown;	  /* was the last event kept? */
+	int who;	  /* the task of the last record, + 1; 0: there was none */
 	const void *told; /* the exit that came with its leaf's entry */
 };
 
@@ -300,7 +301,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 
 static const struct calls_ops ops = { .enter = on_enter, .wait = on_wait, .leave = on_over, .over = on_over, .other = on_other, .gone = on_gone };
 
-static int one_record(struct within *w, const struct record *rec)
+static int one_record(struct within *w, struct record *rec)
 {
 	const struct trace *trace = w->inputs->at[rec->file].trace;
 	const struct event *event;
@@ -309,11 +310,14 @@ static int one_record(struct within *w, const struct record *rec)
 
 	w->keep = false;
 	err = calls_record(w->calls, rec);
-	if (err || rec->flags & RECORD_NODATA)
-		return err ? err : 1;
-	stream = stream_of(&w->shown, rec);
+	stream = err ? NULL : stream_of(&w->shown, rec);
 	if (!stream)
-		return -ENOMEM;
+		return err ? err : -ENOMEM;
+	if (rec->flags & RECORD_NODATA) {
+		record_follows(rec, stream->who - 1);
+		return 1;
+	}
+	stream->who = record_pid(trace, rec) + 1;
 	event = trace_event(trace, record_id(trace, rec));
 	if (event && event->kind == EVENT_STACK)
 		return stream->shown;
@@ -330,12 +334,13 @@ int within_batch(struct within *w, struct batch *batch)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < batch->n; i++, w->number++) {
-		int keep = one_record(w, &batch->records[i]);
+		struct record *rec = &batch->records[i];
+		int keep = one_record(w, rec);
 
 		if (keep < 0)
 			return keep;
-		if (keep || record_leaves_loss(&batch->records[i]))
-			batch->records[kept++] = batch->records[i];
+		if (keep || record_leaves_loss(rec, record_pid(w->inputs->at[rec->file].trace, rec)))
+			batch->records[kept++] = *rec;
 	}
 	batch->n = kept;
 	return 0;

@@ -30,6 +30,7 @@ enum record_flag {
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and has not been printed */
+	RECORD_WHO = 1 << 11,  /* with RECORD_NODATA: a record of the task .pid was here, which is not wanted, so that its data were removed */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -41,8 +42,11 @@ struct record {
 		const void *exit; /* RECORD_LEAF: the payload of the exit, which has .exit_size bytes */
 		uint64_t took;	  /* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
 	};
-	int64_t lost;  /* RECORD_LOST: how many events were lost, or LOST_UNKNOWN when the kernel did not tell */
-	uint32_t size; /* bytes at data */
+	int64_t lost; /* RECORD_LOST: how many events were lost, or LOST_UNKNOWN when the kernel did not tell */
+	union {
+		uint32_t size; /* bytes at data */
+		int32_t pid;   /* RECORD_WHO: the task */
+	};
 	uint16_t exit_size;
 	uint16_t cpu;
 	uint16_t buffer; /* index into the buffers of the file .file */
@@ -57,15 +61,30 @@ static inline bool record_is_leaf(const struct record *rec)
 }
 
 /*
- * This is called for a record that is not wanted. When events were lost before or after it, the record must stay to report the loss. Then the function
- * removes the data of the record and returns true. Otherwise it returns false, and the caller may drop the record.
+ * This is called for a record of the task @pid that is not wanted. When events were lost before or after it, the record must stay to report the loss. Then
+ * the function removes the data of the record and returns true. The record still tells its task, because a loss matters for the task that ran there
+ * before it or after it. Otherwise the function returns false, and the caller may drop the record.
  */
-static inline bool record_leaves_loss(struct record *rec)
+static inline bool record_leaves_loss(struct record *rec, int pid)
 {
 	if (!(rec->flags & (RECORD_LOST | RECORD_GAP)))
 		return false;
-	rec->flags = (rec->flags & (RECORD_LOST | RECORD_GAP)) | RECORD_NODATA;
+	rec->flags = (rec->flags & (RECORD_LOST | RECORD_GAP)) | RECORD_NODATA | RECORD_WHO;
 	rec->data = NULL;
+	rec->pid = pid;
+	return true;
+}
+
+/*
+ * This is called for a record without data behind which events were lost, if records in front of it were dropped. @pid is the task of the last record of
+ * its CPU, or -1 when there was none. Returns true if it makes the record tell that task.
+ */
+static inline bool record_follows(struct record *rec, int pid)
+{
+	if ((rec->flags & (RECORD_NODATA | RECORD_GAP | RECORD_LOST | RECORD_WHO)) != (RECORD_NODATA | RECORD_GAP) || pid < 0)
+		return false;
+	rec->flags |= RECORD_WHO;
+	rec->pid = pid;
 	return true;
 }
 

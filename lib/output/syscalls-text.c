@@ -494,7 +494,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 
 const struct analysis syscalls_analysis = {
 	.name = "syscalls",
-	.needs = ANALYSIS_ALL_CPUS,
+	.needs = ANALYSIS_ALL_CPUS | ANALYSIS_SWITCHES,
 	.make = make,
 	.show = show,
 };

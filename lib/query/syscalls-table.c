@@ -116,7 +116,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return syscall_reader_new(&own->reader, &reading->inputs, &ops, own, wanted);
 }
 
-static const struct analysis syscalls_table_analysis = { .name = "syscalls", .needs = ANALYSIS_ALL_CPUS, .make = make };
+static const struct analysis syscalls_table_analysis = { .name = "syscalls", .needs = ANALYSIS_ALL_CPUS | ANALYSIS_SWITCHES, .make = make };
 
 static int fill_syscalls(struct relation *table, struct store *store)
 {

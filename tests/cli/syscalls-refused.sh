@@ -42,7 +42,7 @@ for options in '' '--cpu 0' '-v -F sys_enter:id==202'; do
 	# shellcheck disable=SC2086
 	ringside syscalls -c --csv -S none --columns syscall,calls,errors,cut $options moved.dat 2>/dev/null | tr -d '\r'
 done
-echo '# while CPU 0 loses events, 7 may be there, so that the exits on CPU 1 may be those of other calls'
+echo '# CPU 0 loses events, where 8 is before and afterwards: the calls of 7, which is on CPU 1, are whole'
 plan "$DATA/openat2.dat" losing.dat <<END
 event syscalls sys_enter_pause 3004 __syscall_nr:4 pad:4
 event syscalls sys_exit_pause 3005 __syscall_nr:4 pad:4 ret:8

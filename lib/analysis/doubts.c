@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#include "lib/analysis/doubts.h"
+
+struct doubts {
+	struct calls *calls;
+	struct timed *timed;
+	struct record gap; /* the last record, if events were lost behind it: that is taken in with the next one */
+};
+
+int doubts_new(struct doubts **out, const inputs_t *inputs)
+{
+	struct doubts *doubts = calloc(1, sizeof(*doubts));
+	int err = doubts ? calls_new(&doubts->calls, inputs) : -ENOMEM;
+
+	*out = NULL;
+	err = err ? err : timed_new(&doubts->timed, doubts->calls, inputs);
+	if (err) {
+		doubts_free(doubts);
+		return err;
+	}
+	/* What waits in a function of the kernel is told from what may have done something. */
+	calls_functions_only(doubts->calls, false);
+	*out = doubts;
+	return 0;
+}
+
+void doubts_free(struct doubts *doubts)
+{
+	if (!doubts)
+		return;
+	calls_free(doubts->calls);
+	timed_free(doubts->timed);
+	free(doubts);
+}
+
+int doubts_take(struct doubts *doubts, const struct record *rec)
+{
+	struct record now = *rec;
+	int err = 0;
+
+	if (unlikely(doubts->gap.flags)) {
+		err = calls_record(doubts->calls, &doubts->gap);
+		doubts->gap.flags = 0;
+	}
+	if (likely(!(rec->flags & RECORD_GAP)))
+		return err ? err : calls_record(doubts->calls, rec);
+	now.flags &= (uint16_t)~RECORD_GAP;
+	doubts->gap = (struct record){
+		.ts = rec->ts,
+		.cpu = rec->cpu,
+		.buffer = rec->buffer,
+		.file = rec->file,
+		.flags = RECORD_GAP | RECORD_NODATA,
+	};
+	return err ? err : calls_record(doubts->calls, &now);
+}
+
+uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid)
+{
+	struct call_task *task = calls_find(doubts->calls, rec, pid);
+
+	return task ? timed_doubts(doubts->timed, task, rec->cpu) : TIMED_DOUBTFUL;
+}

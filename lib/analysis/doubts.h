@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It follows where tasks are in
+ * the same way as funcs does (lib/analysis/timed.h), so that all analyses agree on which calls are cut. It is for analyses that put calls together
+ * themselves: those of system calls (lib/analysis/syscalls.h) and pairs of events (lib/analysis/pair-match.h). lib/analysis/losses.h tells about losses on all CPUs.
+ *	err = doubts_take(doubts, rec);
+ *	mark = doubts_mark(doubts, rec, pid);
+ */
+#ifndef RINGSIDE_DOUBTS_H
+#define RINGSIDE_DOUBTS_H
+
+#include "lib/analysis/timed.h"
+
+struct doubts;
+
+/* Makes *@out. Borrows @inputs. Returns 0 or -ENOMEM. */
+int doubts_new(struct doubts **out, const inputs_t *inputs);
+void doubts_free(struct doubts *doubts);
+
+/* Must be called for each record, also for those without data, in the order of time, before doubts_mark() is called for it. Returns 0 or -errno. */
+int doubts_take(struct doubts *doubts, const struct record *rec);
+
+/* Returns the mark of the task @pid in the buffer of the record that was taken in last. Out of memory counts as a loss. */
+uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid);
+
+/* May events of the task have been lost between two records of it? @begin was its mark at the first of them, and @end is its mark at the second one. */
+static inline bool doubts_between(uint64_t begin, uint64_t end)
+{
+	return begin == TIMED_DOUBTFUL || begin != end;
+}
+
+#endif
