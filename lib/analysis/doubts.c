@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/doubts.h"
+#include "lib/analysis/calls-inside.h"
 
 struct doubts {
 	struct calls *calls;
@@ -57,7 +58,11 @@ int doubts_take(struct doubts *doubts, const struct record *rec)
 
 uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid)
 {
-	struct call_task *task = calls_find(doubts->calls, rec, pid);
+	const struct call_stream *stream = stream_of(&doubts->calls->streams, rec);
+	struct call_task *task = stream ? stream->last : NULL;
 
+	/* Mostly it is the one that ran there last. */
+	if (!task || task->pid != pid)
+		task = calls_find(doubts->calls, rec, pid);
 	return task ? timed_doubts(doubts->timed, task, rec->cpu) : TIMED_DOUBTFUL;
 }
