@@ -34,10 +34,38 @@ void doubts_free(struct doubts *doubts)
 	free(doubts);
 }
 
+/*
+ * Takes in a record that tells nothing but where its task is, if that is where it was: nothing has been lost yet, and the event is none that the calls of
+ * functions, the scheduler or the ends of tasks are known from. Returns false if the record takes the other way.
+ */
+static bool quick(struct doubts *doubts, const struct record *rec)
+{
+	struct calls *calls = doubts->calls;
+	const struct reuse_input *in = &calls->reuse.inputs.at[rec->file];
+	struct call_stream *stream;
+	struct common common;
+
+	if (calls->any_gaps || doubts->gap.flags || rec->flags & ~RECORD_PAGE || calls->reuse.ended)
+		return false;
+	common = record_common(in->input->trace, rec);
+	if (common.id >= in->nkinds || !in->kinds[common.id].syscall)
+		return false;
+	stream = stream_of(&calls->streams, rec);
+	if (!stream || !stream->last || stream->last->pid != common.pid)
+		return false;
+	stream->ts = rec->ts;
+	stream->told = NULL;
+	stream->last->cpu = rec->cpu;
+	return true;
+}
+
 int doubts_take(struct doubts *doubts, const struct record *rec)
 {
 	struct record now = *rec;
 	int err = 0;
+
+	if (likely(quick(doubts, rec)))
+		return 0;
 
 	if (unlikely(doubts->gap.flags)) {
 		err = calls_record(doubts->calls, &doubts->gap);

@@ -24,7 +24,7 @@ static struct reuse_kind kind_of(const struct reuse_input *in, const struct even
 	if (event == in->events.kinds[SCHED_SWITCH].event)
 		return (struct reuse_kind){ .kind = SWITCH };
 	if (syscall_event_find(event, &call))
-		return (struct reuse_kind){ .kind = SYSCALL };
+		return (struct reuse_kind){ .kind = SYSCALL, .syscall = true };
 	for (size_t i = 0; i < ARRAY_LEN(events); i++)
 		if (strcmp(event->system, events[i].system) == 0 && strcmp(event->name, events[i].name) == 0 &&
 		    format_field(event->format, events[i].pid, &out.pid) && (!events[i].more || format_field(event->format, events[i].more, &out.more)))

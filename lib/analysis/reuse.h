@@ -44,6 +44,7 @@ struct reuse_life {
 /* This is what an event tells. Only lib/analysis/reuse.c uses this. */
 struct reuse_kind {
 	uint8_t kind;		/* 0: the event tells nothing of the lives of tasks */
+	bool syscall;		/* it is the entry or the exit of system calls, which matters only for tasks that have ended */
 	struct field pid, more; /* whom it is about; for sched_process_exec, .more is the pid that the task had before */
 };
 
