@@ -287,6 +287,7 @@ static int walk(struct options *options, uint64_t offset)
 			return -ENOMEM;
 		offset += DAT_SECTION_HEADER + head.size;
 	}
+	file->sections_end = offset;
 	return 0;
 }
 

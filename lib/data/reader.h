@@ -48,6 +48,8 @@ struct datfile {
 	struct metadata meta;
 	VEC(struct datbuf) buffers; /* in the file's order */
 	VEC(struct datsection) sections;
+	/* The offset behind the last whole section of those that lie end to end (version 7). It is less than .size when the file has been cut off in a section. */
+	uint64_t sections_end;
 	bool damaged; /* a message has said where; this struct has what could be read */
 	/* Only the reader uses these. */
 	struct pool *pool;   /* NULL: nothing is read ahead */

@@ -8,6 +8,16 @@ ringside dump --validate "$DATA/marker.dat" | sed "s,$DATA,DATA,"
 head -c 917000 "$DATA/marker.dat" >cut.dat
 ringside dump --validate cut.dat
 echo "status $?"
+# The section at the end describes the others, and no other command reads it.
+head -c -1 "$DATA/marker.dat" >cut.dat
+ringside dump --validate cut.dat
+echo "status $?"
+ringside report -i cut.dat >/dev/null
+echo "status $?"
+printf 'damaged here' >end
+{ head -c -20 "$DATA/marker.dat"; cat end; tail -c 8 "$DATA/marker.dat"; } >cut.dat
+ringside dump --validate cut.dat
+echo "status $?"
 echo "no trace at all" >text.dat
 ringside dump -v text.dat
 status=$?
