@@ -3,22 +3,19 @@
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/live-files.h"
+#include "cmd/syscalls-bits.h"
 #include "cmd/table-options.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/base/err.h"
-#include "lib/base/io.h"
 #include "lib/base/now.h"
 #include "lib/base/str.h"
 #include "lib/data/metadata.h"
 #include "lib/event/syscall-quals.h"
 #include "lib/event/syscall-set.h"
 #include "lib/output/syscalls-text.h"
-#include "lib/record/workload.h"
 #include "lib/tracefs/doctor.h"
 #include "lib/tracefs/ksyms.h"
 
-#include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 
 /* A program can make some 100,000 calls in the time that we may not run. */
@@ -429,40 +426,10 @@ static int settle(struct syscalls_opts *o)
 	return ask->live ? arm(o) : 0;
 }
 
-/* The kernel's events have the numbers of calls, which are other ones for programs of 32 bits, and do not tell whose they are. */
-static void warn_of_32_bits(const char *name, const char *path)
-{
-	__cleanup(close_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	unsigned char head[EI_CLASS + 1];
-
-	if (fd >= 0 && io_pread(fd, head, sizeof(head), 0) == sizeof(head) && memcmp(head, ELFMAG, SELFMAG) == 0 && head[EI_CLASS] == ELFCLASS32)
-		warn("%s is a program of 32 bits, whose calls have other numbers: they are shown as the calls of 64-bit programs that have these numbers; "
-		     "strace shows them right",
-		     name);
-}
-
-static void look_at_processes(const struct syscalls_opts *o)
-{
-	vec_each (&o->ask.record.spec.pids, pid) {
-		char path[32];
-
-		snprintf(path, sizeof(path), "/proc/%d/exe", (int)*pid);
-		warn_of_32_bits(path, path);
-	}
-}
-
-static void look_at_command(const struct syscalls_opts *o)
-{
-	__cleanup(free_ptr) char *path = NULL;
-	char *const *argv = o->ask.record.spec.argv;
-
-	if (argv && !workload_find(*argv, &path))
-		warn_of_32_bits(*argv, path);
-}
-
 static int run(int argc, char **argv)
 {
 	struct syscalls_opts o = { .ask = ASK_NONE };
+	struct analysis what = syscalls_analysis;
 	int err, status;
 
 	watch_expect();
@@ -471,11 +438,14 @@ static int run(int argc, char **argv)
 	err = err ? err : settle(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_syscalls, &o.table, o.ask.out, &o.view.table);
+	/* Only the table adds times up. */
+	if (o.view.summary)
+		what.needs |= ANALYSIS_SUMS;
 	if (!err && !o.ask.record.quiet)
-		look_at_processes(&o);
-	status = err ? opt_status(err) : ask_main(&cmd_syscalls, &o.ask, &syscalls_analysis, &o.view);
+		syscalls_bits_of_processes(&o.ask.record.spec);
+	status = err ? opt_status(err) : ask_main(&cmd_syscalls, &o.ask, &what, &o.view);
 	if (!err && !o.ask.record.quiet && status != STATUS_NOT_FOUND && status != STATUS_NOT_EXECUTABLE)
-		look_at_command(&o);
+		syscalls_bits_of_command(&o.ask.record.spec);
 	strv_fini(&o.view.exprs);
 	strv_fini(&o.view.graphs);
 	free(o.filter);

@@ -3,6 +3,7 @@
 #include "lib/analysis/asked.h"
 #include "lib/analysis/chosen.h"
 #include "lib/analysis/order.h"
+#include "lib/analysis/units.h"
 #include "lib/base/err.h"
 #include "lib/base/visible.h"
 #include "lib/base/io.h"
@@ -58,23 +59,6 @@ static int open_input(struct reading *reading, size_t i)
 	return err;
 }
 
-/* Times of different clocks can only be compared when something relates them. */
-static void check_clocks(const struct reading *reading)
-{
-	const struct input *first = reading->inputs.at;
-	__cleanup(free_ptr) char *clock = clock_name(&first->file->meta.trace_clock);
-
-	vec_each (&reading->inputs, input) {
-		__cleanup(free_ptr) char *other = clock_name(&input->file->meta.trace_clock);
-
-		if (!clock || !other || strcmp(clock, other) == 0 || first->clock.offset || input->clock.offset || first->clock.shift || input->clock.shift)
-			continue;
-		warn("%s has times of the clock %s and %s of %s: their order says nothing; record both with --date or the same -C, or give --ts-offset",
-		     first->path, clock, input->path, other);
-		return;
-	}
-}
-
 static int start_threads(struct reading *reading)
 {
 	int err = pool_new(&reading->pool, pool_default_threads());
@@ -92,7 +76,7 @@ int reading_open(struct reading *reading)
 	for (size_t i = 0; !err && i < reading->inputs.n; i++)
 		err = open_input(reading, i);
 	if (!err)
-		check_clocks(reading);
+		units_warn_of_order(reading);
 	return err;
 }
 
@@ -337,6 +321,7 @@ static int select_records(struct reading *reading)
 	int err = check_buffers(reading);
 
 	err = err ? err : check_texts(reading);
+	err = err ? err : units_check(reading);
 	err = err ? err : add_stages(reading);
 	err = err || live ? err : open_merge(reading, !reading->pass.stages.n, &reading->pass.merge);
 	if (!err && reading->hush)

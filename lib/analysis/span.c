@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/span.h"
 #include "lib/analysis/extent.h"
+#include "lib/analysis/units.h"
 #include "lib/base/err.h"
 
 uint64_t span_of_pass(const struct reading *reading)
@@ -8,7 +9,7 @@ uint64_t span_of_pass(const struct reading *reading)
 	const struct pass *pass = &reading->pass;
 	uint64_t first, last;
 
-	if (!pass->seen)
+	if (!pass->seen || !units_same(reading))
 		return 0;
 	first = input_time(&reading->inputs.at[pass->first.file], &pass->first);
 	last = input_time(&reading->inputs.at[pass->last.file], &pass->last);
@@ -48,6 +49,6 @@ int span_find(struct reading *whole, uint64_t *span)
 	if (whole->since || whole->until || whole->to || whole->buffers.n || whole->has_cpus)
 		return read_all(whole, span);
 	err = extent_find(&extent, &whole->inputs);
-	*span = err || extent.last < extent.first ? 0 : extent.last - extent.first;
+	*span = err || extent.last < extent.first || !units_same(whole) ? 0 : extent.last - extent.first;
 	return err ? fail(-err, "reading the first and last records: %m") : 0;
 }

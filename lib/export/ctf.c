@@ -347,4 +347,4 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	return err;
 }
 
-const struct analysis ctf_analysis = { .name = "ctf", .make = make };
+const struct analysis ctf_analysis = { .name = "ctf", .needs = ANALYSIS_SUMS, .make = make };

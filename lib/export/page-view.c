@@ -176,7 +176,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis page_analysis = {
 	.name = "page",
-	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_STAYS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_STAYS | ANALYSIS_SUMS,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

@@ -456,6 +456,7 @@ const struct analysis dist_events_analysis = {
 
 const struct analysis dist_pairs_analysis = {
 	.name = "latency",
+	.needs = ANALYSIS_SUMS,
 	.make = make_pairs,
 	.show = show,
 };

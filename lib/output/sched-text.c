@@ -131,7 +131,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis sched_analysis = {
 	.name = "sched",
-	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS,
+	.needs = ANALYSIS_ALL_TASKS | ANALYSIS_ALL_CPUS | ANALYSIS_SUMS,
 	.folds = calls_fold,
 	.make = make,
 	.show = show,

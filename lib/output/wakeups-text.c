@@ -85,7 +85,7 @@ static int show(__unused struct handler *h, struct reading *reading, void *optio
 
 const struct analysis wakeups_analysis = {
 	.name = "wakeups",
-	.needs = ANALYSIS_TEXTS,
+	.needs = ANALYSIS_TEXTS | ANALYSIS_SUMS,
 	.stage = stage,
 	.make = make,
 	.show = show,

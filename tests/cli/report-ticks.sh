@@ -56,3 +56,24 @@ quick() { ringside report "$@" long.dat 2>&1 | grep -v 'sched_waking: .*pid=9'; 
 quick --align-ts -t --min-duration 29ms
 quick --align-ts -t -w --only-event sched:sched_switch --only-event do_work
 quick --align-ts --profile | grep -v 'sched_waking'
+
+echo "== files whose times have different units: what adds times up refuses them, unless only buffers of one unit are read; lines are printed"
+for clock in counter mono boot; do
+	plan "$DATA/openat2.dat" $clock.dat <<END
+clock $clock
+task 7 seven
+0 1000 7 sys_enter id=39
+0 3000 7 sys_exit id=39 ret=7
+0 4000 7 sched_waking pid=7
+0 5000 0 sched_switch next_pid=7
+END
+done
+for what in sched 'syscalls -c' 'latency wakeup' 'report -w' 'export -o out.json' 'export -o out.sqlite' 'export -o out.perfetto-trace' 'page -o out.html'; do
+	# shellcheck disable=SC2086
+	ringside $what counter.dat mono.dat >out 2>err; echo "$what: $?, $(wc -c <out) bytes, $(ls out.* 2>/dev/null | wc -l) files"
+	sed -n '/ringside: warning/!p' err
+done
+ringside syscalls counter.dat mono.dat 2>/dev/null | grep -c getpid
+ringside syscalls -c --csv --columns syscall,calls,total mono.dat boot.dat 2>/dev/null
+ringside sched --csv --columns comm,run,queued counter.dat counter.dat 2>/dev/null
+ringside count --json counter.dat mono.dat 2>/dev/null | grep -o '"span": [0-9]*'
