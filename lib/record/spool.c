@@ -70,7 +70,7 @@ static int check_folder(const char *folder, uint64_t least, const char *cure)
 		return errno == ENOENT ? fail(ENOENT, "cannot write in %s: there is no such folder; make it first, or %s", here, cure)
 				       : fail(errno, "cannot write in %s: %m; %s", here, cure);
 	if (statvfs(folder, &fs) == 0 && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < least)
-		return fail(ENOSPC, "too little space in %s: %llu MB are free, and there have to be %llu MB; make room, or %s", here,
+		return fail(ENOSPC, "no space left in %s: %llu MB are free, and there have to be %llu MB; make room, or %s", here,
 			    (unsigned long long)((uint64_t)fs.f_bavail * fs.f_frsize >> 20), (unsigned long long)(least >> 20), cure);
 	return 0;
 }
