@@ -65,10 +65,8 @@ static void report_losses(const struct record_outcome *out, const char *cure)
 			str_addf(&list, "%s%" PRIu64 " on CPU %u%s%s", list.len ? ", " : "", cpu->lost, cpu->cpu, *cpu->buffer ? " of " : "", cpu->buffer);
 	}
 	if (lost)
-		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. "
-		     "%s",
-		     lost, lost + events, str_text(&list),
-		     cure ? cure : "A larger buffer (-b) helps in a burst; fewer events or a filter (-f) help in a longer flood");
+		warn("%" PRIu64 " of %" PRIu64 " events were lost, because they came faster than they could be printed: %s. %s", lost, lost + events,
+		     str_text(&list), cure ? cure : "A larger buffer (-b) helps in a burst; fewer events or a filter (-f) help in a longer flood");
 	str_fini(&list);
 }
 

@@ -118,7 +118,7 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 	return err;
 }
 
-/* Leaves all calls of a task that have not ended before @ns, as far as is known. */
+/* Leaves all calls of a task, whose exits are not recorded. @when: the task has ended; NULL: the recording has. @why is a further reason why they are cut. */
 static int end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why)
 {
 	int err = 0;

@@ -41,14 +41,13 @@ void doubts_free(struct doubts *doubts)
 static bool quick(struct doubts *doubts, const struct record *rec)
 {
 	struct calls *calls = doubts->calls;
-	const struct reuse_input *in = &calls->reuse.inputs.at[rec->file];
 	struct call_stream *stream;
 	struct common common;
 
 	if (calls->any_gaps || doubts->gap.flags || rec->flags & ~RECORD_PAGE || calls->reuse.ended)
 		return false;
-	common = record_common(in->input->trace, rec);
-	if (common.id >= in->nkinds || !in->kinds[common.id].syscall)
+	common = record_common(calls->inputs->at[rec->file].trace, rec);
+	if (!reuse_is_syscall(&calls->reuse, rec->file, common.id))
 		return false;
 	stream = stream_of(&calls->streams, rec);
 	if (!stream || !stream->last || stream->last->pid != common.pid)
@@ -66,7 +65,6 @@ int doubts_take(struct doubts *doubts, const struct record *rec)
 
 	if (likely(quick(doubts, rec)))
 		return 0;
-
 	if (unlikely(doubts->gap.flags)) {
 		err = calls_record(doubts->calls, &doubts->gap);
 		doubts->gap.flags = 0;

@@ -41,14 +41,14 @@ struct reuse_life {
 	uint64_t ts, ns; /* when the present task ended; 0: it has not, as far as is known */
 };
 
-/* This is what an event tells. Only lib/analysis/reuse.c uses this. */
+/* This is what an event tells. Only lib/analysis/reuse.c and the inline functions below use this. */
 struct reuse_kind {
 	uint8_t kind;		/* 0: the event tells nothing of the lives of tasks */
 	bool syscall;		/* it is the entry or the exit of system calls, which matters only for tasks that have ended */
 	struct field pid, more; /* whom it is about; for sched_process_exec, .more is the pid that the task had before */
 };
 
-/* This is for an input. Only lib/analysis/reuse.c uses this. */
+/* This is for an input. Only lib/analysis/reuse.c and the inline functions below use this. */
 struct reuse_input {
 	const struct input *input;
 	struct sched_events events;
@@ -79,6 +79,14 @@ static inline int reuse_take(struct reuse *reuse, const struct record *rec, cons
 	const struct reuse_input *in = &reuse->inputs.at[rec->file];
 
 	return likely(common->id >= in->nkinds || !in->kinds[common->id].kind) ? 0 : reuse_add(reuse, rec, common, ends);
+}
+
+/* Is this the entry or the exit of system calls? Such a record changes nothing here while .ended is 0. */
+static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uint16_t id)
+{
+	const struct reuse_input *in = &reuse->inputs.at[file];
+
+	return id < in->nkinds && in->kinds[id].syscall;
 }
 
 /* Returns a number of the task that has @pid in the file now. It is the same for two records of a pid only if both are of one task, as far as is known. */
