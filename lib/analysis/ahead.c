@@ -12,11 +12,16 @@ struct run {
 	int got;      /* what merge_next() has returned last */
 };
 
+/* So many runs are merged ahead at most, so that the thread that merges may do something else meanwhile. */
+enum { RUNS = 4 };
+_Static_assert(RUNS * AT_ONCE == 32, "as ahead.h says");
+
 struct ahead {
 	struct pool *pool;
-	struct run runs[2];
-	struct run *ready, *coming; /* what is taken, and what is merged meanwhile */
-	bool begun;		    /* .coming has been given to the pool */
+	struct run runs[RUNS]; /* a ring */
+	size_t first, n;       /* the run that is taken, and how many are ready from it on */
+	bool begun;	       /* the one behind these has been given to the pool */
+	bool ended;	       /* it is the last */
 };
 
 static void merge_run(struct job *job)
@@ -39,32 +44,50 @@ int ahead_new(struct ahead **out, struct merge *merge, struct pool *pool)
 	for (size_t i = 0; i < ARRAY_LEN(ahead->runs); i++)
 		ahead->runs[i] = (struct run){ .job.run = merge_run, .merge = merge, .got = 1 };
 	ahead->pool = pool;
-	ahead->ready = &ahead->runs[0];
-	ahead->coming = &ahead->runs[1];
 	*out = ahead;
 	return 0;
 }
 
-static void begin(struct ahead *ahead)
+static struct run *run_at(struct ahead *ahead, size_t i)
 {
+	return &ahead->runs[(ahead->first + i) % RUNS];
+}
+
+/* Takes over the run that the pool merges. */
+static void take_run(struct ahead *ahead)
+{
+	struct run *run = run_at(ahead, ahead->n);
+
+	pool_wait(ahead->pool, &run->job);
+	ahead->begun = false;
+	ahead->ended = run->got <= 0;
+	ahead->n++;
+}
+
+/* Lets the pool go on if it has merged a run. */
+static void go_on(struct ahead *ahead)
+{
+	if (ahead->begun && pool_has_run(ahead->pool, &run_at(ahead, ahead->n)->job))
+		take_run(ahead);
+	if (ahead->begun || ahead->ended || ahead->n == RUNS)
+		return;
 	ahead->begun = true;
-	pool_submit(ahead->pool, &ahead->coming->job);
+	pool_submit(ahead->pool, &run_at(ahead, ahead->n)->job);
 }
 
 int ahead_next(struct ahead *ahead, struct batch **out)
 {
-	struct run *run = ahead->ready;
+	struct run *run = run_at(ahead, 0);
 
-	if (!ahead->begun && run->got > 0)
-		begin(ahead);
-	if (run->at == run->n && run->got > 0) {
-		pool_wait(ahead->pool, &ahead->coming->job);
-		ahead->begun = false;
-		ahead->ready = ahead->coming;
-		ahead->coming = run;
-		run = ahead->ready;
-		if (run->got > 0)
-			begin(ahead);
+	if (ahead->n && run->at == run->n && run->got > 0) {
+		ahead->first = (ahead->first + 1) % RUNS;
+		ahead->n--;
+		run = run_at(ahead, 0);
+	}
+	go_on(ahead);
+	if (!ahead->n) {
+		take_run(ahead);
+		go_on(ahead);
 	}
 	if (run->at == run->n)
 		return run->got;
@@ -77,9 +100,12 @@ void ahead_free(struct ahead *ahead)
 	if (!ahead)
 		return;
 	if (ahead->begun)
-		pool_wait(ahead->pool, &ahead->coming->job);
-	for (size_t i = 0; i < ARRAY_LEN(ahead->runs); i++)
-		while (ahead->runs[i].at < ahead->runs[i].n)
-			batch_put(ahead->runs[i].batches[ahead->runs[i].at++]);
+		take_run(ahead);
+	for (size_t i = 0; i < ahead->n; i++) {
+		struct run *run = run_at(ahead, i);
+
+		while (run->at < run->n)
+			batch_put(run->batches[run->at++]);
+	}
 	free(ahead);
 }

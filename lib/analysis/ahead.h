@@ -3,7 +3,7 @@
  * Merges records (lib/data/merge.h) on a thread of a pool. Meanwhile, another thread calls the handlers (lib/analysis/handler.h) with the
  * records that were merged before. This helps if the handlers do much work for each record in the thread that calls them. It does not help if a handler
  * gives its work to the pool, because that work needs the pool's threads. ahead_next() returns the same batches of records as merge_next() would, in the
- * same order.
+ * same order. Up to 32 batches are merged before they are asked for.
  */
 #ifndef RINGSIDE_AHEAD_H
 #define RINGSIDE_AHEAD_H

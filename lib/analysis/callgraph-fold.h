@@ -23,10 +23,16 @@ void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
 
 /*
- * This and the next three functions are in callgraph-sums.c. callgraph_drop_sums() frees the element @sums of graph->sums, and its struct
+ * This and the next four functions are in callgraph-sums.c. callgraph_drop_sums() frees the element @sums of graph->sums, and its struct
  * callgraph_parts if it has one.
  */
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
+
+/*
+ * Moves all figures of the node @from to the node @to. @from must be emptied afterwards. callgraph_settle() need not have been called. Returns 0 or
+ * -ENOMEM.
+ */
+int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);
 
 /* Adds the figures of another node to those of the node @at. The caller has called callgraph_settle(). Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);

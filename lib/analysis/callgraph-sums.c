@@ -2,6 +2,9 @@
 /* The calls of the nodes of lib/analysis/callgraph.h: each node has as little memory for them as tells them all. */
 #include "lib/analysis/callgraph-fold.h"
 
+/* In callgraph_late_call.sums: the sums whose number is .total are merged into these. */
+#define LATE_MERGE (1U << 31)
+
 /* --- on another thread -------------------------------------------------------------------------------------------------- */
 
 /* Adds @total to @calls, and to *@bytes how much memory that takes. 0 or -ENOMEM. */
@@ -18,14 +21,44 @@ static inline int add_total(struct quantiles *calls, uint64_t total, int64_t *by
 	return 0;
 }
 
+/* Merges the distribution and the self time of the sums @from into those of the sums @to. @from has no memory then, and can be free. 0 or -ENOMEM. */
+static int merge_calls(const struct callgraph *graph, uint32_t from, uint32_t to, int64_t *bytes)
+{
+	struct callgraph_sums *more = &graph->sums.at[from], *sums = &graph->sums.at[to];
+	const size_t before = quantiles_bytes(&sums->calls);
+	int err = quantiles_merge(&sums->calls, &more->calls);
+
+	*bytes += (int64_t)quantiles_bytes(&sums->calls) - (int64_t)(before + quantiles_bytes(&more->calls) + sizeof(*more));
+	sums->self += more->self;
+	quantiles_fini(&more->calls);
+	*more = (struct callgraph_sums){ 0 };
+	return err;
+}
+
+static int merge_late(struct callgraph_late *late, const struct callgraph_late_call *call)
+{
+	const uint32_t from = (uint32_t)call->total;
+	int err = merge_calls(late->graph, from, call->sums & ~LATE_MERGE, &late->bytes);
+
+	late->graph->sums.at[from].paths = late->merged;
+	late->merged = from;
+	if (!late->merged_first)
+		late->merged_first = from;
+	return err;
+}
+
 static void add_late(struct job *job)
 {
 	struct callgraph_late *late = container_of(job, struct callgraph_late, job);
 
 	for (uint32_t i = 0; !late->err && i < late->n; i++) {
 		const struct callgraph_late_call *call = &late->calls[i];
-		struct callgraph_sums *sums = &late->graph->sums.at[call->sums];
+		struct callgraph_sums *sums = &late->graph->sums.at[call->sums & ~LATE_MERGE];
 
+		if (unlikely(call->sums & LATE_MERGE)) {
+			late->err = merge_late(late, call);
+			continue;
+		}
 		late->err = add_total(&sums->calls, call->total, &late->bytes);
 		sums->self += call->self;
 	}
@@ -37,6 +70,11 @@ static int added(struct callgraph *graph, struct callgraph_late *late)
 {
 	graph->bytes = (size_t)((int64_t)graph->bytes + late->bytes);
 	late->bytes = 0;
+	if (late->merged) {
+		graph->sums.at[late->merged_first].paths = graph->free_sums;
+		graph->free_sums = late->merged;
+		late->merged = late->merged_first = 0;
+	}
 	return late->err;
 }
 
@@ -87,16 +125,22 @@ int callgraph_settle(struct callgraph *graph)
 
 /* --- the sums of a node --------------------------------------------------------------------------------------------------- */
 
+static void drop_parts(struct callgraph *graph, struct callgraph_sums *sums)
+{
+	if (!sums->parts)
+		return;
+	graph->bytes -= sizeof(struct callgraph_parts);
+	graph->parts.at[sums->parts] = (struct callgraph_parts){ .nested = graph->free_parts };
+	graph->free_parts = sums->parts;
+	sums->parts = 0;
+}
+
 void callgraph_drop_sums(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_sums *sums = &graph->sums.at[at];
 
 	graph->bytes -= sizeof(*sums) + quantiles_bytes(&sums->calls);
-	if (sums->parts) {
-		graph->bytes -= sizeof(struct callgraph_parts);
-		graph->parts.at[sums->parts] = (struct callgraph_parts){ .nested = graph->free_parts };
-		graph->free_parts = sums->parts;
-	}
+	drop_parts(graph, sums);
 	quantiles_fini(&sums->calls);
 	*sums = (struct callgraph_sums){ .paths = graph->free_sums };
 	graph->free_sums = at;
@@ -118,7 +162,7 @@ static struct callgraph_sums *new_sums(struct callgraph *graph, struct callgraph
 		graph->free_sums = graph->sums.at[i].paths;
 		graph->sums.at[i] = now;
 	} else {
-		if (graph->sums.n >= UINT32_MAX || vec_push(&graph->sums, now))
+		if (graph->sums.n >= LATE_MERGE || vec_push(&graph->sums, now))
 			return NULL;
 		i = (uint32_t)graph->sums.n - 1;
 	}
@@ -242,25 +286,29 @@ int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns)
 	return 0;
 }
 
-static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_figures *more)
+/* 0 or -ENOMEM. */
+static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_parts *more)
 {
-	struct callgraph_parts *parts;
+	const struct callgraph_parts add = *more; /* they may move */
+	struct callgraph_parts *parts = parts_of(graph, sums);
 
-	if (!(more->irq | more->off | more->cut | more->nested))
-		return 0;
-	parts = parts_of(graph, sums);
 	if (!parts)
 		return -ENOMEM;
-	parts->irq += more->irq;
-	parts->off += more->off;
-	parts->blocked += more->blocked;
-	parts->preempted += more->preempted;
-	parts->queued += more->queued;
-	parts->guessed += more->guessed;
-	parts->cut += more->cut;
-	parts->at_least += more->at_least;
-	parts->nested += more->nested;
+	parts->irq += add.irq;
+	parts->off += add.off;
+	parts->blocked += add.blocked;
+	parts->preempted += add.preempted;
+	parts->queued += add.queued;
+	parts->guessed += add.guessed;
+	parts->cut += add.cut;
+	parts->at_least += add.at_least;
+	parts->nested += add.nested;
 	return 0;
+}
+
+static void add_paths(struct callgraph_sums *sums, uint64_t paths)
+{
+	sums->paths += (uint32_t)MIN(paths, (uint64_t)UINT32_MAX - sums->paths);
 }
 
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more)
@@ -278,8 +326,67 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 	err = quantiles_merge(&sums->calls, &more->calls);
 	graph->bytes += quantiles_bytes(&sums->calls) - before;
 	sums->self += more->self;
-	sums->paths += (uint32_t)MIN(more->paths, (uint64_t)UINT32_MAX - sums->paths);
-	return err ? err : add_parts(graph, sums, more);
+	add_paths(sums, more->paths);
+	if (err || !(more->irq | more->off | more->cut | more->nested))
+		return err;
+	return add_parts(graph, sums,
+			 &(struct callgraph_parts){ more->irq, more->off, more->blocked, more->preempted, more->queued, more->guessed, more->cut,
+						    more->at_least, more->nested });
+}
+
+/* The call of a node that has only this one, and no sums, becomes one of the node @to. 0 or -ENOMEM. */
+static int move_call(struct callgraph *graph, const struct callgraph_node *from, struct callgraph_node *to)
+{
+	const struct call_times times = { .total = from->total, .self = from->self };
+	struct callgraph_sums *sums;
+
+	if (!to->sums && !to->called) {
+		to->called = true;
+		to->total = times.total;
+		to->self = times.self;
+		return 0;
+	}
+	sums = to->sums ? &graph->sums.at[to->sums] : new_sums(graph, to);
+	return sums ? add_calls(graph, sums, &times) : -ENOMEM;
+}
+
+/* Lets the pool merge the distribution of the sums @from into that of the sums @to, behind the calls that it still adds to them. 0 or -ENOMEM. */
+static int merge_sums(struct callgraph *graph, uint32_t from, uint32_t to)
+{
+	struct callgraph_late *late = graph->late[0];
+	int64_t bytes = 0;
+	int err;
+
+	if (late) {
+		late->calls[late->n++] = (struct callgraph_late_call){ .total = from, .sums = to | LATE_MERGE };
+		return unlikely(late->n == ARRAY_LEN(late->calls)) ? submit_late(graph) : 0;
+	}
+	err = merge_calls(graph, from, to, &bytes);
+	graph->bytes = (size_t)((int64_t)graph->bytes + bytes);
+	graph->sums.at[from].paths = graph->free_sums;
+	graph->free_sums = from;
+	return err;
+}
+
+int callgraph_move(struct callgraph *graph, uint32_t from_at, uint32_t to_at)
+{
+	struct callgraph_node *from = &graph->nodes.at[from_at], *to = &graph->nodes.at[to_at];
+	const uint32_t moved = from->sums;
+	struct callgraph_sums *sums = &graph->sums.at[moved];
+	int err;
+
+	if (!moved)
+		return from->called ? move_call(graph, from, to) : 0;
+	from->sums = 0;
+	if (!to->sums) {
+		/* What the pool still adds to the sums is added to them there. */
+		to->sums = moved;
+		return to->called ? add_calls(graph, sums, &(struct call_times){ .total = to->total, .self = to->self }) : 0;
+	}
+	err = sums->parts ? add_parts(graph, &graph->sums.at[to->sums], &graph->parts.at[sums->parts]) : 0;
+	drop_parts(graph, sums);
+	add_paths(&graph->sums.at[to->sums], sums->paths);
+	return err ? err : merge_sums(graph, moved, to->sums);
 }
 
 int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more)

@@ -320,8 +320,7 @@ int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent)
 /* All below @from goes below @to, where nodes of the same name become one; @from is gone then. 0 or -ENOMEM. */
 static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 {
-	const struct callgraph_figures figures = callgraph_figures(graph, &graph->nodes.at[from]);
-	int err = callgraph_add_figures(graph, to, &figures);
+	int err = callgraph_move(graph, from, to);
 
 	while (!err && graph->nodes.at[from].first) {
 		uint32_t child = graph->nodes.at[from].first;
@@ -341,9 +340,6 @@ int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
 
 	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
 		return node;
-	err = callgraph_settle(graph);
-	if (err)
-		return err;
 	to = callgraph_child(graph, graph->nodes.at[node].parent, name);
 	err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
 	return err ? err : to;

@@ -111,15 +111,17 @@ struct callgraph_late {
 	int64_t bytes; /* how much the distributions have grown */
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
+	/* The head and the last element of a list of sums that were merged into others, linked by callgraph_sums.paths; 0: there are none. */
+	uint32_t merged, merged_first;
 	/*
 	 * .total and .self are not side by side. Otherwise a compiler may read both with one instruction from memory to which they have just been written
 	 * one by one, and the CPU has to wait for that.
 	 */
 	struct callgraph_late_call {
-		uint64_t total; /* ns */
-		uint32_t sums;	/* index into callgraph.sums */
+		uint64_t total; /* ns; or which sums are merged into .sums */
+		uint32_t sums;	/* index into callgraph.sums; callgraph-sums.c marks those into which others are merged */
 		uint64_t self;	/* ns */
-	} calls[4096];
+	} calls[32768];
 };
 
 struct callgraph_options {

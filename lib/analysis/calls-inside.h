@@ -56,6 +56,7 @@ struct calls {
 	bool no_callers;	      /* set by calls_without_callers() */
 	bool any_gaps;		      /* some CPU has lost events at some time */
 	uint32_t open_gaps;	      /* how many CPUs are losing events now, summed up over all buffers of all files */
+	uint64_t round;		      /* how many times calls_quick() has been called; in one round, no loss begins or ends and no other event comes */
 	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	bool no_briefs;		      /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
 	struct calls_lost lost;

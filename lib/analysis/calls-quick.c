@@ -138,13 +138,20 @@ static inline int on_return(struct calls *calls, const struct place *at, struct 
 	return err;
 }
 
-/* What becomes of the record once something has been lost. 0, -errno, or 1: it takes the other way. */
-static int after_gaps(struct calls *calls, struct call_task *task, const struct record *rec, enum call_irq irq)
+/*
+ * What becomes of the record once something has been lost. Consumers are told once in a round that the task is seen there, as nothing is lost within a
+ * round. 0, -errno, or 1: it takes the other way.
+ */
+static inline int after_gaps(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec, enum call_irq irq)
 {
 	if (calls->open_gaps && !task->alone)
 		return 1;
-	if (calls_tell(calls, seen, task, rec->cpu))
-		return -ENOMEM;
+	if (stream->round != calls->round || stream->round_task != task) {
+		if (calls_tell(calls, seen, task, rec->cpu))
+			return -ENOMEM;
+		stream->round = calls->round;
+		stream->round_task = task;
+	}
 	if (task->gaps)
 		task->least_irq = (uint8_t)MIN(task->least_irq, irq);
 	return 0;
@@ -166,7 +173,7 @@ static inline int quick_record(struct calls *calls, const struct place *at, cons
 	if (common.id != at->quick->entry && common.id != at->quick->exit)
 		return 1;
 	irq = call_context_of(common_context(&common));
-	err = unlikely(calls->any_gaps) ? after_gaps(calls, task, rec, irq) : 0;
+	err = unlikely(calls->any_gaps) ? after_gaps(calls, at->stream, task, rec, irq) : 0;
 	if (err)
 		return err;
 	if (common.id == at->quick->entry)
@@ -184,6 +191,7 @@ size_t calls_quick(struct calls *calls, const struct record *records, size_t n, 
 	const struct record *rec = records, *const end = records + n;
 
 	*err = 0;
+	calls->round++;
 	if (unlikely(calls->pairs.n || calls->cpus))
 		return 0;
 	while (rec < end) {

@@ -25,13 +25,25 @@ static struct syscall_told told_of(const struct call_frame *open)
 	return open ? (struct syscall_told){ (uint32_t)open->key, (uint32_t)(open->key >> TOLD_SHIFT) } : (struct syscall_told){ 0 };
 }
 
-/* The event that begins the call of that name. */
-static uint64_t event_func(const struct trace *trace, const char *call)
+static bool begins(const struct event *event, const char *call)
 {
-	__cleanup(free_ptr) char *name = str_printf(ENTER "%s", call);
-	const struct event *event = name ? trace_find(trace, "syscalls", name) : NULL;
+	return event && strcmp(event->system, "syscalls") == 0 && str_starts(event->name, ENTER) && strcmp(event->name + strlen(ENTER), call) == 0;
+}
 
-	return event ? BY_EVENT | (uint64_t)event->id << FUNC_SHIFT : 0;
+/* The event that begins the call of that name, which @event begins or ends. The kernel gives both events of a call ids that follow each other. */
+static uint64_t event_func(const struct trace *trace, const struct event *event, const char *call)
+{
+	const struct event *near[] = { event, trace_event(trace, (uint16_t)(event->id + 1)), trace_event(trace, (uint16_t)(event->id - 1)) };
+	const struct event *begin = NULL;
+
+	for (size_t i = 0; !begin && i < ARRAY_LEN(near); i++)
+		begin = begins(near[i], call) ? near[i] : NULL;
+	if (!begin) {
+		__cleanup(free_ptr) char *name = str_printf(ENTER "%s", call);
+
+		begin = name ? trace_find(trace, "syscalls", name) : NULL;
+	}
+	return begin ? BY_EVENT | (uint64_t)begin->id << FUNC_SHIFT : 0;
 }
 
 static bool find(const struct trace *trace, const struct event *event, struct call_event *out)
@@ -42,7 +54,7 @@ static bool find(const struct trace *trace, const struct event *event, struct ca
 		return false;
 	out->leave = found.leave;
 	out->more = found.teller == SYSCALL_BY_NAME;
-	out->func = found.call ? event_func(trace, found.call) : 0;
+	out->func = found.call ? event_func(trace, event, found.call) : 0;
 	out->key = found.number;
 	return true;
 }

@@ -200,3 +200,13 @@ void pool_wait(struct pool *pool, struct job *job)
 	job->state = JOB_IDLE;
 	pthread_mutex_unlock(&pool->lock);
 }
+
+bool pool_has_run(struct pool *pool, const struct job *job)
+{
+	bool done;
+
+	pthread_mutex_lock(&pool->lock);
+	done = job->state == JOB_DONE;
+	pthread_mutex_unlock(&pool->lock);
+	return done;
+}

@@ -50,4 +50,7 @@ void pool_lazy(struct pool *pool, bool lazy);
  */
 void pool_wait(struct pool *pool, struct job *job);
 
+/* Has @job, which was submitted and not yet waited for, run? If so, pool_wait() returns at once. */
+bool pool_has_run(struct pool *pool, const struct job *job);
+
 #endif

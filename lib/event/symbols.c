@@ -289,6 +289,16 @@ const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
 	return found;
 }
 
+/* A hash of the first bytes of the name that ends at @end or before a space. */
+static inline unsigned char beginning(const char *name, const char *end)
+{
+	unsigned char hash = 0;
+
+	for (int i = 0; i < 4 && name<end && * name> ' '; i++)
+		hash = (unsigned char)(hash * 31 + *name++);
+	return hash;
+}
+
 void symbols_addresses(const struct symbols *constant, const char *const *names, size_t n, uint64_t *addrs)
 {
 	const struct table *table = table_of((struct symbols *)constant);
@@ -296,11 +306,11 @@ void symbols_addresses(const struct symbols *constant, const char *const *names,
 
 	memset(addrs, 0, n * sizeof(*addrs));
 	for (size_t k = 0; k < n; k++)
-		begins[(unsigned char)names[k][0]] = true;
+		begins[beginning(names[k], names[k] + strlen(names[k]))] = true;
 	for (uint32_t i = 0; table && i < table->all.n; i++) {
 		struct text name, module;
 
-		if (!begins[(unsigned char)table->all.text[table->all.names[i]]])
+		if (!begins[beginning(table->all.text + table->all.names[i], table->all.end)])
 			continue;
 		name = kallsyms_name(&table->all, i, &module);
 		for (size_t k = 0; k < n; k++)
