@@ -40,7 +40,7 @@ struct ask_opts {
 	bool follow;			 /* syscalls -f: the threads and children of the traced command or processes are traced as well */
 	bool everybody;			 /* -a: all tasks are traced */
 	const char *path;		 /* -o */
-	const char *cure;		 /* as in struct live_opts; NULL: fewer events or tasks */
+	const char *cure;		 /* as in struct live_opts; NULL: the user is advised to trace fewer events or fewer tasks */
 	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
 	struct outfile output;		 /* of -o, opened by ask_output() */
@@ -49,7 +49,7 @@ struct ask_opts {
 	bool cost_asked;		 /* --cost */
 	struct cost cost;		 /* what was measured for --cost */
 	uint64_t seen;			 /* how many records were seen */
-	uint64_t used_ns;		 /* the CPU time that ringside itself took, from the beginning to the end of tracing */
+	uint64_t used_ns;		 /* the CPU time that ringside itself used between the beginning and the end of tracing */
 	uint64_t begun_ns;		 /* when tracing began (CLOCK_MONOTONIC) */
 	uint64_t elapsed_ns;		 /* how long tracing took; 0 until it is over */
 };
@@ -59,12 +59,12 @@ struct ask_opts {
 /* clang-format on */
 
 /*
- * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure begins with struct ask_opts. ask_whom says whom to trace. ask_where says
- * where the answer goes and how long to trace.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure begins with struct ask_opts. The options in ask_whom say which tasks are
+ * traced. Those in ask_where say where the answer goes, and for how long events are traced.
  */
 extern const struct opt ask_whom[], ask_where[];
 
-/* What helps commands with --in when events are lost, for .cure. */
+/* This is the .cure of commands that have the option --in. */
 extern const char ask_in_bpf[];
 
 /* This is the row of --cost, with the same context structure. ask_main() measures what the tracing costs, and prints this after the answer. */
@@ -106,15 +106,15 @@ void ask_cost_ended(void *ask);
 void ask_cost_tell(const struct ask_opts *ask);
 
 /*
- * Opens the file of -o. Without -o the answer of a live trace goes to standard error, so that it does not mix with what the traced command prints.
- * Returns 0, or -errno after a message.
+ * Opens the file of -o, and sets opts->out. Without -o, opts->out is standard error when events are traced, so that the answer does not mix with what
+ * the traced command prints, and standard output when a recording is read. Returns 0, or -errno after a message.
  */
 int ask_output(struct ask_opts *opts);
 
 /*
- * Publishes the file of -o (lib/base/outfile.h) if the answer in it is @complete, as reading->complete says. Otherwise a file that had this name stays as
- * it is. The exit status does not tell whether the answer is complete, because it can be the status of the traced command. Returns 0, or -errno after a
- * message.
+ * Publishes the file of -o (lib/base/outfile.h) if @complete is true, which says that the answer in the file is complete (reading->complete). Otherwise
+ * an older file of this name stays as it is. The exit status does not tell whether the answer is complete, because it can be the status of the traced
+ * command. Returns 0, or -errno after a message.
  */
 int ask_publish(struct ask_opts *opts, bool complete);
 
@@ -124,9 +124,13 @@ int ask_publish(struct ask_opts *opts, bool complete);
  */
 const char *ask_plain_output(const struct ask_opts *opts);
 
-/* Reads the files, or traces and reads, for one analysis. Returns the exit status. */
+/*
+ * Runs the analysis @what, with its options @options, on the files or on what is traced now, shows its answer, and publishes the file of -o. Returns
+ * the exit status.
+ */
 int ask_main(const struct cmd *cmd, struct ask_opts *opts, const struct analysis *what, void *options);
 
+/* Closes the file of -o and frees what @opts owns. */
 void ask_fini(struct ask_opts *opts);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "lib/base/base.h"
 
-/* From this call on, everything that is printed is appended to the file @path. Returns 0 or -errno after a message. */
+/* From this call on, everything that is printed is appended to the file @path, which is created if it does not exist. Returns 0 or -errno after a message. */
 int background_log(const char *path);
 
 /*
- * Forks, and the child goes on in the background. If @has_log is false, everything that the child prints is lost. @doing says what the child does, such
- * as "listening". Returns 0 in the child. The parent prints what the child does and how the user ends it, and gets 1. Returns -errno after a message when
- * it fails.
+ * Forks, so that the child can go on in the background. If @has_log is false, everything that the child prints is lost. Returns 0 in the child. Returns
+ * 1 in the parent, after a note that says what the child does (@doing, such as "listening") and how the user can end it. Returns -errno after a message
+ * when there is no child.
  */
 int background_go(const char *doing, bool has_log);
 

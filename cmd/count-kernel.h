@@ -106,13 +106,14 @@ void count_kernel_ended(struct count_kernel *k);
 
 /*
  * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it. While it
- * does so, *@more (.more of struct counts_view) is true, so that the shown table is known not to be the last one. Returns 0 or -errno after a message.
+ * does so, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 
 /*
- * Adds to @counts what count_kernel_round() or count_kernel_ended() has read and what no earlier call has added. @k is a struct count_kernel. This
- * function can be .fill of struct counts_view. Returns 0, or -errno after a message. When k->failed is true, returns -EIO without a further message.
+ * Adds to @counts what count_kernel_round() or count_kernel_ended() has read since the last call. @k is a struct count_kernel. This function can be
+ * .fill of struct counts_view. Returns 0, or -errno after a message. When k->failed is true, it returns -EIO, and an earlier message has told the
+ * reason.
  */
 int count_kernel_fill(void *k, struct reading *reading, struct counts *counts);
 

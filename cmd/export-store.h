@@ -9,9 +9,10 @@
 #include "cmd/reading.h"
 
 struct store_opts {
+	/* The values of the options of the same names. NULL: not given. */
 	bool create, dry_run;
 	const char *cluster, *ttl, *table;
-	uint64_t wait_ns; /* 0: not given */
+	uint64_t wait_ns; /* --wait; 0: not given */
 };
 
 /* These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct store_opts. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells `syscalls -y` what the descriptors of running processes are, as /proc shows them. */
+/* Tells `syscalls -y` which files the descriptors of running processes stand for, as /proc shows them. */
 #ifndef RINGSIDE_CMD_LIVE_FILES_H
 #define RINGSIDE_CMD_LIVE_FILES_H
 

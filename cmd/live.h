@@ -17,7 +17,7 @@
 
 struct live_opts {
 	struct record_opts *record; /* what is traced; the caller has set its spec.live to true */
-	struct reading *reading;    /* what is asked for; the caller closes it, unless .hangs is set */
+	struct reading *reading;    /* the selection of records, and the analyses; the caller closes it, unless .hangs is set */
 	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
 	/*
@@ -25,9 +25,10 @@ struct live_opts {
 	 * caller makes the file, and publishes it only if .reading->complete is true. NULL: there is no such file.
 	 */
 	const char *output;
-	const char *cure; /* what helps when events are lost, a part of a sentence; NULL: what the options of a recording offer */
-	bool hush;	  /* leave out the message that says in which instance events are traced */
-	bool by_kernel;	  /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
+	/* what the user can do when events are lost, a sentence without its full stop; NULL: a larger buffer, fewer events or a filter are named */
+	const char *cure;
+	bool hush;	/* leave out the message that says in which instance events are traced */
+	bool by_kernel; /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);

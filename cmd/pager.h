@@ -9,7 +9,8 @@
 /*
  * Starts $RINGSIDE_PAGER, else $PAGER, else `less -RFX`, and makes standard output its input. No pager is started when standard output is not a
  * terminal, when $TERM is unset, empty or "dumb", when the variable that is used is empty or "cat", or when there is no such program. Warns if the
- * variable that is used names a program that does not exist. Returns the pager's pid, or 0 when none was started.
+ * variable that is used names a program that does not exist. Once a pager has been started, this process ignores SIGINT and SIGPIPE. Returns the
+ * pager's pid, or 0 when none was started.
  */
 pid_t pager_start(void);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in upper
- * or lower case. In "SYSTEM:EVENT" there is an expression for each of the two. A text without a colon is compared with the system and with the event.
+ * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in
+ * upper or lower case. In a pattern with a colon, one expression is for the system and one for the event, and both must match. A pattern without a
+ * colon matches an event if it matches the event's system or its name.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H
@@ -27,9 +28,9 @@ void pattern_fini(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 /*
- * Calls @find with @text, a value of @option, as a basic regular expression, and if that finds nothing, as an extended one. A text that is valid as only
- * one of the two is tried only as that one. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either() returns
- * what the last call of @find returned. After a message, it returns -ENOMEM, or -EINVAL when @text is valid as neither of the two.
+ * Calls @find with @text, a value of @option, as a basic regular expression, and if that finds nothing, as an extended one. A text that is valid as
+ * only one of the two is tried only as that one. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either()
+ * returns 1 when a name matched, 0 when none did, or after a message -ENOMEM, or -EINVAL when @text is valid as neither of the two.
  */
 int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx);
 

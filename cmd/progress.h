@@ -13,6 +13,7 @@ struct progress {
 	uint64_t seconds; /* the time that was shown last */
 };
 
+/* Borrows @what. If @wanted is false, nothing will be shown. */
 void progress_init(struct progress *progress, const char *what, bool wanted);
 
 /* Can be .progress of struct write_options (lib/data/writer.h); @ctx is the struct progress. Returns 0. */

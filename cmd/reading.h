@@ -19,8 +19,8 @@ struct reading_opts {
 	struct reading reading;	    /* must be the first member */
 	struct lines_options lines; /* how records are printed */
 	const char *color;
-	int64_t ts_offset; /* a --ts-offset in front of the first file; it applies to this file */
-	uint64_t hz;	   /* a --ts2secs in front of the first file; it applies to all files that have none of their own */
+	int64_t ts_offset; /* the value of a --ts-offset that stands before the first file; it applies to the first file */
+	uint64_t hz;	   /* the value of a --ts2secs that stands before the first file; it applies to all files that have no --ts2secs of their own */
 	bool invert;	   /* a -v has been seen */
 	bool no_pager;
 };
@@ -42,14 +42,15 @@ extern const struct opt reading_pairs[];
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * Does what reading_parse() does, for a command whose operands are words or files. An operand is a file if it contains a slash, ends in ".dat", or names
- * something that exists and is no directory. Any other operand is split at its commas, and the words are appended to @words.
+ * Does what reading_parse() does, for a command whose operands are words or files. An operand is a file if it is "-", contains a slash, ends in ".dat",
+ * or names something that exists and is no directory. Any other operand is split at its commas, and the words are appended to @words.
  */
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pair of events of this kind, as --pair does. When @only is
- * true and there are no words, each --pair that was given adds the name of its pair to @words. Returns 0 or -errno after a message.
+ * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pair of events of this kind, as --pair does, unless there
+ * is a pair of this name already. When @only is true and there are no words, each --pair that was given adds the name of its pair to @words. Returns 0
+ * or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 

@@ -111,7 +111,7 @@ extern const struct opt talk_options[];
 struct record_talk {
 	const struct record_spec *spec;
 	const char *output; /* the name of the file */
-	FILE *words;	    /* scripts look for some lines of trace-cmd on standard output; these lines are printed here */
+	FILE *words;	    /* for the lines that scripts expect on standard output, because trace-cmd prints them there */
 	bool quiet;
 	struct daemon *daemon;	  /* for --daemonize; NULL: ringside records in the foreground */
 	bool live;		  /* the recording shows a line that it rewrites each second */
@@ -133,6 +133,7 @@ void tell_tracers(const struct record_spec *spec);
 /* Prints "recording until Ctrl-C", or what else ends the recording. @what stands in place of "recording". Prints nothing when there is a command. */
 void tell_until_when(const struct record_spec *spec, const char *what);
 
+/* Fills in *@talk, and fills in *@hooks with functions that print the messages of a recording. Borrows @opts. */
 void record_talk_init(struct record_talk *talk, const struct record_opts *opts, struct record_hooks *hooks);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Warns of programs of 32 bits. The kernel's events of system calls have the numbers of the calls, which are other ones for these programs, and do not tell
- * of which kind a program is.
+ * Warns of 32-bit programs. In these programs, system calls have other numbers than in 64-bit programs. The kernel's events have only the number of a
+ * call, and not the kind of the program. So the calls of a 32-bit program are shown under the names that 64-bit programs give to these numbers.
  */
 #ifndef RINGSIDE_SYSCALLS_BITS_H
 #define RINGSIDE_SYSCALLS_BITS_H
@@ -11,7 +11,10 @@
 /* Warns of each process of @spec->pids that runs such a program now. */
 void syscalls_bits_of_processes(const struct record_spec *spec);
 
-/* Warns if the command of @spec is such a program. It does nothing if there is no command, or if its program is not found. */
+/*
+ * Warns if the command of @spec is such a program. Does nothing if there is no command. If there is no such program, workload_find()
+ * (lib/record/workload.h) reports this.
+ */
 void syscalls_bits_of_command(const struct record_spec *spec);
 
 #endif

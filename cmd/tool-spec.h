@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads specs of tools. A spec is a file of a dozen lines. The tool stands for one command of ringside, with the events, keys, columns and filters that its
- * spec gives. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever given to a shell, and a spec cannot name
- * a program to run.
+ * Reads specs of tools. A spec is a file of about a dozen lines, and defines one tool. The tool stands for one command of ringside, with the events,
+ * keys, columns and filters that the spec names. Each line is a keyword and its value; ringside-tool(1) lists the keywords. Nothing of a spec is ever
+ * given to a shell, and a spec cannot name a program to run.
  */
 #ifndef RINGSIDE_TOOL_SPEC_H
 #define RINGSIDE_TOOL_SPEC_H
@@ -70,8 +70,8 @@ void tool_spec_fini(struct tool_spec *spec);
 
 /*
  * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments, one for each argument, up
- * to the first word with a dash; the other words are put after the tool's options. Prints what the running kernel lacks. Returns 0, -E2BIG after a
- * message for wrong use, or another -errno after a message.
+ * to the first word that begins with a dash; the other words are put after the tool's options. Returns 0, or after a message -E2BIG for wrong use, or
+ * another -errno, for example when the kernel lacks something that the tool needs.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 

@@ -25,7 +25,7 @@ struct top_record {
  */
 int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
 
-/* Makes the name of the row's recording: "top-NAME.dat", without characters that do not belong into the name of a file. */
+/* Makes the name of the row's recording: "top-NAME.dat". NAME is the row's name, in which a "-" stands for each character that is no letter, digit or "_". */
 void top_record_name(const struct top_row *row, char file[TOP_RECORD_NAME]);
 
 #endif
