@@ -67,7 +67,7 @@ static const char *const places[] = { "auto", "kernel", "bpf", "stream", NULL };
 static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to count" },
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_events,
-	  .help = "count an event, a system of events, a glob, or all; repeatable" },
+	  .help = "count this event, all events of this system, the events that match this glob, or all; repeatable" },
 	{ OPT_STR, 'f', .name = "condition", .arg = "FILTER", .complete = "filter", .offset = TO(filter),
 	  .help = "count only events for which this filter is true, as in 'bytes_req > 4096'" },
 	{ OPT_CALL, .name = "by", .arg = "KEY,...", .complete = "=event comm pid cpu stack", .call = add_keys,

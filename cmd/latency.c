@@ -63,7 +63,7 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' does so by BPF programs only; 'stream' puts the events together as they come; 'auto' (the default) does what 'kernel' does if that is possible, else what 'stream' does" },
+	  .help = "where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' does so by BPF programs only; 'stream' pairs the events as they come; 'auto' (the default) does what 'kernel' does if that is possible, else what 'stream' does" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's histograms room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },

@@ -29,7 +29,7 @@ static int set_sync(void *ctx, const struct opt *opt __unused, const char *value
 
 const struct opt guest_rows[] = {
 	{ OPT_CALL, 'A', .name = "agent", .arg = "HOST:PORT", .call = misplaced,
-	  .help = "let an agent record what the options after this one ask for, into a file of its own; repeatable" },
+	  .help = "let the agent at this address record what the options after this one ask for; its recording goes into a separate file; repeatable" },
 	{ OPT_CALL, .name = "name", .arg = "NAME", .call = misplaced, .help = "after -A: name the agent's file after NAME, not after the agent's machine" },
 	{ OPT_CALL, .name = "proxy", .arg = "CID:PORT", .call = misplaced,
 	  .help = "in a virtual machine: record the host as well; CID is 2, and `agent -P` must run on the host" },

@@ -87,7 +87,8 @@ static const struct opt opts[] = {
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_TIME, 'd', .name = "delay", .arg = "TIME", .positive = true, .offset = TO(delay_ns), .help = "refresh at this interval (1 s)" },
-	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch), .help = "print the table N times and end, without a screen and keys" },
+	{ OPT_U64, .name = "batch", .arg = "N", .positive = true, .offset = TO(batch),
+	  .help = "show no screen and read no keys; print the table N times, and end" },
 	{ OPT_CHOICE, .name = "by", .arg = "WHAT", .choices = sorts, .offset = TO(sort), .help = "sort the screen by time, rate, p50, p99, calls or name" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -429,7 +430,7 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
-	.details = "It shows what all tasks do, or what the processes of -p do. It goes on until q or Ctrl-C, or until the command ends.\n"
+	.details = "`ringside top` shows what all tasks do, or what the processes of -p do. It ends with q, with Ctrl-C, or when the command ends.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"

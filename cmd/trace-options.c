@@ -299,7 +299,7 @@ const struct opt what_options[] = {
 	  .help = "limit -l and -n to the functions of this module; without -l and -n, trace all functions of the module" },
 	{ OPT_CALL, .name = "max-graph-depth", .arg = "LEVELS", .call = set_depth, .help = "record at most this many levels of calls (0: all)" },
 	{ OPT_CALL, 'e', .name = "event", .arg = "EVENT", .complete = "events", .call = add_event,
-	  .help = "record an event, a system of events, a glob, or all; repeatable" },
+	  .help = "record this event, all events of this system, the events that match this glob, or all; repeatable" },
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "add this probe until the settings are put back, and record its event, as in 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
