@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds by questions and answers how another machine's trace clock relates to this machine's CLOCK_MONOTONIC. The other machine reads its clock after
- * the question has left this machine and before the answer arrives here, so each answer bounds the offset between the two clocks. Nothing is assumed
- * about how the time of a round trip is divided between the way there and the way back. When the clocks drift at a constant rate, the offset changes
- * along a straight line. When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
+ * Finds by questions and answers how another machine's trace clock relates to a clock of this machine. The other machine reads its clock after the
+ * question has left this machine and before the answer arrives here, so each answer bounds the offset between the two clocks. Nothing is assumed about
+ * how the time of a round trip is divided between the way there and the way back. When the clocks drift at a constant rate, the offset over time is a
+ * straight line. When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H

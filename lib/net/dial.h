@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We, who send, are in one of two roles. Either we connect to a listener
- * (lib/net/intake.h). Or we are an agent (lib/net/request.h): then the other end has connected to us, asks for the recording, and receives it. In this
- * file, "recorder" always means the other end when we are an agent. Everything that the other end says is checked.
+ * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We send in one of two roles. Either we connect to a listener
+ * (lib/net/intake.h). Or we are an agent (lib/net/request.h): then the other end has connected to us, asks for the recording, and receives it. This
+ * file calls that other end the recorder. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H

@@ -46,7 +46,7 @@ enum {
 
 /*
  * The numbers of FRAME_TIME. .heard, .before, .after and .said are times of the other machine's CLOCK_MONOTONIC in ns. .trace is the time of its trace
- * clock in ns, cut to microseconds; the clock was read between .before and .after.
+ * clock in ns, rounded down to a whole microsecond. This clock was read between .before and .after.
  */
 struct frame_time {
 	uint64_t number; /* of the question */

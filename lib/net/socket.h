@@ -24,18 +24,18 @@ bool net_is_port(const char *text, bool vsock);
 int net_listen_vsock(const char *port);
 
 /*
- * Makes a socket at the local address of the connection @fd. It waits for a connection (@type is SOCK_STREAM) or for datagrams (SOCK_DGRAM). *@port
- * becomes the port of the socket, which the kernel chooses. Returns the descriptor, or -errno after a message.
+ * Makes a socket at the local address of the connection @fd. The socket waits for a connection (@type is SOCK_STREAM) or for datagrams (SOCK_DGRAM).
+ * The kernel chooses its port, and *@port becomes this port. Returns the descriptor, or -errno after a message.
  */
 int net_open_beside(int fd, int type, unsigned int *port);
 
 /*
- * Connects to @port of @host, a name or an address, and waits at most @patience_ms for each of its addresses. Returns the descriptor, or -errno after a
- * message.
+ * Connects a socket of the type @type (SOCK_STREAM or SOCK_DGRAM) to @port of @host, a name or an address, and waits at most @patience_ms for each of
+ * the host's addresses. Returns the descriptor, or -errno after a message.
  */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
-/* Does what net_connect() does, with @port of the virtual machine whose CID (context ID) is @cid. CID 2 is the host. */
+/* Connects to the stream port @port of the virtual machine whose CID (context ID) is @cid, as net_connect() does. CID 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
 /* Is @host ("12" or "@12") the CID of a virtual machine? Then *@cid becomes this CID. */
@@ -69,7 +69,7 @@ unsigned int net_port(int fd);
 /* Puts the address of the other end into @out. Returns 0, or -errno without a message. */
 int net_peer(int fd, struct net_address *out);
 
-/* Do both addresses have the same host, whatever their ports are? */
+/* Do both addresses have the same host, whatever their ports are? An IPv4 address and its IPv4-mapped IPv6 address count as different hosts. */
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*

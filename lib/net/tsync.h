@@ -31,7 +31,7 @@ struct tsync_clock {
 	void *ctx;
 };
 
-/* When the agent's clock read .time, the recorder's clock read .time + .offset, give or take .error. */
+/* When the agent's clock read .time, the recorder's clock read .time + .offset, with an error of at most .error. */
 struct tsync_answer {
 	int64_t time, offset, error;
 	uint64_t round; /* the shortest round trip took at most this long, in units of the recorder's clock */

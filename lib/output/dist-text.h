@@ -13,7 +13,7 @@ struct dist_view {
 	struct table_show table; /* how the table of the bars is shown */
 	const struct pair *pair; /* only for dist_pairs_analysis */
 	const char *place, *why; /* as in struct table_meta */
-	/* Adds what the kernel has counted, before the distribution is shown. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
+	/* Called before the distribution is shown, to add what the kernel has counted. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;
 };

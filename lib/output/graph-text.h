@@ -17,7 +17,8 @@ struct graph_show {
 	 * the time of all roots of their owner.
 	 */
 	double min_percent;
-	bool owners;  /* the roots are shown below their owners (tasks, names of tasks or CPUs; lib/analysis/callgraph.h); those in interrupts always are */
+	/* all roots are shown below their owners (tasks, names of tasks or CPUs; lib/analysis/callgraph.h); false: only the roots in interrupts are */
+	bool owners;
 	bool callers; /* the rows below a root are its callers */
 };
 

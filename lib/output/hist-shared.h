@@ -50,8 +50,9 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
- * Writes at @at how many percent @part is of @all, in the colour for a share of this size, and returns where the text ends. There must be room for
- * HIST_SHARE bytes. If @width is 0, the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least @width bytes.
+ * Writes to @at how many per cent of @all the number @part is, in the colour for a share of this size. Returns where the text ends. There must be room
+ * for HIST_SHARE bytes. If @width is 0, the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least
+ * @width bytes.
  */
 enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);

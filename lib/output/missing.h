@@ -6,7 +6,7 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Did the selection of records leave no record, or no record of a task that was asked for? Then it cannot be said of any function that it is missing, so
+ * Did the selection leave no records at all, or none of a task that was asked for? Then nobody knows whether the recording has calls of a function. So
  * the command does not call missing_call(), and says in its own way that nothing was found.
  */
 static inline bool missing_all(const struct reading *reading)

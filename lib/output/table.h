@@ -29,12 +29,13 @@
 #include "lib/base/vec.h"
 
 enum table_type {
-	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
-	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as in all other types of numbers but TABLE_ID, _NUMBER, _TS and _DEPTH */
+	TABLE_TEXT, /* a string; rows are sorted from A to Z */
+	/* an unsigned number of things; rows are sorted with the largest first, as for all types of numbers except TABLE_ID, _NUMBER, _TS and _DEPTH */
+	TABLE_COUNT,
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
-	TABLE_NS,      /* a duration in ns, shown in us, ms or s: the unit that suits the column, and that its heading names */
+	TABLE_NS,      /* a duration in ns, shown in us, ms or s: one unit suits the whole column, and the heading names it */
 	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
 	TABLE_PERCENT, /* a share: 100 is the whole */
 	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
@@ -192,14 +193,14 @@ bool table_wants(const struct table *table, unsigned int column);
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
-/* Writes for people what stands below a table, without the table. It returns what table_show() returns. */
+/* Writes for people what stands below a table, without the table. @meta must not be NULL. Returns what table_show() returns. */
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*
  * These write a table of any length as JSON or CSV. table_part() writes the rows that have been added since its last call, and then does what
  * table_clear() does. table_spec.parts says whether the rows are sorted and cut first. table_part() is called at least once. table_part_end() then ends
- * the table, with the notes and facts that were added after the last call of table_part(). In JSON written by these functions, "meta" stands behind
- * "rows".
+ * the table, with the notes and facts that were added after the last call of table_part(). Its @meta must not be NULL. Both return what table_show()
+ * returns. In JSON written by these functions, "meta" stands behind "rows".
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

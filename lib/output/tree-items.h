@@ -44,7 +44,7 @@ struct tree_call {
 struct tree_block {
 	uint64_t at;  /* the offset of the block in the file */
 	size_t first; /* the index of its first item among the task's items */
-	size_t n;     /* how many items it still has: tree_cut() removes items, and takes some back into memory */
+	size_t n;     /* how many items it still has; fewer than .room after tree_cut() has removed items or taken them back into memory */
 	size_t room;  /* how many items were written */
 	size_t whole; /* how many complete copies of items were written */
 	size_t texts; /* how many bytes of texts were written */
@@ -115,8 +115,8 @@ int tree_write_away(struct tree *tree);
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
 /*
- * Notes that the @i-th item, which is in the file, opens a call of @func. The function of this call was not known before. @func is 0 when it will
- * never be known. Returns 0, or -errno after a message.
+ * Sets the function of the call that the @i-th item opens to @func. The item is in the file, and its function was not known before. If @func is 0, the
+ * function will never be known, and the item becomes an ITEM_NONE. Returns 0, or -errno after a message.
  */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
