@@ -17,8 +17,7 @@ struct graph_show {
 	 * the time of all roots of their owner.
 	 */
 	double min_percent;
-	/* all roots are shown below their owners (tasks, names of tasks or CPUs; lib/analysis/callgraph.h); false: only the roots in interrupts are */
-	bool owners;
+	bool owners;  /* all roots are shown below their owners (tasks, names of tasks or CPUs); false: only the roots in interrupts are */
 	bool callers; /* the rows below a root are its callers */
 };
 

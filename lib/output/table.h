@@ -29,9 +29,8 @@
 #include "lib/base/vec.h"
 
 enum table_type {
-	TABLE_TEXT, /* a string; rows are sorted from A to Z */
-	/* an unsigned number of things; rows are sorted with the largest first, as for all types of numbers except TABLE_ID, _NUMBER, _TS and _DEPTH */
-	TABLE_COUNT,
+	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
+	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as for all numbers except TABLE_ID, _NUMBER, _TS and _DEPTH */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */

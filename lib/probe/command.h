@@ -10,7 +10,10 @@
 struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
-	/* When .text is for a place behind the beginning of the function: the text for the beginning, to be written if the kernel refuses .text. Else NULL. */
+	/*
+	 * If .text puts the probe behind the beginning of its function: the command for a probe at the beginning, which is written if the kernel
+	 * refuses .text. Otherwise NULL.
+	 */
 	char *plain;
 	char *remove;		       /* "-:ringside/do_sys_openat2" */
 	const struct probe_spec *spec; /* borrowed */
@@ -26,9 +29,9 @@ struct probe_world {
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * Looks into each of the @functions that a glob matches for a place at which a probe sees the same as at the beginning of the function, but is
-	 * armed faster. It sets out[i] to the offset of this place in the function, to 0 when there is no such place, or to -1 when the function
-	 * cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
+	 * @functions are the functions that a glob matches. Looks in each of them for a place at which a probe sees the same as at the beginning of the
+	 * function, but can be enabled faster. Sets out[i] to the offset of this place in the function, to 0 when there is no such place, or to -1 when
+	 * the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*
@@ -61,8 +64,8 @@ void probe_world_fini(struct probe_world *world);
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
 
 /*
- * Moves the probe to the place @n bytes behind the beginning of its function, unless the probe's arguments cannot be fetched there. Returns 0 or
- * -ENOMEM. probe_compile() uses it.
+ * Moves the probe to the place @n bytes behind the beginning of its function, and keeps the former command in .plain. Changes nothing when the probe's
+ * arguments cannot be fetched there. Returns 0 or -ENOMEM. probe_compile() uses it.
  */
 int probe_move_behind(struct probe_command *c, unsigned int n);
 

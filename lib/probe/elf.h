@@ -34,9 +34,9 @@ typedef VEC(struct elf_symbol) elf_symbols_t;
 void elf_symbols_fini(elf_symbols_t *v);
 
 /*
- * Appends the functions whose name matches the glob @pattern. The pattern may be for the name in the symbol table, or for the demangled name with or
- * without its parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or
- * debuglink. Returns 0, also when no function matches. Returns -ENOMEM, or another -errno after a message.
+ * Appends the functions whose name matches the glob @pattern. The name may be that in the symbol table, or the demangled name with or without its
+ * parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink.
+ * Returns 0, also when no function matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
@@ -76,7 +76,7 @@ int elf_variables(struct elf_file *elf, const char *function, unsigned int depth
 /* For completion: does what kbtf_names() (lib/probe/fetch.h) does, for the parameters and variables that DWARF knows at @offset. */
 int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *base, strv_t *out);
 
-/* A USDT probe, at one of its places: the compiler may have put it into several. */
+/* One place of a USDT probe. The compiler may have put the same probe into several places; then there is a struct usdt for each. */
 struct usdt {
 	char *provider, *name;
 	uint64_t offset;    /* in the file */

@@ -54,7 +54,10 @@ struct probe_spec {
 	struct probe_spec *back; /* in the entry probe of a --latency: its return probe, which the entry probe owns; else NULL */
 };
 
-/* Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. */
+/*
+ * Parses @text. Returns 0, -ENOMEM, or -EINVAL after a message that shows the text with a caret under the fault. After a failure there is nothing for
+ * probe_spec_fini() to free.
+ */
 int probe_spec_parse(struct probe_spec *out, const char *text);
 
 /*
@@ -65,9 +68,9 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of the symbol with which @name begins, and which may have the form of C++ or Rust. The symbol ends in front of the first character
- * that is one of @stops and not inside brackets, or else at the end of @name. For example, for "ns::f<a, b>(int, char const*)" the length with the
- * @stops " " is that of the whole text, and with the @stops "(" it is that of "ns::f<a, b>".
+ * Returns the length of the symbol with which @name begins. The symbol may be one of C++ or Rust. It ends in front of the first character that is one
+ * of @stops and not inside brackets, or else at the end of @name. For example, for "ns::f<a, b>(int, char const*)" the length with the @stops " " is
+ * that of the whole text, and with the @stops "(" it is that of "ns::f<a, b>".
  */
 size_t symbol_span(const char *name, const char *stops);
 

@@ -58,9 +58,9 @@ size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT with all of its UNIONs and the like. @inner says that this SELECT stands in the FROM of an outer SELECT, which
- * uses its columns by their names. The columns then get their names without the mark of dialect_alias(). This is only done if the SELECT has no *.
- * Returns what dialect_expression() returns.
+ * Appends the translation of a SELECT, or of several that UNION ALL joins. A UNION without ALL is refused. @inner says that this SELECT stands in the
+ * FROM of an outer SELECT. The outer SELECT uses the columns of the inner one by their names, so these columns get their names without the mark of
+ * dialect_alias(), unless the inner SELECT has a *. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 

@@ -27,7 +27,7 @@ void encode_text(const struct encode_column *column, enum encode_form form, cons
 
 /*
  * Makes a string of the TabSeparated value that begins at @text: it undoes the escapes in place and puts a NUL behind the value. Returns where the next
- * value begins, which may be in the next line, or NULL at the end of the text.
+ * value begins, which may be in the next line. After the last value it returns NULL, or a pointer to the text's NUL if a newline ended that value.
  */
 char *encode_cut(char *text);
 

@@ -30,8 +30,8 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Learns the names of tasks from the current record and returns the record's event. Returns NULL, and learns nothing, when the trace does not describe
- * the event or when the record has no data.
+ * Learns the names of tasks that the current record tells, and returns the record's event. Returns NULL, and learns nothing, when the trace does not
+ * describe the event or when the record has no data.
  */
 const struct event *fill_event(const struct fill *fill);
 

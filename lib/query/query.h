@@ -53,7 +53,7 @@ int query_run(struct query *query, const char *sql, bool explain, const struct q
 
 /*
  * tell() is called again and again while a query runs. At that time the reader has read @done of @total bytes. Both are 0 while SQLite works on what
- * has been read. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message.
+ * has been read. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message. query_watch() copies @watch.
  */
 struct query_watch {
 	int (*tell)(void *ctx, uint64_t done, uint64_t total);
@@ -70,7 +70,7 @@ bool query_is_complete(const char *text);
  */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
-/* Appends the words of SQL, and the names of the functions that a query may use. Returns 0 or -ENOMEM. */
+/* query_keywords() appends the keywords of SQL, and query_functions() the names of the functions that a query may use. Both return 0 or -ENOMEM. */
 int query_keywords(strv_t *out);
 int query_functions(struct query *query, strv_t *out);
 

@@ -21,7 +21,7 @@ struct scan {
 	bool done;	/* no more batches come */
 };
 
-/* This tells which records are wanted. Records of other times and CPUs may come as well, so the caller checks each record itself. */
+/* This tells which records are wanted. scan_next() may also give records of other times and CPUs, so the caller checks the time and the CPU of each record. */
 struct scan_want {
 	uint64_t from, to;				     /* times, both included */
 	int64_t cpu;					     /* -1: all */

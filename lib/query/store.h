@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps the rows of a table, column by column. A number takes 8 bytes. A text takes 4 bytes in each row, and texts that are equal are kept only once.
- * Only the columns that are asked for are kept. When the rows need more memory than a limit allows, further rows go into a file without a name, so
- * that the kernel can reclaim their memory. Rows can be walked in the order of any columns, and found by a value; the orders and ranks for this are
- * made when they are first needed.
+ * Only the columns that are asked for are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name,
+ * so that the kernel can write them to disk and reuse their memory. Rows can be walked in the order of any columns, and found by a value; the orders
+ * and ranks for this are made when they are first needed.
  *
  *	err = store_new(&store, types, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -82,8 +82,8 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 }
 
 /*
- * Adds a row and returns its number. After a failure store->err is not 0. The number that was returned can still be passed to the functions that set
- * values; they do nothing then. store_done() returns store->err.
+ * Adds a row and returns its number. After a failure, store->err is not 0, and store_done() will return it. The number that store_row() has returned
+ * can still be passed to the functions that set values; they do nothing then.
  */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);

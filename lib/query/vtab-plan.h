@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Plans how a table answers a query. SQLite keeps the plan as a text until it asks for rows. For example, "c3:0 k4:0 l5:0 o2+" says that column 3 is
- * compared by operator 0 (of enum want_op) with a value that can change while the statement runs, column 4 with a constant, and column 5 with a list. It
- * also says that the rows are wanted in the ascending order of column 2. Only lib/query uses this.
+ * Plans how a table answers a query. The plan is a text, which SQLite keeps until it asks for rows. For example, "c3:0 k4:0 l5:0 o2+" says that column
+ * 3 is compared by operator 0 (of enum want_op) with a value that can change while the statement runs, column 4 with a constant, and column 5 with a
+ * list. It also says that the rows are wanted in the ascending order of column 2. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_VTAB_PLAN_H
 #define RINGSIDE_QUERY_VTAB_PLAN_H
