@@ -12,8 +12,8 @@
 bool event_enabled(const struct tracedir *dir, const char *event);
 
 /*
- * Says what shows that somebody traces in @dir, as a part of a sentence ("tracer function is set, events are enabled (sched:sched_switch, ...)").
- * The caller frees the text. NULL: nobody traces there.
+ * Returns the signs that somebody traces in @dir, as a part of a sentence ("tracer function is set, events are enabled (sched:sched_switch, ...)"), or
+ * NULL when nobody traces there. The caller frees the text.
  */
 char *busy_tracing(const struct tracedir *dir);
 

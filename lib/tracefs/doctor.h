@@ -32,7 +32,7 @@ struct doctor_check {
 	bool needed;	    /* when the answer is DOCTOR_NO, nothing can be recorded */
 };
 
-/* All checks, in the order in which `ringside doctor` prints them; ends with a row without .name. */
+/* These are all checks, in the order in which `ringside doctor` prints them. The array ends with a row without .name. */
 extern const struct doctor_check doctor_checks[];
 
 /* @dir is borrowed until doctor_fini(); NULL: tracefs cannot be reached. */
@@ -42,12 +42,12 @@ void doctor_fini(struct doctor *doctor);
 /* Returns the answer to one check. When there is more to say than the answer, that is appended to *@detail. */
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
-/* Says what would give the user the missing feature: "CONFIG_UPROBE_EVENTS". NULL: that is not known, or nothing gives it. */
+/* Returns what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS", or NULL when that is not known or nothing can provide the feature. */
 const char *doctor_cure(const struct doctor_check *check);
 
 /*
- * Says what would give the feature that the check @name is about. NULL: the feature is there, or nobody can tell whether it is, or
- * doctor_cure() is NULL.
+ * Makes the check of this name. When its answer is DOCTOR_NO, returns the doctor_cure() of the check. Returns NULL after any other answer, and when
+ * there is no check of this name.
  */
 const char *doctor_lacks(const struct tracedir *dir, const char *name);
 

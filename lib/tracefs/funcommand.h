@@ -16,8 +16,8 @@
 bool funcommand_is(const char *text);
 
 /*
- * Checks the form of these function commands, that each is one of the commands that ringside knows, and that the kernel has their functions and events.
- * Returns 0, or -errno after a message with @option and the nearest names.
+ * Checks that each of these function commands is well formed and is one that ringside knows, and that the kernel has its functions and events. Returns
+ * 0, or -errno after a message with @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 

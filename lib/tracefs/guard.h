@@ -13,16 +13,16 @@
 
 struct guard {
 	pid_t pid; /* 0: there is none */
-	int fd;	   /* our end of a socket for packets. A packet is a path with a descriptor (guard_keep()), or one byte (guard_end()) */
+	int fd;	   /* our end of a socket. We send packets through it: a path with a descriptor (guard_keep()), or one byte (guard_end()) */
 };
 
 /* Forks the guard, which undoes @journal in the tracefs directory @top. Returns 0, or -errno after a message. */
 int guard_start(struct guard *g, struct journal *journal, const struct tracedir *top);
 
 /*
- * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends what the pipe holds to the
- * file @to before it saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0,
- * or -errno without a message. When there is no guard, or when the guard was killed, it returns -errno, too.
+ * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends what the pipe holds to the file @to before it
+ * saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message, also when
+ * there is no guard or when the guard was killed.
  */
 int guard_keep(struct guard *g, int pipe, const char *to);
 

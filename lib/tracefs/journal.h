@@ -76,7 +76,10 @@ void journal_save(struct journal *j, const struct tracedir *top);
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
-/* The removal of this many probes takes longer than a second. To remove this number or more, functions here call journal_hurry() first. */
+/*
+ * The removal of this many probes takes longer than a second. So dynevents_remove() and journal_undo() call journal_hurry() first when they remove this
+ * number of probes or more.
+ */
 enum { MANY_PROBES = 16 };
 
 /*
@@ -123,7 +126,8 @@ typedef VEC(struct journal_info) journals_t;
 
 /*
  * Appends all journals in @state_dir (NULL: journal_dir()) except our own and those that cannot be read. The journal of the process that began first
- * comes first. Void journals are removed. Returns 0, or -ENOENT when there is no folder of journals. The caller calls journals_fini().
+ * comes first. Void journals are removed. Returns 0, also when the folder @state_dir does not exist. Returns -ENOENT when @state_dir is NULL and
+ * journal_dir() has failed, which has printed a message. The caller calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);

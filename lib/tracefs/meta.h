@@ -45,8 +45,8 @@ bool meta_modules_changed(struct text *modules);
 
 /*
  * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns 1 when *@kallsyms is
- * the new text, which the caller frees. Returns 0, and *@kallsyms has to be ignored, when no module has changed, or when the file cannot be read or
- * shows no addresses.
+ * the new text, which the caller frees. Returns 0 when no module has changed, or when the file cannot be read or shows no addresses; then the caller
+ * ignores *@kallsyms.
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
@@ -57,8 +57,8 @@ int meta_end(struct metadata *meta, const struct tracedir *top);
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
 /*
- * Appends the address map of a process. Returns -ESRCH without a message when /proc/PID/exe cannot be read: for a kernel thread, or when there is no
- * such process. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
+ * Appends the address map of a process. Returns -ESRCH without a message when /proc/PID/exe cannot be read, because @pid is a kernel thread or there is
+ * no such process. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
  */
 int meta_procmap(struct metadata *meta, pid_t pid);
 

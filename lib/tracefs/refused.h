@@ -14,8 +14,8 @@ int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
  * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log
- * has none, the message says what @err means for this file; but if the file is missing or access is denied, it is the message of refused(), without the
- * hint. @hint ("; nearest: ...") is put behind the reason; NULL: there is no hint. Returns -@err.
+ * has none, the message says what @err means for this file. @hint ("; nearest: ...") is put behind the reason; NULL: there is no hint. When error_log
+ * has no explanation, and the file is missing or access is denied, the message is that of refused() instead, without the hint. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

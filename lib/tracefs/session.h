@@ -36,7 +36,7 @@ struct instance {
 	char *name; /* "" is the top one */
 	struct tracedir dir;
 	bool created;	 /* the session has made the instance, and removes it at its end */
-	bool adds;	 /* existing settings stay (JOIN_READ, JOIN_ADD): an event that is switched on keeps the filter that it had */
+	bool adds;	 /* existing settings stay (JOIN_READ, JOIN_ADD): an event that is enabled keeps the filter that it had */
 	strv_t filtered; /* the events whose filter the session has set */
 };
 
