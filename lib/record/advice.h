@@ -64,9 +64,9 @@ struct advice {
 };
 
 /*
- * Finds the functions to leave out (at most four), and the depth to choose. The aim is that with either of the two alone, about @keep per cent of the
- * events would still be recorded. Where this is not possible, more events may remain. A part of the advice that would save less than a tenth of the
- * events is not given. @kallsyms has the names of the functions. Returns 0 or -ENOMEM. The caller calls advice_fini().
+ * Finds the functions to leave out (at most four), and the depth to choose. Each of the two alone is to reduce the recorded events to about @keep per
+ * cent. Where this is not possible, more events remain. A part of the advice that would save less than a tenth of the events is not given. @kallsyms
+ * has the names of the functions. Returns 0 or -ENOMEM. The caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

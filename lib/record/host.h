@@ -41,7 +41,7 @@ struct host {
 	bool greeted;	     /* FRAME_GREETING has come */
 	bool described;	     /* the metadata that are known before the start have come, up to FRAME_META_END */
 	bool command_ended;  /* FRAME_COMMAND_ENDED has come */
-	bool unasked;	     /* we gave the host up because it is not wanted any more, so host_reap() does not print why it has gone */
+	bool unasked;	     /* we gave the host up because its recording is not wanted any more, so host_reap() does not print why the host has gone */
 	bool leaving;	     /* host_gone() was called */
 	enum host_state was; /* if .leaving is true: the state before host_gone() */
 	char *why;	     /* why the host has gone; NULL: the shell's messages tell */
@@ -110,9 +110,10 @@ void host_hear_messages(struct host *h);
 
 /*
  * Notes that the host has gone, or that we give it up. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
- * HOST_GONE, unless it was HOST_DONE. The host's shell ends later. After host_gone(), host_reap() is called again and again until the shell has
- * ended. If the host is HOST_GONE, host_reap() kills a shell that does not end soon. When the shell has ended, host_reap() prints why the host has gone.
- * If the cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead.
+ * HOST_GONE, unless it was HOST_DONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for its end. After
+ * host_gone(), host_reap() is called again and again until the shell has ended. If the host is HOST_GONE, host_reap() kills a shell that does not end
+ * soon. When the shell has ended, host_reap() prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on with
+ * host_push() and host_pushed() instead.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -133,8 +134,8 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong);
 int host_keep_times(const struct host *h, int64_t until);
 
 /*
- * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come. Its times are those of our clock. Only when it is not
- * known how the host's clock differs from ours, they stay as they are, after a warning. Returns 0 or -errno after a message.
+ * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come, in which the times are converted to our clock.
+ * When it is not known how the host's clock differs from ours, the times are not converted, and a warning says so. Returns 0 or -errno after a message.
  */
 int host_finish(struct host *h, struct host_outcome *out);
 

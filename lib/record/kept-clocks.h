@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what is known of the clocks of another machine while that machine records. This is kept in the file "clocks" of the spool folder that has the
- * machine's data. With it, the times of the data can be converted to times of our trace clock when a trace file is made, even if ringside was killed and
+ * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has the machine's
+ * data. With this file, the times of the data can be converted to times of our trace clock when a trace file is made, even if ringside was killed and
  * `ringside restore` makes the trace file.
  *
  * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).

@@ -35,8 +35,8 @@ int names_add(struct names *names, const struct text *lines);
 void names_add_task(struct names *names, int pid, const char *name);
 
 /*
- * Takes in *@lines, and replaces *@lines by the names of all tasks, in new memory; the old text is freed. Returns 0, or -ENOMEM, which
- * leaves *@lines as it was. When @names is NULL, nothing changes.
+ * Takes in *@lines, then frees this text and sets *@lines to the names of all tasks, in new memory. Returns 0, or -ENOMEM, and then *@lines is as it
+ * was. When @names is NULL, nothing changes.
  */
 int names_join(struct names *names, struct text *lines);
 

@@ -195,8 +195,9 @@ void run_explain_losses(struct run *run);
 int run_leave(struct run *run);
 
 /*
- * Waits for a command that still runs after its recording, because its exit status becomes ours. If a signal has ended the recording, or if nobody reads
- * our output any more, the command was told to end, and the function does not wait for it. Calls hooks->done().
+ * Calls hooks->done(), and then waits for a command that still runs, because its exit status becomes ours. A signal that comes meanwhile is passed on
+ * to the command as SIGTERM. If a signal has ended the recording, or if nobody reads our output any more, the command was told to end before, and the
+ * function does not wait for it.
  */
 int run_conclude(struct run *run);
 

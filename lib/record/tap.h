@@ -40,7 +40,7 @@ struct tap_reader {
 	void *ctx;
 	/* The next two members say how long the thread waits. It does not wait after a round that has used up the memory of room() for a CPU. */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
-	uint64_t pause_ns;    /* if .interval_ns is 0: the pause after the round that follows a wake-up, and after each round() that sets *@pending */
+	uint64_t pause_ns;    /* if .interval_ns is 0: the pause after a round that a wake-up has begun, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
 	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
 };

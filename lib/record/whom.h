@@ -12,9 +12,9 @@
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
- * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was switched on, and
- * arm_hold() before it is switched off. The two functions do nothing when -F or -K was given, for `ringside set`, or when set_ftrace_pid
- * cannot be written. arm_hold() also does nothing when -P was given. Both return 0, or -errno after a message.
+ * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was turned on, and
+ * arm_hold() before it is turned off. Both do nothing when -F or -K was given, when the command is `ringside set`, or when set_ftrace_pid cannot be
+ * written. arm_hold() also does nothing when -P was given. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);

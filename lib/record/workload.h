@@ -24,7 +24,7 @@ int workload_find(const char *command, char **path);
 /* Checks that there is such a user. Returns 0, or -ENOENT after a message. */
 int workload_user_check(const char *user);
 
-/* Makes this process run as @user. Returns 0, or -errno without a message. */
+/* Makes this process run as @user, with the groups of @user, and sets $HOME, $USER and $LOGNAME. Returns 0, or -errno without a message. */
 int workload_become(const char *user);
 
 /*

@@ -21,8 +21,8 @@ int guard_start(struct guard *g, struct journal *journal, const struct tracedir 
 
 /*
  * Gives the guard a copy of @pipe, the reading end of a pipe. When our process dies, the guard appends what the pipe holds to the file @to before it
- * saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message, also when
- * there is no guard or when the guard was killed.
+ * saves what is in the kernel's buffers. @to is the absolute path of a file that exists and is ours. Returns 0, or -errno without a message. It fails
+ * when there is no guard, and when the guard was killed.
  */
 int guard_keep(struct guard *g, int pipe, const char *to);
 
