@@ -14,7 +14,7 @@ enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_TEXT };
 struct cell {
 	enum cell_kind kind;
 	int64_t number;
-	const char *text; /* it lies in @room of the functions below, and is valid until @room is changed; a NUL is behind its .size bytes */
+	const char *text; /* .size bytes and a NUL, in the @room of the functions below, and valid until @room is changed */
 	size_t size;
 };
 
@@ -28,7 +28,7 @@ void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
  */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
-/* Do the values of the field become integers, except those that are too large for SQLite? If not, all values become texts. */
+/* Do the values of the field become integers, except those that are too large for SQLite? If the answer is no, all values become texts. */
 bool cell_is_integer(const struct plan_field *f);
 
 /* Can a value of the field be too large for SQLite's integers? */
@@ -42,8 +42,8 @@ int cell_reserve(strv_t *tables);
 
 /*
  * Chooses a name for the table of @event, and adds it to @tables. Names that are in @tables already, in upper or lower case, and names that SQLite
- * reserves are not chosen. The name is EVENT, else SYSTEM_EVENT, else SYSTEM_EVENT with underscores behind it. When SQLite reserves the name of the
- * system, "event" stands in place of SYSTEM. Returns the string in @tables, or NULL when memory runs out.
+ * reserves are not chosen. The name is EVENT. If that is taken, it is SYSTEM_EVENT, and if that is taken, too, SYSTEM_EVENT with underscores behind it.
+ * When SQLite reserves the name of the system, "event" stands in place of SYSTEM. Returns the string in @tables, or NULL when memory runs out.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
 

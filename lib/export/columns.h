@@ -14,7 +14,7 @@ enum { COLUMNS_MOST = 12 };
 
 struct columns {
 	struct str at[COLUMNS_MOST];   /* element i: the bytes of column i */
-	uint64_t before[COLUMNS_MOST]; /* element i: if column i is a column of differences, the last number that columns_put_difference() took for it */
+	uint64_t before[COLUMNS_MOST]; /* element i: the last number that columns_put_difference() was given for column i; 0 before the first one */
 	unsigned int n;		       /* 1 + the highest column to which a number was appended */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes recordings for other programs. Each format has a row in the table below and a file of its own in lib/export. An exporter is an analysis
- * (lib/analysis/analysis.h) whose options are a struct export_options, and which writes to reading->out while it takes in the records. The memory
- * that it needs does not grow with the recording.
+ * (lib/analysis/analysis.h) whose options are a struct export_options. It writes to reading->out while it takes in the records. The memory that it
+ * needs does not grow with the recording.
  */
 #ifndef RINGSIDE_EXPORTER_H
 #define RINGSIDE_EXPORTER_H
@@ -25,7 +25,7 @@ struct exporter {
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
-	const char *folder;		 /* reading->out is a folder, and a file of this name is always in it; NULL: reading->out is a file */
+	const char *folder;		 /* reading->out is a folder, in which the exporter always makes a file of this name; NULL: reading->out is a file */
 };
 
 /* These are all exporters. The table ends with a row without a name. */

@@ -163,7 +163,7 @@ struct perfetto_interned {
 	uint32_t fields[]; /* element i: the interned number of the name of the plan's field i */
 };
 
-/* These are events of one CPU, in the batches that the lane was given, for Perfetto's own tracks of the CPUs. */
+/* This is one of Perfetto's bundles: the events of one CPU in the batches that the lane was given. Perfetto shows them on its own track of the CPU. */
 struct perfetto_bundle {
 	struct str events;
 	bool lost; /* events were lost right before these */
@@ -245,7 +245,10 @@ struct perfetto {
  */
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 
-/* Returns the track that groups the tracks of this buffer, or 0 for the top buffer of the only file, whose tracks have no group. */
+/*
+ * Returns the track that groups the tracks of this buffer, or 0 for the top buffer of the only file, whose tracks have no group. When memory runs out,
+ * it returns 0, too, and sets timeline.out.oom.
+ */
 uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buffer);
 
 /* Adds the track of a task when the task is met for the first time. */
@@ -254,7 +257,7 @@ void perfetto_task(struct timeline *t, struct call_task *task);
 /* Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), this is the track for a call beside the stack of @task->beside. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
-/* Must be called at the end. When the times are wall-clock times (--date), it writes a packet that says so. */
+/* Must be called at the end. When the times are wall-clock times (--date), it appends a packet that says so to timeline.out. */
 void perfetto_clocks(struct timeline *t);
 
 #endif

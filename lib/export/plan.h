@@ -39,7 +39,7 @@ struct plan_field {
 	uint8_t how;			 /* enum plan_how */
 	uint8_t quick;			 /* for plan.c: a faster way to read the most frequent kinds of values */
 	uint16_t offset;		 /* for plan.c, if .quick says that there is a faster way: where the field is in the record */
-	uint32_t end;			 /* for plan.c, as .offset: where the field ends in the record */
+	uint32_t end;			 /* for plan.c, used only together with .offset: where the field ends in the record */
 	char *name;			 /* NULL in CSV, where only the heading of the column has a name */
 	char *key; /* the text in front of the value; in JSON: a brace or a comma, then the field's name in quotation marks and a colon; in CSV: commas */
 	size_t key_len;
@@ -67,12 +67,15 @@ struct plan_column {
 typedef VEC(struct plan_column) plan_columns_t;
 
 /*
- * Makes a plan for CSV: it writes the fields that the columns name, in the order of the columns, and nothing for a column whose field the
- * event does not have. Returns 0 or -ENOMEM.
+ * Makes a plan for CSV. It writes the fields that the columns name, in the order of the columns. A column whose field the event does not have stays
+ * empty. Returns 0 or -ENOMEM.
  */
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);
 
-/* Adds a column for each field of @event that has none yet. @taken are names that no column may have; NULL ends them. Returns 0 or -ENOMEM. */
+/*
+ * Adds a column for each field of @event that has none yet, and a second one for the names of the field's values if it has names. @taken are names that
+ * no column may have; NULL ends them. Returns 0 or -ENOMEM.
+ */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);
 

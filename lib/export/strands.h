@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes ("strands") that grow side by side. This is for formats in which all data of a task stand one behind the other,
- * while the records of tasks alternate in a recording. The strands are in one scratch file (lib/base/scratch.h), and only the last piece of each strand
- * is in memory.
+ * Keeps many sequences of bytes ("strands") that grow at the same time. This is for formats in which the data of each task are in one piece, while in a
+ * recording the records of different tasks are interleaved. The strands are in one scratch file (lib/base/scratch.h), and only the last piece of each
+ * strand is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);

@@ -161,7 +161,7 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
  */
 const char *timeline_cut(unsigned int cut);
 
-/* Reads a number of a record by the name of its field. Returns false when there is none. */
+/* Reads the number in the field @field of a record. Returns false when the record has no such number. */
 bool timeline_number(const struct plan *plan, const char *field, const struct record *rec, uint64_t *out);
 
 /* This tells which task runs on a CPU, from one sched_switch to the next. */
@@ -173,8 +173,8 @@ struct timeline_run {
 };
 
 /*
- * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends the run of a selected
- * task other than an idle task, and it is known when that run began. Always returns false when the user has chosen only a part of the switches,
+ * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true when the switch ends the run of a selected task other than an idle
+ * task, and it is known when that run began; then *@ran becomes this run. Always returns false when the user has chosen only a part of the switches,
  * because a switch that was not chosen may have come between.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
