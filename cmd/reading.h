@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Provides what all commands that read records share: the options that say which files are read, which of their records are taken and how
- * records are shown, and the way from the command line to the exit status. A command whose answer is one analysis looks like this:
+ * Provides what all commands that read records share: options, and functions that lead from the command line to the exit status. The options say which
+ * files are read, which of their records are taken, and how records are shown. A command whose answer is one analysis looks like this:
  *	struct my_opts { struct reading_opts read; struct my_view my; };
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
- * The options of cmd_my are rows for struct my_opts: one for each option of the command's own, and an OPT_ROWS (cmd/opt.h) for each table of rows
- * below that the command wants.
+ * The options of cmd_my are rows for struct my_opts: one for each option of the command's own, and an OPT_ROWS (cmd/opt.h) for each table of rows below
+ * that the command wants.
  */
 #ifndef RINGSIDE_CMD_READING_H
 #define RINGSIDE_CMD_READING_H

@@ -44,8 +44,11 @@ int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *para
 
 /*
  * Finds out from the debug information where @var is. Returns 0, and then the caller frees @p. On failure it prints no message, leaves nothing to free,
- * and returns -ENODATA when the variable is optimised out here, -ENOTSUP when no fetch argument can reach the variable, -EAGAIN when the function has
- * not yet stored the variable in its place on the stack, or -ENOMEM.
+ * and returns:
+ *  - -ENODATA: the variable is optimised out here
+ *  - -ENOTSUP: no fetch argument can reach the variable
+ *  - -EAGAIN: the function has not yet stored the variable in its place on the stack
+ *  - -ENOMEM
  */
 int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 

@@ -45,9 +45,11 @@ int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. When @explain is true, it does not run them, and only tells how SQLite would run each of them. Returns 0, -EPIPE when a
- * function of @sink returned it, -EINTR without a message when tell() of struct query_watch ended the query, -EINVAL after a message that says in one
- * sentence what is wrong with the query and where, or another -errno after a message.
+ * Runs all statements of @sql. When @explain is true, it does not run them, and only tells how SQLite would run each of them. Returns 0 or:
+ *  - -EPIPE: a function of @sink has returned it
+ *  - -EINTR: tell() of struct query_watch ended the query; there was no message
+ *  - -EINVAL: the query is wrong; a message of one sentence says what is wrong, and where
+ *  - another -errno, after a message
  */
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 

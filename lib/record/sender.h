@@ -53,9 +53,9 @@ void sender_quit_clocks(struct sender *s);
 void sender_wake(struct sender *s);
 
 /*
- * Returns a pointer to the descriptor of a pipe, for poll(). When the listener or peer has gone, when the peer takes the data too slowly (.max_bytes of
- * struct record_peer), or when the peer has told this agent to end, poll() reports POLLERR, because the pipe has no reader any more. The sender owns the
- * pipe.
+ * Returns a pointer to the descriptor of a pipe, for poll(). The sender owns the pipe. poll() reports POLLERR, because the pipe has no reader any more,
+ * in three cases: the listener or peer has gone; the peer takes the data too slowly (.max_bytes of struct record_peer); the peer has told this agent to
+ * end.
  */
 const int *sender_broken(const struct sender *s);
 

@@ -45,7 +45,7 @@ int output_check(const char *output);
 /* At least this many bytes have to be free for a recording: symbols and formats alone come to several MB. */
 #define OUTPUT_LEAST_SPACE (16ull << 20)
 
-/* Advice about where else the file, or the data until the file is written, can be kept. */
+/* Advice at the end of messages: where else the file can be made, and where else the data can be kept until the file is made. */
 #define OUTPUT_NAME_FILE "name a file with -o"
 #define OUTPUT_NAME_TEMP "name another folder with --temp"
 
@@ -56,9 +56,12 @@ int output_check_folder(const char *folder, const char *cure);
 int output_check_space(const char *output, uint64_t least, const char *cure);
 
 /*
- * Makes the folder for @output, in @temp if that is not NULL. Returns 0, or after a message -EBUSY when another recording uses the folder, -EEXIST when
- * the folder holds what a killed recording left, -EPERM, -ELOOP or -ENOTDIR when something that is not ours has the folder's name, or another -errno. A
- * folder of ours that holds no recorded data is emptied and used again. The caller calls spool_fini() in any case.
+ * Makes the folder for @output, in @temp if that is not NULL. A folder of ours that holds no recorded data is emptied and used again. The caller calls
+ * spool_fini() in any case. Returns 0, or after a message:
+ *  - -EBUSY: another recording uses the folder
+ *  - -EEXIST: the folder holds what a killed recording left
+ *  - -EPERM, -ELOOP, -ENOTDIR: something that is not ours has the folder's name
+ *  - another -errno: any other failure
  */
 int spool_make(struct spool *out, const char *output, const char *temp);
 

@@ -18,22 +18,23 @@
 #include "lib/tracefs/tracedir.h"
 #include <sys/types.h>
 
+/* The kinds of entries. Each comment says what an entry of this kind has as its path and, behind the semicolon, as its value. */
 enum journal_kind {
 	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\ncommand line": the first entry */
 	JOURNAL_GUARD,	   /* "pid start-time" */
-	JOURNAL_USES,	   /* an instance's name is claimed; "" is the top */
-	JOURNAL_SET,	   /* path of a setting, and its value before, which is put back */
-	JOURNAL_LIST,	   /* path of a list, and its lines before, which are put back */
-	JOURNAL_TRIGGER,   /* path of a trigger file; the value's first line is the trigger, which is removed; the other lines are the file's text before */
+	JOURNAL_USES,	   /* name of an instance that the process has claimed; "" is the top */
+	JOURNAL_SET,	   /* path of a setting; its old value, which is put back */
+	JOURNAL_LIST,	   /* path of a list; its old lines, which are put back */
+	JOURNAL_TRIGGER,   /* path of a trigger file; in the first line the trigger, which is removed, and in the other lines the file's old text */
 	JOURNAL_MKDIR,	   /* path of an instance, which is removed */
 	JOURNAL_CLEAR,	   /* path of a trace file, which is emptied */
-	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel, and its value before, which is put back */
-	JOURNAL_DYNEVENT,  /* path of a list of dynamic events, and the command that removes one of them */
+	JOURNAL_SYSCTL,	   /* name below /proc/sys/kernel; its old value, which is put back */
+	JOURNAL_DYNEVENT,  /* path of a list of dynamic events; the command that removes one of them */
 	JOURNAL_VOID,	   /* cancels the entry before this one */
-	JOURNAL_KERNEL,	   /* name below /sys/kernel, and its value before, which is put back */
-	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter, and its function commands before, which are put back */
+	JOURNAL_KERNEL,	   /* name below /sys/kernel; its old value, which is put back */
+	JOURNAL_COMMANDS,  /* path of a set_ftrace_filter; its old function commands, which are put back */
 	JOURNAL_STAYS,	   /* the last entry, without a path: all changes are meant to stay until lib/tracefs/stays.h puts them back */
-	JOURNAL_SAVE,	   /* path of a file, and "PAGE MOST TO" (lib/tracefs/save.h): the file's contents are appended to TO before anything is undone */
+	JOURNAL_SAVE,	   /* path of a file; "PAGE MOST TO" (lib/tracefs/save.h). The file's contents are appended to TO before anything is undone */
 };
 
 struct journal;
@@ -56,6 +57,7 @@ void journal_free(struct journal *j);
 
 /* Appends an entry. enum journal_kind says what @path and @value are; NULL counts as "". Returns 0, or -errno after a message. */
 int journal_add(struct journal *j, enum journal_kind kind, const char *path, const char *value);
+/* Appends the entry JOURNAL_GUARD for the guard's process @guard. Returns what journal_add() returns. */
 int journal_add_guard(struct journal *j, pid_t guard);
 
 /* Returns the file descriptor of the journal, for a caller that closes all other descriptors. The journal still owns it. */
@@ -83,10 +85,10 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 enum { MANY_PROBES = 16 };
 
 /*
- * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. This takes 80 ms, which is
- * nearly all of the time of the removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the old value
- * to the journal, so that journal_undo() puts it back. Returns false when it did not set the file, for example because the file did not read 0. In
- * that case there is no message, unless the journal cannot be written.
+ * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. For each probe these waits take
+ * 80 ms, which is nearly all of the time of its removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the
+ * old value to the journal, so that journal_undo() puts it back. Returns false when it did not set the file, for example because the file did not read
+ * 0. In that case there is no message, unless the journal cannot be written.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
