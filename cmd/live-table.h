@@ -35,10 +35,7 @@ struct live_table {
 /* Is --live among the words before "--"? */
 bool live_asked(int argc, char **argv);
 
-/*
- * These are rows for OPT_ROWS: --live itself, --self, --duration and --keep. What is traced is said by other rows, which are those of `ringside record`
- * (cmd/record.h).
- */
+/* These are rows for OPT_ROWS: --live itself, --self, --duration and --keep. What is traced is chosen by the rows of `ringside record` (cmd/record.h). */
 extern const struct opt live_table_rows[];
 
 /* These are all rows that the commands with --live share. */

@@ -95,7 +95,7 @@ struct cmd {
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
 	const char *operands; /* what completes its operands: the same words as for opt.complete; NULL: nothing */
-	/* Is told of each operand in its place among the options; NULL: the command uses the operands only when all options are known. Returns as opt.call does. */
+	/* Called for each operand when the options before it have been parsed and those behind it have not; returns what opt.call returns. NULL: not called */
 	int (*operand)(void *ctx, const char *word);
 	int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
 };

@@ -39,8 +39,9 @@ int stat_use(struct place *p);
 void stat_size(struct place *p);
 
 /*
- * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries below them. Settings
- * that are as after boot are left out. @top is the top instance. The names of all instances are listed as well when @dir is the top instance.
+ * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries below them. Settings that
+ * are as after boot are left out, except the sizes of the buffer and whether tracing is on. @top is the top instance. When @dir is the top instance,
+ * the names of all instances are listed as well.
  */
 void stat_lines(const struct tracedir *dir, const struct tracedir *top, const char *name);
 

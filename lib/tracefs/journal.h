@@ -20,7 +20,7 @@
 
 /* The kinds of entries. Each comment says what an entry of this kind has as its path and, behind the semicolon, as its value. */
 enum journal_kind {
-	JOURNAL_OWNER = 1, /* "pid start-time boot-id\0tracing-dir\ncommand line": the first entry */
+	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir\ncommand line". This is the first entry */
 	JOURNAL_GUARD,	   /* "pid start-time" */
 	JOURNAL_USES,	   /* name of an instance that the process has claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting; its old value, which is put back */
