@@ -26,8 +26,8 @@ void name_table_fini(struct name_table *table);
 
 /*
  * These append a JSON object of columns. The columns of flame_json() have an element for each frame, and those of functions_json() one for each
- * function. A value that a frame or function does not have is -1, and so is the time off the CPU where @facts say that it is not known. @facts may be NULL
- * when there are no calls. They return 0 or -ENOMEM.
+ * function. A value that a frame or function does not have is -1. The time off the CPU is also -1 where @facts say that it is not known. @facts may be
+ * NULL when there are no calls. They return 0 or -ENOMEM.
  */
 int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);
 int functions_json(const callgraph_functions_t *functions, const struct path_facts *facts, struct name_table *names, struct str *out);

@@ -152,7 +152,7 @@ struct perfetto_text {
 
 /*
  * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used once .strings has as many
- * texts as it may have. From then on, it shows for most texts that are not in .strings, without a search, that they are not there.
+ * texts as it may have. From then on, for most texts that are not in .strings, the filter tells without a search that they are not there.
  */
 enum { PERFETTO_MARKS = 1 << 16 };
 

@@ -14,7 +14,7 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder; /* it is made when it does not exist, and so are the folders above it */
+	const char *folder; /* the folder, which is made if it does not exist, with the folders above it */
 	const char *guest;
 	unsigned int cpus;
 	mode_t mode;

@@ -13,8 +13,8 @@ extern const struct table_spec graph_spec;
 struct graph_show {
 	unsigned int depth; /* how many levels below the owners are shown; 0: all */
 	/*
-	 * Paths below one caller that have a smaller share of their root's time are put together in one row. So are roots that have a smaller share of
-	 * the time of all roots of their owner.
+	 * In per cent. Paths below one caller are put together in one row if their share of their root's time is smaller than this. Roots of one owner
+	 * are put together if their share of the time of all these roots is smaller than this.
 	 */
 	double min_percent;
 	bool owners;  /* all roots are shown below their owners (tasks, names of tasks or CPUs); false: only the roots in interrupts are */

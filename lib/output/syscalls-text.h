@@ -37,8 +37,8 @@ int syscalls_summary_new(struct syscalls_summary **out, const struct table_show 
 void syscalls_summary_free(struct syscalls_summary *summary);
 
 /*
- * Adds a call. When @took is SYSCALL_UNKNOWN, the call counts only in the column "cut". A refused call (call->refused) is an exception: it counts as
- * a call, and its result as that of any other call, but it has no time. Returns 0 or -ENOMEM.
+ * Adds a call. When @took is SYSCALL_UNKNOWN, the call counts only in the column "cut". A refused call (call->refused) is an exception: it counts as a
+ * call, and its result counts as that of any other call, but no time is added for it. Returns 0 or -ENOMEM.
  */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows tables: rows of typed values that are written for people (lib/output/table-text.c), or as JSON or CSV, from one
- * description of the columns. A table sorts its rows, and cuts off those that are too many (table_show.top), before it makes text of
- * anything. So it can hold a million of them.
+ * Shows tables: rows of typed values that are written for people (lib/output/table-text.c), or as JSON or CSV, from one description of the columns. A
+ * table sorts its rows, and cuts off those that are too many (table_show.top), before it makes any text. So a table can hold a million rows.
  *
  *	enum { FUNCTION, CALLS, TOTAL, SHARE };
  *	static const struct table_column columns[] = {
@@ -19,9 +18,9 @@
  *	table_count(table, CALLS, 7);
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
- * The names of columns are a promise to scripts: a column may be added, and none is ever renamed. CSV and JSON have the names of the
- * columns as they are here, and numbers without units: times are in ns (or in ticks of the trace's clock, where the meta says so), and
- * sizes are in bytes. A value that is not known is an empty field in CSV, null in JSON, and a dash for people.
+ * The names of columns are a promise to scripts: a column may be added, and none is ever renamed. CSV and JSON have the names of the columns as they
+ * are here, and numbers without units: times are in ns (or in ticks of the trace's clock, where the meta says so), and sizes are in bytes. A value that
+ * is not known is an empty field in CSV, null in JSON, and a dash for people.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H

@@ -7,7 +7,7 @@
 #include "lib/output/tree.h"
 
 enum item_kind {
-	ITEM_NONE,    /* dropped: a call of which nothing is known */
+	ITEM_NONE,    /* not drawn: a call of which nothing is known */
 	ITEM_OPEN,    /* "name() {" */
 	ITEM_LEAF,    /* "name();" */
 	ITEM_CLOSE,   /* "}" */

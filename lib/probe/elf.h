@@ -55,19 +55,19 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 
 /*
- * Checks that a probe at @offset, the place of @spec, cannot kill the program. @ret says that the probe is at a return. The beginning of a function with a
- * symbol passes, and so does an offset in a part of the file that is not loaded into memory. At any other place, a probe at a return is refused if @spec
- * has an .offset or a source line. A probe that is not at a return passes if @spec has a source line, because an instruction begins there. In all other
- * cases it is checked that an instruction begins at @offset. Returns 0, or after a message -EINVAL when @offset is refused or cannot be checked, or
- * -ENOSYS when capstone, which decodes instructions, is missing.
+ * Checks that a probe at @offset, the place of @spec, cannot kill the program. @ret says that the probe is at a return. These are accepted: the
+ * beginning of a function that has a symbol; an offset in a part of the file that is not loaded into memory; and, unless @ret is true, a source line,
+ * because an instruction begins there. If @ret is true, any other place is refused if @spec has an .offset or a source line. In all other cases it is
+ * checked that an instruction begins at @offset. Returns 0, or after a message -EINVAL when @offset is refused or cannot be checked, or -ENOSYS when
+ * capstone, which decodes instructions, is missing.
  */
 int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret);
 
 /*
  * Compiles an argument of a probe at file offset @offset: argN by the calling convention, parameters and variables by their names in DWARF (with
- * members, as in kbtf_fetch() of lib/probe/fetch.h), and $retval. An argument in the kernel's own syntax for registers, memory and the stack (such as %di
- * or +8($stack)) becomes out->text as it is, and so does $comm. @ret says that the probe is at a return. Returns 0, -ENOMEM, or another -errno after a
- * message, such as when the variable is optimised out.
+ * members, as in kbtf_fetch() of lib/probe/fetch.h), and $retval. An argument in the kernel's own syntax for registers, memory and the stack (such as
+ * %di or +8($stack)) becomes out->text unchanged. The same is true of $comm. @ret says that the probe is at a return. Returns 0, -ENOMEM, or another
+ * -errno after a message, such as when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 /* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */

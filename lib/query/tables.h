@@ -94,7 +94,10 @@ int relation_register(struct relation *table);
 /* Sets the values of the file and of the host in a row. */
 void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
 
-/* Tells whoever watches that records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when the query is to end. */
+/*
+ * Calls tell() of query->watch, if there is one, to say that the records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when tell() ends
+ * the query.
+ */
 int query_tick(const struct query *query, const struct record *rec);
 
 /*

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is
- * appended before the change is made, so that any process can undo the change. An incomplete entry at the end of the file never led
- * to a change. An entry whose change was never made does no harm, because undoing first looks at what is there. Undoing twice is
- * the same as undoing once.
+ * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is appended before the change
+ * is made, so that any process can undo the change. An incomplete entry at the end of the file never led to a change. An entry whose change was never
+ * made does no harm, because undoing first looks at what is there. Undoing twice is the same as undoing once.
  *
  * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The
  * payload is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
  *
- * Journals are in /run/ringside; when that cannot be used, in $XDG_RUNTIME_DIR/ringside; when that cannot be used either, in
- * /var/tmp/ringside-UID. A journal is trusted only when it belongs to our user and nobody else can write it. A journal from before
- * a reboot is void. So is one that is still empty a minute after it was made, when its process has gone.
+ * Journals are in /run/ringside; when that cannot be used, in $XDG_RUNTIME_DIR/ringside; when that cannot be used either, in /var/tmp/ringside-UID. A
+ * journal is trusted only when it belongs to our user and nobody else can write it. A journal from before a reboot is void. A journal is also void if
+ * it is still empty a minute after it was made and its process has ended.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads the symbols of the running kernel, and the list of the functions that it lets nobody probe. Nothing in here prints a message. */
+/* Reads the symbols of the running kernel, and its list of the functions that cannot be probed. Nothing in here prints a message. */
 #ifndef RINGSIDE_KSYMS_H
 #define RINGSIDE_KSYMS_H
 
@@ -23,7 +23,7 @@ bool ksym_next(struct text *rest, struct ksym *out);
 int ksym_exists(const char *name);
 
 /*
- * Appends the names of the functions that nobody may probe, and sorts *@out. Appends nothing when debugfs has no such list or the list cannot be read.
+ * Appends the names of the functions that cannot be probed, and sorts *@out. Appends nothing when debugfs has no such list or the list cannot be read.
  * Returns 0 or -ENOMEM.
  */
 int ksyms_blacklist(strv_t *out);

@@ -6,9 +6,9 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root,
- * that the kernel is locked down, that we are in a container, that the kernel refuses function tracing, or that it has no such file. @err
- * is a positive errno. Returns -@err.
+ * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root, that the
+ * kernel is locked down, that we are in a container, that the kernel refuses function tracing, or that the kernel has no such file. @err is a positive
+ * errno. Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);
 

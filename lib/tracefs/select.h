@@ -74,7 +74,10 @@ int tracer_check(const struct tracedir *dir, const char *tracer);
 /* Returns the option of the kernel's configuration that adds this tracer, such as "CONFIG_FUNCTION_TRACER", or NULL when it is not known. */
 const char *tracer_config(const char *tracer);
 
-/* Corrects the name of a trace option in place: "_" may stand for "-" and the other way round. An unknown name stays as it is. */
+/*
+ * Corrects the name of a trace option in place if it has a "_" where the kernel has a "-", or a "-" where the kernel has a "_". An unknown name stays
+ * as it is.
+ */
 void option_spell(const struct tracedir *dir, char *name);
 
 /* These check that the kernel has this trace option ("nostacktrace" counts as "stacktrace") or this clock. */

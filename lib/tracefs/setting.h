@@ -9,7 +9,7 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Reads a file. *@out becomes its value in the form in which one would write it, in new memory: "local" for "[local] global", "0" for a
+ * Reads a file. *@out becomes its value, in new memory, in the form that has to be written to set this value: "local" for "[local] global", "0" for a
  * filter that reads "none", "0" for "0*", "1408" for "7 (expanded: 1408)". Returns 0 or -errno.
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
@@ -21,7 +21,7 @@ bool setting_same(const char *file, const char *a, const char *b);
 int setting_put(const struct tracedir *dir, const char *file, const char *value);
 
 /*
- * Appends the entries of a list file to *@out, in the form in which one would write them. "#### all functions enabled ####" and "no pid" do not
+ * Appends the entries of a list file to *@out, in the form that has to be written to set them. "#### all functions enabled ####" and "no pid" do not
  * count as entries. Function commands ("f:traceoff:unlimited") do not count either, because emptying the list leaves them alone. Returns 0 or -errno.
  */
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
