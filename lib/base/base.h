@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what every file may assume: fixed-width integers, sizes of arrays, cleanup of locals. */
+/* Defines what all files share: fixed-width integers, sizes of arrays, cleanup of locals. */
 #ifndef RINGSIDE_BASE_H
 #define RINGSIDE_BASE_H
 
@@ -36,7 +36,7 @@ static inline void free_ptr(void *p)
 	free(*(void **)p);
 }
 
-/* Returns the structure of type @type that contains @member, where @ptr points to that member. */
+/* Returns the structure of type @type whose member @member is at @ptr. */
 #define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 
 /* Returns the value of a __cleanup local and sets the local to NULL, so that the caller owns the value. */
@@ -47,7 +47,7 @@ static inline void free_ptr(void *p)
 		taken_; \
 	})
 
-/* Exchanges the values of two variables of one type. */
+/* Exchanges the values of two variables of the same type. */
 #define swap(a, b) \
 	do { \
 		__typeof__(a) swapped_ = (a); \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). On a file system that cannot make files
- * without a name, it is a hidden file .NAME.PID in the folder of the later file. These functions print no message.
+ * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). If the file system cannot make files without a
+ * name, the file is a hidden file .NAME.PID in the same folder until then. These functions print no message.
  */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H
@@ -10,7 +10,7 @@
 
 struct draft {
 	int fd;	      /* open for reading and writing; the draft owns it */
-	char *folder; /* the folder of the later file */
+	char *folder; /* the path of the folder in which the file gets its name */
 	char *hidden; /* the path of the hidden file in .folder */
 	bool named;   /* at present the file has the path .hidden */
 };
@@ -19,7 +19,7 @@ struct draft {
 #define DRAFT_NONE { .fd = -1 }
 /* clang-format on */
 
-/* Opens a draft in the folder of @output. Returns 0 or -errno; the caller calls draft_close() in either case. */
+/* Opens a draft in the folder in which @output is. Returns 0 or -errno; the caller calls draft_close() in either case. */
 int draft_open(struct draft *d, const char *output);
 
 /* Gives the file the name @output. A file that had this name is replaced. Returns 0 or -errno. */

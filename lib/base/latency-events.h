@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the names of the probe events that `record --latency` makes. By these names a report finds the return that belongs to a call. All these
- * events are in the group LATENCY_GROUP. The event at the return of a function has the name of the event at its entry, with LATENCY_RETURN behind it.
- * Both events record the stack pointer in a field. At the entry this field is LATENCY_SP. At the return the field is LATENCY_SP_POPPED on x86, where
- * the return address is no longer on the stack then, and LATENCY_SP on other machines.
+ * Defines the names of the probe events that `record --latency` makes. A report uses these names to find the return that belongs to a call. All these
+ * events are in the group LATENCY_GROUP. The event at the return of a function has the name of the event at its entry, followed by LATENCY_RETURN. Both
+ * events record the stack pointer in a field. At the entry this field is LATENCY_SP. At the return it is LATENCY_SP_POPPED on x86, where the return
+ * instruction has already popped the return address, and LATENCY_SP on other machines.
  */
 #ifndef RINGSIDE_LATENCY_EVENTS_H
 #define RINGSIDE_LATENCY_EVENTS_H

@@ -63,7 +63,7 @@ struct map {
 
 #define map_find_text(m, text_, n_) ((map_entry_(m) *)map_text_((struct map *)&(m)->map, (text_), (n_), sizeof(map_entry_(m)), false))
 
-/* A new entry's key points to the caller's text. If that text does not last, the caller then points the key to a copy that does. */
+/* A new entry's key points to the caller's text. If that text may be freed before the map, the caller must then point the key to a copy. */
 #define map_add_text(m, text_, n_) ((map_entry_(m) *)map_text_(&(m)->map, (text_), (n_), sizeof(map_entry_(m)), true))
 
 #define map_each(m, entry) for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; entry != end_##entry; entry++)
@@ -85,7 +85,7 @@ int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*ha
 /* Does what map_hash_() does, for a size that is not constant. */
 uint64_t map_hash_of_(const void *bytes, size_t size);
 
-/* Returns the entry of that text. When @add is true, a missing entry is added. Returns NULL when there is none, or when memory runs out. */
+/* Returns the entry of the @n bytes at @text. When @add is true, a missing entry is added. Returns NULL when there is none, or when memory runs out. */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
 /* Returns a hash. Its upper bits are mixed best, and they choose the slot. */

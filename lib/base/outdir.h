@@ -22,8 +22,8 @@ struct outdir {
 /* clang-format on */
 
 /*
- * Makes the hidden folder. @mark is the name of a file that every folder of this kind has: a folder at @path that has files, but not this one, is
- * refused. Returns 0, or -errno after a message. The caller calls outdir_close() in either case.
+ * Makes the hidden folder. @mark is the name of a file that every folder of this kind contains. If there is a folder at @path that is not empty and does
+ * not contain this file, @path is refused. Returns 0, or -errno after a message. The caller calls outdir_close() in either case.
  */
 int outdir_open(struct outdir *o, const char *path, const char *mark);
 

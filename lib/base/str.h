@@ -50,12 +50,12 @@ static inline const char *str_text(const struct str *s)
 /* Returns the text, which the caller frees, and leaves *@s empty. Returns NULL when memory ran out. */
 char *str_take(struct str *s);
 
-/* Does what printf() does, into new memory. Returns NULL when memory runs out. */
+/* Formats as printf() does, and returns the text, which the caller frees. Returns NULL when memory runs out. */
 char *str_printf(const char *fmt, ...) __printf(1, 2);
 
 /*
- * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" become "dir/trace-web.dat". A dot at the beginning of
- * a name does not begin an ending. Returns new memory, or NULL when memory runs out.
+ * Puts @name into the name of the file @path, in front of its ending: "dir/trace.dat" and "web" become "dir/trace-web.dat". A dot at the beginning of a
+ * name does not begin an ending. The caller frees the result. Returns NULL when memory runs out.
  */
 char *str_file_of(const char *path, const char *name);
 

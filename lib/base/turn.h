@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority for a moment (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this:
- * the machines that it records begin and end the recording at an agreed moment, and no machine waits for one that is late. Several threads may call
- * these functions for one struct turn.
+ * Gives a thread a real-time priority for a short time (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this:
+ * the machines that it records begin and end the recording at an agreed moment, and no machine waits for one that is late. Several threads may call these
+ * functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
 #define RINGSIDE_TURN_H
@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* A thread, and how it was scheduled before its turn, which is the time for which it has the real-time priority. */
+/* A thread, and how it was scheduled before turn_first() gave it the real-time priority. */
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
-	bool first; /* the thread has the real-time priority that turn_first() gives; never true when the user may not set one */
+	bool first; /* the thread has the priority of turn_first(); stays false when the user may not set real-time priorities */
 	bool over;  /* turn_end() was called: turn_first() does nothing any more */
 	int policy;
 	struct sched_param param;
@@ -30,7 +30,7 @@ struct turn {
  */
 void turn_first(struct turn *turn);
 
-/* Schedules the thread as before. Does nothing when it is scheduled as before already. */
+/* Gives the thread back the scheduling that it had before turn_first(). Does nothing when the thread has it already. */
 void turn_back(struct turn *turn);
 
 /* Does what turn_back() does. After that, turn_first() does nothing. */
