@@ -44,7 +44,7 @@ void code_load(struct bpf_code *c, int size, int dst, int src, int16_t off);
 void code_store(struct bpf_code *c, int size, int dst, int16_t off, int src);
 void code_clear(struct bpf_code *c, int size, int dst, int16_t off);
 
-/* Changes the 8 bytes at dst + off in one step: *(dst + off) OP= src. @op is BPF_ADD, BPF_OR or BPF_AND. */
+/* Changes the 8 bytes at dst + off atomically: *(dst + off) OP= src. @op is BPF_ADD, BPF_OR or BPF_AND. */
 void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);
 
 /* dst = the 64-bit number @imm. */

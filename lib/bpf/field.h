@@ -47,19 +47,20 @@ enum { BPF_TEXT_SIZE = 16 };
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 
 /*
- * Finds two values by which a program can pair the entry and the exit of a system call without calling a helper: the address at which the kernel keeps the
- * thread's registers, and the number of the system call. The address is a place on the thread's kernel stack, so no two threads have the same one at the
- * same time. When a thread has ended, a later thread can get its stack, and then has the same address. The last entry with this address is that of the
- * ended thread's call of exit or exit_group, which never return. The first exit in the later thread is that of the call that made this thread (clone).
- * This call has another number, so its exit is not paired with that entry. The number at the exit of rt_sigreturn is -1. Returns false when @event is
- * neither raw_syscalls:sys_enter nor raw_syscalls:sys_exit, or when it is not known where the number is. At sys_exit this is known only on x86-64, if the
- * kernel's types tell it.
+ * Finds two values by which a program can pair the entry and the exit of a system call without calling a helper. *@registers is the address at which the
+ * kernel keeps the thread's registers. *@number is the number of the system call; at the exit of rt_sigreturn it is -1. Returns false when @event is
+ * neither raw_syscalls:sys_enter nor raw_syscalls:sys_exit, or when it is not known where the number is. At sys_exit this is known only on x86-64, and only
+ * if the kernel's types tell it.
+ *
+ * The address lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that
+ * has ended, and with it the address. No false pair comes of this: the last entry of the ended thread is that of exit or exit_group, which never return,
+ * and the first exit of the new thread is that of the call that made it (clone), which has another number.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
 
 /*
- * Returns the name of the field with the number @i of those that the table in field.c has for @event, or NULL when there are no more. A field that is a
- * member of a structure is among them even on a kernel without BTF, where bpf_field_find() does not find it.
+ * Returns the name of field number @i (from 0) in the table that field.c has for @event, or NULL when there are no more. The table also has fields that are
+ * members of a structure, even on a kernel without BTF, where bpf_field_find() does not find them.
  */
 const char *bpf_field_name(const char *event, size_t i);
 
@@ -70,9 +71,9 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 }
 
 /*
- * These append instructions. Those of bpf_task_ask() ask the kernel for the task in which the event happens, and put the answer into register 9. They
- * change registers 0 to 5. As long as the answer is in register 9, those of bpf_task_process() and bpf_task_thread() take from it the number of the
- * process and the number of the thread.
+ * These append instructions. Those of bpf_task_ask() get the pid and the thread id of the task in which the event happens, and keep both in register 9;
+ * they change registers 0 to 5. Those of bpf_task_process() put the pid of the process into the register @dst, and those of bpf_task_thread() the thread
+ * id. They take it from register 9, which must not have been changed since bpf_task_ask().
  */
 void bpf_task_ask(struct bpf_code *c);
 void bpf_task_process(struct bpf_code *c, int dst);

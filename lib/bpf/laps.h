@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Measures the times between two events with BPF programs. The program at the first event keeps the time in a slot for the keys (a task, or a CPU and an
- * interrupt). The program at the second event takes it from there, and counts the difference in the buckets of lib/analysis/quantiles.h. This costs the
- * traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
+ * interrupt). The program at the second event takes the time from the slot, and counts the difference in the buckets of lib/analysis/quantiles.h. This
+ * costs the traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -45,9 +45,9 @@ int laps_begin(struct laps *laps);
 void laps_end(struct laps *laps);
 
 /*
- * What was measured on one CPU. The time between two events is counted on the CPU where the second event happened. When a slot is taken from a task or
- * interrupt whose second event has not happened yet, the time is lost: the CPU where the new owner of the slot had its first event counts this in .dropped.
- * The programs write this structure.
+ * What was measured on one CPU. The time between two events is counted on the CPU where the second event happened. A slot can be taken from a task or
+ * interrupt whose second event has not happened yet. Then the time of this task or interrupt is not measured, and .dropped of the CPU on which the new
+ * owner of the slot had its first event grows by one. The programs write this structure.
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
@@ -65,9 +65,9 @@ size_t laps_cpus(const struct laps *laps);
 int laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
- * Returns the name of the field with the number @i of those that are kept with the longest time, or NULL when there are no more. *@text tells whether it
- * is a text; *@at is then its index in .texts, else in .numbers. *@size is how many bytes a number has in the kernel; for a number that is an argument of
- * the tracepoint it is 8.
+ * Returns the name of number @i (from 0) of the fields that are kept with the longest time, or NULL when there are no more. *@text becomes true if the
+ * field is a text. *@at becomes its index in laps_times.texts if it is a text, else in laps_times.numbers. For a number, *@size becomes how many bytes the
+ * number has in the kernel; this is 8 if the number is an argument of the tracepoint.
  */
 const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
 

@@ -11,7 +11,7 @@
 
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
-	bool typed;	/* it was loaded with types, and can run only at the tracepoint it was loaded for: bpf_program_attach() ignores its @tracepoint */
+	bool typed;	/* it was loaded with types, and can run only at the tracepoint it was loaded for: bpf_program_attach() ignores its argument */
 };
 
 /* clang-format off */
@@ -20,16 +20,16 @@ struct bpf_program {
 
 /*
  * Returns the name of the tracepoint that makes @event ("sched:sched_switch"). The name points into @event. Returns NULL when the event has no tracepoint
- * of its own. These are the events of probes, synthetic events, events of one system call (syscalls:*), and those of tracers (ftrace:*). @dynamic is the
+ * of its own. Such events are those of probes, synthetic events, events of one system call (syscalls:*), and events of tracers (ftrace:*). @dynamic is the
  * text of the tracefs file dynamic_events, or NULL when this kernel has none.
  */
 const char *bpf_tracepoint(const char *dynamic, const char *event);
 
 /*
  * bpf_program_load() loads a program for @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments.
- * bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or bpf_program_close(). The first two return 0, or -errno
- * without a message. After -errno *@why, which the caller frees, says what the kernel refused and why. *@why must be NULL before the call, and stays NULL
- * when memory runs out.
+ * bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or bpf_program_close(). bpf_program_load() and
+ * bpf_program_attach() return 0, or -errno without a message. After -errno *@why, which the caller frees, says what the kernel refused and why. *@why must
+ * be NULL before the call, and stays NULL when memory runs out.
  */
 int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
 int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why);
@@ -53,8 +53,8 @@ int bpf_array_put(int fd, uint32_t index, const void *element);
 int bpf_array_get(int fd, uint32_t index, void *element);
 
 /*
- * bpf_array_mapped() makes an array map with one element and maps this element into the process (mmap()): *@element points to it. What it returns and
- * *@why are as with bpf_array(). bpf_array_unmap() removes this mapping, and leaves the map open; @element may be NULL.
+ * bpf_array_mapped() makes an array map with one element and maps this element into the process (mmap()): *@element becomes its address. It returns what
+ * bpf_array() returns, and sets *@why in the same way. bpf_array_unmap() removes this mapping, and leaves the map open; @element may be NULL.
  */
 int bpf_array_mapped(size_t size, void **element, char **why);
 void bpf_array_unmap(void *element, size_t size);
