@@ -34,7 +34,7 @@ struct decoding {
 
 struct damage {
 	uint64_t offset; /* in the file */
-	bool unpacked;	 /* .offset is that of a compressed chunk, and the damage is at .byte of the data that it unpacks to */
+	bool unpacked;	 /* .offset is that of a compressed chunk, and the damage is at byte .byte of its unpacked data */
 	uint64_t byte;
 	const char *what; /* what is wrong; a static text */
 };

@@ -66,7 +66,7 @@ enum dat_section {
  */
 #define DAT_CHUNK_PAGES 32
 
-/* A proper file keeps within these limits; a reader takes a number outside of them for damage. */
+/* A proper file keeps within these limits. A reader treats a number outside of them as damage. */
 #define DAT_MAX_CPUS 65535U /* struct record has 16 bits for the CPU */
 #define DAT_MIN_PAGE 64U
 #define DAT_MAX_PAGE (1U << 20) /* the kernel counts the bytes of a sub-buffer in 20 bits */

@@ -43,9 +43,9 @@ struct leaf_how {
 enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer);
 
 /*
- * If the call of an exit began more than this many ns after the entry in front of it, the exit belongs to a later call. Within this time, no task can
- * be moved to another CPU, return there, and call the function again. Between the time that the kernel takes at a call and that of the record of its
- * entry, there are less than 1,000 ns, unless an interrupt comes between the two.
+ * If the call of an exit began more than this many ns after the entry record in front of the exit, the exit belongs to a later call. Within this time, no
+ * task can be moved to another CPU, return there, and call the function again. The time that the kernel takes at a call (.calltime) and the time of the
+ * entry record differ by less than 1,000 ns, unless an interrupt comes between the two.
  */
 #define LEAF_LATER 2048
 
@@ -53,15 +53,15 @@ enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *b
 bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
 
 /*
- * Makes a leaf call of the last record of @first and the first one of @second, which is the next record of the same CPU: sets RECORD_LEAF in the former
- * and RECORD_FOLDED in the latter (lib/data/record.h) if the former is the entry of a call, the latter is the exit of a call of the same function and
- * pid, and no events were lost between the two. .exit and .exit_size of the entry then tell where the data of the exit are. If the two are LEAF_LONG or
- * more apart, the function sets RECORD_LONG in both, too. Neither of @first and @second is empty.
+ * Looks at the last record of @first and the first record of @second, which is the next record of the same CPU. If they are the entry and the exit of a
+ * call of the same function and pid, and no events were lost between them, the entry gets RECORD_LEAF and the exit gets RECORD_FOLDED (lib/data/record.h).
+ * .exit and .exit_size of the entry then tell where the data of the exit are. If the two are LEAF_LONG or more apart, both get RECORD_LONG, too. Neither
+ * @first nor @second may be empty.
  *
- * The two get no flag if the times that the exit holds show that its call began more than LEAF_LATER after the entry: then the task returned
- * from the call of the entry on another CPU, and came back within a later call. If the clock has another beginning than these times, the difference
- * is estimated from the other exits near the call; if there are none, the two get their flags. A call that slept while the option nosleep-time was set
- * looks like a later call, and gets no flag either.
+ * The two get no flag if the times that the exit holds show that its call began more than LEAF_LATER after the entry: then the task returned from the call
+ * of the entry on another CPU, and came back within a later call. If the clock has another beginning than these times, the difference is estimated from the
+ * other exits near the call; if there are none, the two get their flags. A call that slept while the option nosleep-time was set looks like a later call,
+ * and gets no flag either.
  */
 void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second);
 

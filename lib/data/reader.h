@@ -48,9 +48,12 @@ struct datfile {
 	struct metadata meta;
 	VEC(struct datbuf) buffers; /* in the file's order */
 	VEC(struct datsection) sections;
-	/* The offset behind the last whole section of those that lie end to end (version 7). It is less than .size when the file has been cut off in a section. */
+	/*
+	 * In a file of version 7, the sections lie end to end. This is the offset behind the last one that is whole. If it is less than .size, the file has
+	 * been cut off inside a section.
+	 */
 	uint64_t sections_end;
-	bool damaged; /* a message has said where; this struct has what could be read */
+	bool damaged; /* the file is damaged: a message has said where, and this struct has what could be read */
 	/* Only the reader uses these. */
 	struct pool *pool;   /* NULL: nothing is read ahead */
 	struct ahead *ahead; /* NULL: no job is reading */
@@ -58,10 +61,10 @@ struct datfile {
 };
 
 /*
- * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind.
- * A damaged or truncated file is opened as far as it makes sense; .damaged is set then, and messages name the offsets. Returns 0,
- * or after a message -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or
- * read(). After 0 the caller has to call datfile_close(). After a failure *@out is as it was.
+ * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or truncated
+ * file is opened, too, if a part of it can be used; .damaged is set then, and messages name the offsets. Returns 0, or after a message -EINVAL (the file is
+ * no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0 the caller has to call datfile_close(). After a failure
+ * *@out is as it was.
  */
 int datfile_open(struct datfile **out, const char *path);
 

@@ -30,7 +30,7 @@ enum record_flag {
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and has not been printed */
-	RECORD_WHO = 1 << 11,  /* with RECORD_NODATA: a record of the task .pid was here, which is not wanted, so that its data were removed */
+	RECORD_WHO = 1 << 11,  /* with RECORD_NODATA: .pid is the task of an unwanted record, which was removed here or just before */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -54,16 +54,16 @@ struct record {
 	uint8_t file;	 /* index of the input file */
 };
 
-/* Returns true when @rec is the entry of a call whose exit is .exit for certain: the task was on no other CPU in between. */
+/* Returns true when @rec is the entry of a leaf call and .exit certainly belongs to this call: the task was on no other CPU in between. */
 static inline bool record_is_leaf(const struct record *rec)
 {
 	return (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF;
 }
 
 /*
- * This is called for a record of the task @pid that is not wanted. When events were lost before or after it, the record must stay to report the loss. Then
- * the function removes the data of the record and returns true. The record still tells its task, because a loss matters for the task that ran there
- * before it or after it. Otherwise the function returns false, and the caller may drop the record.
+ * This is called for a record of the task @pid that is not wanted. If events were lost just before or just after it, the record must stay to report the
+ * loss: the function removes its data and returns true. The record still tells the pid (RECORD_WHO), because a loss concerns the task that ran on the CPU
+ * at that time. Otherwise the function returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec, int pid)
 {
@@ -76,8 +76,9 @@ static inline bool record_leaves_loss(struct record *rec, int pid)
 }
 
 /*
- * This is called for a record without data behind which events were lost, if records in front of it were dropped. @pid is the task of the last record of
- * its CPU, or -1 when there was none. Returns true if it makes the record tell that task.
+ * This is called for a record without data that reports a loss after it (RECORD_GAP), because records in front of it may have been dropped. @pid is the
+ * task of the last record of its CPU, or -1 when there was none. If @rec tells no task and no loss before it, the function makes it tell @pid (RECORD_WHO),
+ * and returns true. Otherwise it returns false.
  */
 static inline bool record_follows(struct record *rec, int pid)
 {

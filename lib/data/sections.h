@@ -74,7 +74,10 @@ int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *
 /* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */
 int datbuf_add_cpu(struct datfile *file, struct datbuf *buf, uint32_t cpu, uint64_t offset, uint64_t size);
 
-/* Sorts the CPUs of @buf, leaves out further entries of a CPU that is there more than once, and checks the page size. */
+/*
+ * Sorts the CPUs of @buf. If a CPU is listed more than once, only its data with the lowest offset stay. If the page size is impossible, no CPU stays. In
+ * both cases file->damaged is set, and a message is printed.
+ */
 void datbuf_finish(struct datfile *file, struct datbuf *buf);
 void datbuf_fini(struct datbuf *buf);
 

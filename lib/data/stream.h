@@ -28,7 +28,7 @@ struct stream {
 	struct chunk *chunk; /* NULL: the run is .tail, a record that only has a loss */
 	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for it */
 
-	/* Whoever opens the stream sets these. */
+	/* The caller of stream_open() sets these, from .ts_shift to .shared. */
 	uint64_t ts_shift;	   /* added to times before they are compared, when there is no .clock */
 	const struct clock *clock; /* times are compared as this clock converts them; NULL: adding .ts_shift is enough */
 	uint16_t cpu, buffer;
@@ -53,8 +53,8 @@ struct stream {
 };
 
 /*
- * Opens a stream. The caller has set the members that are marked above as the opener's, and all others to zero. After any other function below has been
- * called, *@stream must not be moved. Whoever moves it before that sets .last to &.first again. Returns 0, or -errno after a message.
+ * Opens a stream. The caller has set the members from .ts_shift to .shared, and all others to zero. *@stream may be moved only until another function below
+ * is called, and whoever moves it must set .last to &.first again. Returns 0, or -errno after a message.
  */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
