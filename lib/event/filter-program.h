@@ -44,7 +44,7 @@ enum test_kind {
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
-	TEST_SYMBOL,   /* the symbol at the address in the field; when it has no symbol, the digits of the address, as in TEST_DIGITS */
+	TEST_SYMBOL,   /* the symbol at the address in the field; if there is none, the digits of the address, as in TEST_DIGITS */
 	TEST_DIGITS,   /* 0x and the hexadecimal digits of the field */
 };
 

@@ -21,9 +21,8 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives an option of the built-in printers (lib/event/text.h): the words PLUGIN and NAME for -O PLUGIN:NAME, and what the option does. Counts only
- * the options that libtraceevent's plug-ins do not list, and gives the one with the index @i among these. Returns false when there is none with this
- * index.
+ * Gives option number @i (from 0) of the built-in printers (lib/event/text.h), without those that libtraceevent's plug-ins list as theirs. *@plugin and
+ * *@name become the words of -O PLUGIN:NAME, and *@help says what the option does. The texts are static. Returns false when there are no more options.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

@@ -319,7 +319,7 @@ struct compiler {
 	const char *why;
 	int depth;	     /* how deeply the arguments are nested */
 	uint16_t short_spec; /* the index in program->specs of the %2d that print-fields.c uses for signed fields of 2 bytes */
-	uint32_t text_from;  /* the index of the step that the last jump leads to; a text that is added there is not joined to the text before it */
+	uint32_t text_from;  /* the index of the step that the last jump leads to; a text that is added at this index is not joined to the text before it */
 };
 
 struct tep_print_arg;

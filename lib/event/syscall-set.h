@@ -12,9 +12,9 @@ struct syscall_set {
 };
 
 /*
- * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is "[trace=][!]WORD,…", where '!' means all calls except
- * these. A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". A word with '?' in front of it
- * may be unknown. "@64" after a word changes nothing. lib/event/syscall-quals.h reads the other kinds of -e. Returns 0, -EINVAL after a message, or
+ * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is "[trace=][!]WORD,…", where '!' means all calls except these.
+ * A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". An unknown word is an error, unless '?'
+ * stands in front of it. "@64" after a word changes nothing. lib/event/syscall-quals.h reads the other kinds of -e. Returns 0, -EINVAL after a message, or
  * -ENOMEM.
  */
 int syscall_set_init(struct syscall_set *set, const struct syscalls *calls, const strv_t *texts);
