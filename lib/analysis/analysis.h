@@ -25,8 +25,8 @@ enum analysis_needs {
 	ANALYSIS_STAYS = 1 << 6,     /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
 	ANALYSIS_CALLS = 1 << 7,     /* it takes in calls: --cpu chooses them by the CPU on which they begin; not needed if .folds is calls_fold() */
 	ANALYSIS_TIMES = 1 << 8,     /* it tells where calls spent time, and shows no events: with --func it also needs the scheduler's events of all tasks */
-	ANALYSIS_DEPTHS = 1 << 9, /* it shows how deep calls are in the whole recording: callers that --func leaves out are calls whose entries are missing */
-	ANALYSIS_SUMS = 1 << 10,  /* it puts times of all files together: files whose clocks count different units are refused (lib/analysis/units.h) */
+	ANALYSIS_DEPTHS = 1 << 9,    /* it shows how deep calls are in the whole recording: callers that --func leaves out stay, as calls without entries */
+	ANALYSIS_SUMS = 1 << 10,     /* it puts times of all files together: files whose clocks count different units are refused (lib/analysis/units.h) */
 };
 
 struct analysis {

@@ -120,15 +120,14 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
- * Enters a function that the innermost call has called, at the record at hand. The source must make sure that no call on the stack has ended already
- * (call_frame.over). This is faster than call_enter(), and is for the usual entries of functions.
+ * Enters a function that the innermost call has called. The call begins at the time of the record at hand. The source must make sure that no call on the
+ * stack has ended already (call_frame.over). This is faster than call_enter(), and is for the usual entries of functions.
  */
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, at the record at hand, and leaves it. The source must make sure that no call waits to be
- * entered, that no call on the stack has ended already, and that at->leaves is true. The call begins at the time of the record at hand. @end tells
- * how it ended, as for call_leave().
+ * Enters a function that the innermost call has called, and leaves it. The source must make sure that no call waits to be entered, that no call on the
+ * stack has ended already, and that at->leaves is true. The call begins at the time of the record at hand. @end tells how it ended, as for call_leave().
  */
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
@@ -223,10 +222,11 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Makes *@end say how a call of a function ended, as its exit @ret says. @rec is the record of the exit; but if @leaf is true, @rec is the record of the
- * entry, into which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
+ * Fills in *@end from @ret, the exit of a call of a function. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry, into
+ * which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
  *
- * The members are set one by one: compilers copy a whole structure in larger pieces than it was put together from, and the CPU has to wait for these.
+ * The members are set one by one. A compiler would copy a whole structure by loads that are wider than the stores before them, and such loads stall the
+ * CPU.
  */
 static inline void call_end_of_function(struct call_end *end, const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret,
 					bool leaf)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps calls merged by path. The paths are a tree, in which each node is a function below its callers and has the times of all calls with this path.
- * Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
- * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
+ * Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together (lib/analysis/timed.h)
+ * asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts
- * made have owners of their own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are
- * folded: one node below their caller then stands for all of them. Tables of functions still count the folded calls. The tree can be read whenever
- * none of the functions declared here is running, and callgraph_settle() has been called if callgraph_late() was. Several trees can be merged into one.
+ * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts made
+ * have owners of their own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are folded: one
+ * node below their caller then stands for all of them. Tables of functions still count the folded calls. The tree can be read whenever none of the
+ * functions declared here is running; after callgraph_late(), callgraph_settle() must be called first. Several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -104,7 +104,7 @@ struct callgraph_folded {
 	uint64_t outermost;	      /* the sum of the totals of the calls that were not inside another call of the function */
 };
 
-/* These are times of complete calls, most of them on their way into the struct callgraph_sums of their nodes: see callgraph_late(). */
+/* These are times of complete calls that have not been added to the struct callgraph_sums of their nodes yet: see callgraph_late(). */
 struct callgraph_late {
 	struct job job;
 	struct callgraph *graph;
@@ -193,9 +193,10 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name);
 
 /*
- * callgraph_known_child() returns the node below @parent for which callgraph_note_child() has noted @func and @where last, if it is the child that was
- * asked for last or the one that mostly comes after that; otherwise it returns 0. A caller that has functions as numbers need not look for their names
- * then. The two numbers mean a function; @where is not 0. callgraph_note_child() is called for a result of callgraph_child().
+ * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. It looks only at the
+ * child that was asked for last, and at the child that was last asked for after that one; if it is neither, the result is 0. So a caller that has functions
+ * as numbers need not look up their names. @func and @where together stand for a function; @where is not 0. callgraph_note_child() is called for a result
+ * of callgraph_child().
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {
@@ -219,9 +220,9 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
 
 /*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when it is known that the
- * function is @name; @name is CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling
- * of this name, and returns the sibling, which is made when it is new. The node is gone then. No call may be open below the node. When @node is not one
- * of callgraph_unknown(), nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
+ * function is @name; @name is CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling of
+ * this name, and returns the sibling, which is made when it is new. @node does not exist any more then. No call may be open below @node. When @node is not
+ * one of callgraph_unknown(), nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

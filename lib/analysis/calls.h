@@ -93,7 +93,7 @@ struct call_task {
 	bool apart;	 /* a leaf's entry and exit are taken in separately, because a consumer uses records of other buffers that may come between them */
 	bool alone;	 /* its file has no other buffers */
 	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
-	bool inside;	 /* in a place: the task .beside itself makes both records of the call, so that only where this task was can one of them be lost */
+	bool inside;	 /* in a place: the task .beside makes both records of the call, so they can be lost only on CPUs where that task was */
 	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
 	/* These are the calls on the stack, which are the open calls: see call_at(). */
 	size_t depth;	   /* how many calls there are */

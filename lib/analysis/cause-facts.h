@@ -15,8 +15,8 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began, and that the task left @cpu after a further @ns. Such a call was
- * begun by another task: for example, a waker begins the call that is a woken task's wait for a CPU.
+ * Adds the fact that the call's task was still running on @cpu when the call began, and that the task left @cpu after a further @ns. Such a call was begun
+ * by another task. For example, a woken task's wait for a CPU can be a call, and the waker begins it.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 

@@ -19,8 +19,8 @@ void words_culprit(const struct causes *causes, const struct cause_call *call, c
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /*
- * Appends a sentence about those calls of the function @root for which @need is the .need of their verdict. The sentence says what is not known of these
- * calls and why. If a new recording would help, the sentence also says how to record what is missing.
+ * Appends a sentence about the calls of the function @root whose verdicts have @need as .need. The sentence says what is not known of these calls and why.
+ * If a new recording would help, the sentence also says how to record what is missing.
  */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 

@@ -51,7 +51,10 @@ enum cause_fact_kind {
 /* This tells what .who of a fact is: not known, a task, an interrupt, or a text that names a lock, a block device or a kind of page fault. */
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
-/* This is something that happened to a call, once or more often. All that has the same kind, place (.where and .from), .who and .irq is one fact. */
+/*
+ * This is something that happened to a call, once or more often. If it happens again with the same kind, place (.where and .from), .who and .irq, that is
+ * added to the same fact.
+ */
 struct cause_fact {
 	uint8_t kind;	    /* enum cause_part: the fact is about this part of the call's time; or enum cause_fact_kind */
 	uint8_t who_is;	    /* enum cause_who */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Applies --cpu to a reading. In most cases, only the records of the CPUs of --cpu are read. But a call that begins on one CPU can end on another, and a
- * task that is woken from one CPU can run on another. So calls and waits are put together from the records of all CPUs. Of the calls, only those that
- * began on the CPUs of --cpu are used, and of the waits, only those that ended there. Only lib/analysis uses this.
+ * task that is woken from one CPU can run on another. So calls and waits are put together from the records of all CPUs. A call is used only if it began on
+ * a CPU of --cpu, and a wait only if it ended on one. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CHOSEN_H
 #define RINGSIDE_CHOSEN_H

@@ -38,9 +38,9 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 
 /*
  * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. The innermost
- * functions are left out if they belong to tracing itself. Innermost addresses without a symbol, whose names are such as "0xffffffffc0307083", are left
- * out, too: they may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing else would be left, the whole
- * stack is appended.
+ * functions are left out if they belong to tracing itself. Innermost addresses without a symbol, which have names like "0xffffffffc0307083", are left out,
+ * too: they may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing else would be left, the whole stack is
+ * appended.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 

@@ -47,8 +47,10 @@ int count_key_words(strv_t *out);
 
 void count_spec_fini(struct count_spec *spec);
 
-/* This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. Where counts.is_signed
- * is false, .number has the bits of an unsigned number. */
+/*
+ * This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. Where counts.is_signed is false,
+ * .number has the bits of an unsigned number.
+ */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
 	int64_t number;

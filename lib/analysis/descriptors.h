@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. A
- * name is valid from a time on, which is in ns as input_time() converts it. The table keeps the latest name of each descriptor and the name that it had
- * before; a closed descriptor has no name. Changes need not be noted in the order of time. If a change is older than the latest name, the latest name
- * stays, and the change replaces the name before it. Nothing in here prints.
+ * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. Each
+ * name is valid from some time on (in ns, as input_time() converts it). The table keeps the latest name of each descriptor and the name that it had before;
+ * a closed descriptor has no name. Changes need not be noted in the order of time. If a change is older than the latest name, the latest name stays, and
+ * the change replaces the name before it. Nothing in here prints.
  *
  * The working directory and the root directory of a task are in another table than its descriptors, because tasks can share these directories without
  * sharing their descriptors. That table keeps them as descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).

@@ -20,7 +20,10 @@ void doubts_free(struct doubts *doubts);
 /* Must be called for each record, also for those without data, in the order of time, before doubts_mark() is called for it. Returns 0 or -errno. */
 int doubts_take(struct doubts *doubts, const struct record *rec);
 
-/* Returns the mark of the task @pid in the buffer of the record that was taken in last. Out of memory counts as a loss. */
+/*
+ * Returns the mark of the task @pid at @rec, which is the record that was taken in last: a number for doubts_between(). When memory runs out, the mark is
+ * such that doubts_between() returns true.
+ */
 uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid);
 
 /* May events of the task have been lost between two records of it? @begin was its mark at the first of them, and @end is its mark at the second one. */

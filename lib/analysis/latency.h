@@ -30,7 +30,8 @@ bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
  * Returns true if a call must have ended. @call was the stack pointer of its task when the call began, and @now is this task's stack pointer now. The call
- * must have ended if @call is deeper than @now on the same stack. Two stack pointers less than 16 KB apart count as being on the same stack.
+ * must have ended if @call is deeper (a lower address) than @now on the same stack. Two stack pointers less than 16 KB apart count as being on the same
+ * stack.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 

@@ -35,7 +35,7 @@ struct episode {
 	int prio;	 /* the task's priority; -1: not recorded */
 };
 
-/* This is a task in a chain of wakers, and what it did in an interval. All times are in ns. .ran is what the other times leave of the interval. */
+/* This is a task in a chain of wakers, and what it did in an interval. All times are in ns. .ran is the rest of the interval, without the other times. */
 struct chain_link {
 	uint32_t person;
 	uint64_t from, to;

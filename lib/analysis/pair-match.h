@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. An end event ends the pair that began
- * last with the same keys; a further end event then finds no open pair. The kernel does the same for the synthetic events of a hist trigger with
- * onmatch(). But if a key is a task, an end event of a later task that has the same pid ends no pair (lib/analysis/reuse.h). And a pair
- * that is a system call (pair_is_syscall()) is not ended by the exit of another system call (lib/analysis/syscall-match.h).
+ * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. If a pair begins with the keys of an open pair,
+ * it replaces the open pair. An end event ends the open pair with its keys, if there is one. The kernel does the same for the synthetic events of a hist
+ * trigger with onmatch(). But if a key is a task, an end event of a later task that has the same pid ends no pair (lib/analysis/reuse.h). And a pair that
+ * is a system call (pair_is_syscall()) is not ended by the exit of another system call (lib/analysis/syscall-match.h).
  *
  * If both events of a pair happen in the same task, the pair is dropped when events of this task may have been lost between them (lib/analysis/doubts.h).
- * For any other pair, losses on all CPUs of its file matter: the open pairs are dropped then, and no pair begins until the loss is over.
- * Nothing in here prints.
+ * For any other pair, losses on all CPUs of its file matter: the open pairs are dropped then, and no pair begins until the loss is over. Nothing in here
+ * prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -48,9 +48,10 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 bool pair_events_inside(const struct pair_events *events, uint8_t file);
 
 /*
- * Returns a number that tells more about a record for which pair_events_key() has returned true: which life of the pids among its keys it belongs to, and
- * which system call it is about. reuse_take() must have been called for the record. pair_marks_fit() tells whether two records with the same key are the
- * two ends of one pair: @begin is the number of the first record and @end that of the second.
+ * Returns a mark of a record for which pair_events_key() has returned true. The mark tells two more things about the record: to which of the tasks that
+ * have had the same pid it belongs, if a key is a pid, and which system call it is about. reuse_take() must have been called for the record.
+ * pair_marks_fit() tells whether two records with the same key are the two ends of one pair: @begin is the mark of the first record and @end that of the
+ * second.
  */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
 bool pair_marks_fit(uint64_t begin, uint64_t end);

@@ -49,8 +49,8 @@ struct paths {
 	} * recent;		/* names that were asked for lately; the index of an element is a hash of its .func */
 	/*
 	 * After a loss, calls can be recorded whose caller is not known. They are below this node, which stands for their caller. The next call that is
-	 * entered gets this node, because it is taken for their caller, on three conditions: it is a call of the same task, its parent is the parent of this
-	 * node, and its function is not known. Otherwise the caller's function stays unknown. 0: there is no such node.
+	 * entered is taken for their caller, and gets this node, if three conditions are met: it is a call of the same task, its parent is the parent of
+	 * this node, and its function is not known. Otherwise the caller's function stays unknown. 0: there is no such node.
 	 */
 	uint32_t orphan;
 	const struct call_task *orphan_of; /* the task of the calls below .orphan */

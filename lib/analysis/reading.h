@@ -44,7 +44,7 @@ struct reading {
 	bool raw_ts, no_date; /* as in struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
 	bool check_order;     /* warn where the times of a CPU's records go back */
-	bool exact;	      /* -t: times have all digits down to a nanosecond, those that the user types and those that are shown */
+	bool exact;	      /* -t: the times that the user types and the times that are shown have all digits down to a nanosecond */
 	bool quiet;	      /* no remarks are printed */
 	bool colour;	      /* output has the colours of a terminal */
 	int out;	      /* where analyses write */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells when a pid comes to belong to another task: the kernel gives the pids of ended tasks to new ones. An entry and an exit with the same pid are the two
- * ends of one call only if both are of one task. A new task is known from any of these:
- *	- its birth: task_newtask, sched_process_fork or sched_wakeup_new
- *	- a sched_switch or a system call of a task whose sched_switch to its death was recorded
- *	- a system call or a second sched_process_exit of a task whose sched_process_exit was recorded
- *	- a system call or a sched_switch after sched_process_free
- *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
+ * Tells when a pid comes to belong to another task: the kernel gives the pids of ended tasks to new ones. An entry and an exit with the same pid are the
+ * two ends of one call only if both are of one task. A pid counts as that of a new task from any of these records on:
+ * - the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
+ * - a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
+ * - a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
+ * - a system call or a sched_switch with this pid after its sched_process_free
+ * - sched_process_exec, if the task that calls execve takes the pid of the first task of its process
  * Nothing is guessed: if none of these was recorded, the pid counts as that of the same task. The records of a task after its sched_process_exit and up to
  * its last sched_switch are its own. A pid is known in all buffers of a file.
  *	struct reuse reuse = { 0 };
@@ -54,7 +54,7 @@ struct reuse_input {
 	struct sched_events events;
 	struct reuse_kind *kinds; /* element i is for the event with the id i */
 	size_t nkinds;
-	uint16_t *tellers; /* for each kind of event: 1 + the buffer that its first record was in, whose records count; 0: there was none */
+	uint16_t *tellers; /* for each kind of event: 1 + the buffer of its first record; its records in other buffers do not count; 0: none yet */
 };
 
 struct reuse {

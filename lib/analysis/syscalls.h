@@ -36,7 +36,7 @@ struct syscall_open {
 	uint64_t ns;			 /* when it was entered, as input_time() converts times */
 	const struct descriptors *files; /* the descriptors of its task; NULL: not wanted */
 	const struct descriptors *place; /* the working and root directories of its task (lib/analysis/descriptors.h); NULL: not wanted */
-	uint64_t made_ns;		 /* if its result is a new descriptor: when it returned this; 0: the result is none, or descriptors are not wanted */
+	uint64_t made_ns;		 /* when the call returned a new descriptor; 0: it has returned none, or descriptors are not wanted */
 };
 
 /* Is it the system call of this name? */

@@ -44,10 +44,10 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs);
 void timed_free(struct timed *timed);
 
 /*
- * Returns a number that is the same at two records of @task only if no events of the task can have been lost between them. A call is not complete if the
- * number was TIMED_DOUBTFUL when the call began, or is another number when it ends. This is for calls that are not in the struct calls, and holds for each
- * call of a task that is on its stack. @cpu is where the task is. calls_record() must have been called for the record, but not yet with its RECORD_GAP: what
- * is lost behind the record does not matter for it (lib/analysis/doubts.h does all of this).
+ * Returns the mark of @task at a record on @cpu. The marks of two records are the same only if no events of the task can have been lost between them. This
+ * is for calls of the task that are not in the struct calls: such a call is complete only if its mark was not TIMED_DOUBTFUL when the call began, and is
+ * the same when the call ends. Before this, calls_record() must have been called with a copy of the record that lacks RECORD_GAP, because a loss after the
+ * record does not matter for the mark. lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
 #define TIMED_DOUBTFUL UINT64_MAX
