@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Parses conditions of events, and makes the instructions by which BPF programs check them. Only a small part of the language of the kernel's event filters
- * is understood: "FIELD == NUMBER" with a decimal number, several of these for the same field with || between them, and two such conditions as "(…) &&
- * (…)".
+ * is understood: "FIELD == NUMBER" with a decimal number; several of these for the same field, with || between them; and two such conditions, written as
+ * "(…) && (…)".
  */
 #ifndef RINGSIDE_BPF_CONDITION_H
 #define RINGSIDE_BPF_CONDITION_H

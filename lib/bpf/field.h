@@ -53,7 +53,7 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
  * if the kernel's types tell it.
  *
  * The address lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that
- * has ended, and with it the address. No false pair comes of this: the last entry of the ended thread is that of exit or exit_group, which never return,
+ * has ended, and with it the address. Even so, no false pair is made: the last entry of the ended thread is that of exit or exit_group, which never return,
  * and the first exit of the new thread is that of the call that made it (clone), which has another number.
  */
 bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
