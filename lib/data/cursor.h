@@ -28,7 +28,7 @@ struct cursor {
 /* Sets the cursor to the bytes of @fd from @at, which is within the file, to @end, which is the end of the file. */
 void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at, uint64_t end, bool big_endian);
 
-/* Sets the cursor to @size bytes of @mem, which come from the section at @start of the file. */
+/* Sets the cursor to @size bytes of @mem, which is borrowed. The bytes come from the section at @start of the file. */
 void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path, const char *section, uint64_t start, bool big_endian);
 
 /* For a cursor over a file: from now on messages name @section, which begins at the current position. */

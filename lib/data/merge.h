@@ -88,15 +88,14 @@ struct batch *batch_get(const struct batch *batch);
 void batch_put(struct batch *batch);
 
 /*
- * Makes a live merge: the caller hands in pages while they are recorded (live.c). Its one input has a file that lists the buffers and their CPUs and
- * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller makes one
- * round after the other. In each round, the caller calls:
+ * Makes a live merge: the caller hands in pages while they are recorded (live.c). Its one input has a file that lists the buffers and their CPUs and holds
+ * no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller makes one round after
+ * the other. In each round, the caller calls:
  *	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, because no more records are due
- * A record is due when no stream is expected to give an earlier one. A stream is not expected to do so in two cases. In the first case, it has given
- * a later record. In the second case, the caller told merge_feed() in this round that the stream was drained, and this round began at least
- * @window_ns after the end of the round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has
- * given a later one, the earlier one gets RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns what
- * merge_open() returns.
+ * A record is due when no stream is expected to give an earlier one. A stream that has given a later record is expected to give no earlier one. The same
+ * goes for a stream that the caller has reported as drained in this round (merge_feed()), if this round began at least @window_ns after the end of the
+ * round in which the record was handed in. If an earlier record is handed in all the same, after merge_next() has given a later one, the earlier one gets
+ * RECORD_LATE and comes next. Only one thread may call the functions of a live merge. Returns what merge_open() returns.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 

@@ -37,8 +37,8 @@ struct merge {
 };
 
 /*
- * These are in live.c. live_init() and live_fini() make and free what only a live merge has. live_mark() sets RECORD_LATE in those records of @batch
- * that came too late, as merge_open_live() explains.
+ * These are in live.c. live_init() and live_fini() make and free what only a live merge has; live_init() returns 0 or -ENOMEM. live_mark() sets RECORD_LATE
+ * in those records of @batch that came too late, as merge_open_live() explains.
  */
 int live_init(struct merge *merge, uint64_t window_ns);
 void live_fini(struct merge *merge);

@@ -53,8 +53,8 @@ struct stream {
 };
 
 /*
- * Opens a stream. The caller has set the members from .ts_shift to .shared, and all others to zero. *@stream may be moved only until another function below
- * is called, and whoever moves it must set .last to &.first again. Returns 0, or -errno after a message.
+ * Opens a stream, which borrows @file. The caller has set the members from .ts_shift to .shared, and all others to zero. *@stream may be moved only until
+ * another function below is called, and whoever moves it must set .last to &.first again. Returns 0, or -errno after a message.
  */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
