@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). If the file system cannot make files without a
- * name, the file is a hidden file .NAME.PID in the same folder until then. These functions print no message.
+ * name, the file is hidden until then: its name is .NAME.PID, in the folder where it gets its own name later. These functions print no message.
  */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H
