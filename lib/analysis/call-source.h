@@ -44,7 +44,7 @@ enum { CALL_GAPS = 8 };
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* if the last record was the entry of a leaf call whose exit was taken in with it: the data of the exit; else NULL */
+	const void *told;	  /* the data of an exit, if the last record was the entry of a leaf call, and this exit was taken in with it; else NULL */
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* the last CALL_GAPS gaps; element i % CALL_GAPS is for gap i: the raw time of the record before the gap */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
@@ -245,8 +245,8 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 }
 
 /*
- * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the first
- * such loss that is remembered (CALL_GAPS); else *@gap is left as it is. @gap may be NULL.
+ * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the loss; of
+ * several losses, the first one that is still remembered counts (CALL_GAPS). Otherwise *@gap stays as it is. @gap may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

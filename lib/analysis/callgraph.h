@@ -68,7 +68,7 @@ struct callgraph_node {
 	uint16_t depth;	 /* 0: an owner; 1: a root */
 	uint8_t flags;	 /* enum callgraph_flag */
 	bool called;	 /* if .sums is 0: the node has one call */
-	uint16_t where;	 /* these two: see callgraph_known_child(); 0: nothing was noted */
+	uint16_t where;	 /* see callgraph_known_child(), also for .func; 0: nothing was noted */
 	uint64_t func;
 	uint64_t total, self; /* of the only call, ns; if .sums is not 0 they have no meaning */
 };
@@ -114,8 +114,8 @@ struct callgraph_late {
 	/* The head and the last element of a list of sums that were merged into others, linked by callgraph_sums.paths; 0: there are none. */
 	uint32_t merged, merged_first;
 	/*
-	 * .total and .self are not side by side. Otherwise a compiler may read both with one instruction from memory to which they have just been written
-	 * one by one, and the CPU has to wait for that.
+	 * .total and .self are not side by side. Otherwise a compiler may read both by one load that is wider than the stores before it, and such a load
+	 * stalls the CPU.
 	 */
 	struct callgraph_late_call {
 		uint64_t total; /* ns; or which sums are merged into .sums */
@@ -171,11 +171,11 @@ int callgraph_new(struct callgraph **out, const struct callgraph_options *opt);
 void callgraph_free(struct callgraph *graph);
 
 /*
- * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes are more
- * than the caches of one core hold, so that this takes a large part of the time. Which paths are folded does not depend on the number of threads of
- * @pool; without callgraph_late() other ones may be folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free().
- * callgraph_settle() returns when all times have been added. It must be called before anybody reads times and counts of calls. It has nothing to do if
- * callgraph_late() has not been called. Both return 0 or -ENOMEM.
+ * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit
+ * into the caches of one core, so adding times to them is slow. Which paths are folded does not depend on the number of threads of @pool; but without
+ * callgraph_late(), other paths may be folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle() returns
+ * when all times have been added. It must be called before anybody reads times and counts of calls. It has nothing to do if callgraph_late() has not been
+ * called. Both return 0 or -ENOMEM.
  */
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);
@@ -257,13 +257,15 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 }
 
 /*
- * Adds @ns to the .nested of @node. This is the time that a table of functions would count twice, because a function was called inside a call of itself:
- * the table subtracts .nested from the sum of the totals. The caller calls callgraph_nest() for each complete call of @node that was inside another call
- * of the same function; @ns is the total of the inner call. If the outer call later turns out not to be complete, it has no total, and the inner call
- * is counted only once. Then the caller calls callgraph_nest() again, with the node of the outer call and with -@ns, unless a further open call of the
- * function contains the outer call. Therefore .nested has a meaning only as a sum over all nodes of a function. A table can also show the calls of one
- * function in several rows, or the calls of several functions as one row (struct callgraph_choice). For such a table, callgraph_nest() is called for
- * calls inside another call of the same row, and .nested has a meaning only as a sum over all nodes of a row. Returns 0 or -ENOMEM.
+ * Adds @ns to the .nested of @node. A table of functions subtracts .nested from the sum of the totals, because the time of a call inside another call of
+ * the same function would count twice. callgraph_nest() is called for each complete call of @node that was inside another call of the same function; @ns is
+ * the total of the inner call. .nested has a meaning only as a sum over all nodes of a function.
+ *
+ * If the outer call later turns out not to be complete, it has no total, and the inner call counts only once. Then callgraph_nest() is called again, with
+ * the node of the outer call and with -@ns, unless a further open call of the function contains the outer call.
+ *
+ * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice). For such a
+ * table, read "row" for "function" above. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 

@@ -160,10 +160,11 @@ struct call_quick calls_quick_of(const struct trace *trace);
 enum { CALLS_AHEAD = 8 };
 
 /*
- * Takes in the first of the @n records, up to the first one that is not usual, as calls_record() does, but faster. A record is usual if it is of
- * function_graph, all CPUs are wanted, there are no pairs (calls_pairs()), nothing has been lost directly before or after it, and its task is the one that
- * ran on its CPU before. A usual entry is a call by the task's innermost function. A usual exit ends that function; its entry is recorded, and nothing has
- * been lost since then. Returns how many records were taken in. seen() may already have been called for the record after these. *@err becomes 0 or -errno.
+ * Takes in the first of the @n records, up to the first one that is not usual, as calls_record() does, but faster. A record is usual if all of these are
+ * true: it is of function_graph; all CPUs are wanted; there are no pairs (calls_pairs()); nothing has been lost directly before or after it; its task is
+ * the one that ran on its CPU before. A usual entry is a call by the task's innermost function. A usual exit ends that function; its entry is recorded, and
+ * nothing has been lost since then. Returns how many records were taken in. seen() may already have been called for the record after these. *@err becomes 0
+ * or -errno.
  */
 size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);
 

@@ -164,9 +164,9 @@ struct calls_ops {
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/*
 	 * This replaces leaf() for the most usual calls: function_graph has recorded the call, the call runs in the same context as its caller @caller, and
-	 * no event of either has been lost. This is only done if each consumer that has leaf() or leave() also has brief(). Such a call is not put on the
-	 * stack and has no frame. The consumer whose brief() is called first can return 1, if it has changed nothing. Then
-	 * leaf() is called instead, for all consumers.
+	 * no event of the call or of its caller has been lost. This is only done if each consumer that has leaf() or leave() also has brief(). Such a call
+	 * is not put on the stack and has no frame. The consumer whose brief() is called first can return 1, if it has changed nothing. Then leaf() is
+	 * called instead, for all consumers.
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
 	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */
@@ -177,8 +177,8 @@ struct calls_ops {
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Events were lost on @cpu. This is called when the gap is over, for the task that ran there last before the gap and for the task that ran there
-	 * first after it, as far as they are known; if the two are the same task, only once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
+	 * Events were lost on @cpu. This is called when the gap is over: for the task that ran there last before the gap, and for the task that ran there
+	 * first after it, if they are known. If both are the same task, it is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*

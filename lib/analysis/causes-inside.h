@@ -47,7 +47,7 @@ int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);
 int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over);
 
-/* This is the callback other() of struct calls_ops: it takes in a record that belongs to no call. */
+/* This is the callback other() of struct calls_ops: it takes in a record that belongs to no call. Returns 0 or -ENOMEM. */
 int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 
 #endif

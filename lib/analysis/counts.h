@@ -97,8 +97,9 @@ struct counts {
 };
 
 /*
- * Makes counts, and finds the fields in the events that the reading selects. An analysis's make() calls this. Returns 0, -EINVAL after a message, or
- * -ENOMEM. -EINVAL means that the spec names a field which none of these events has, or that a field which must be a number is not one.
+ * Makes counts, and finds the fields in the events that the reading selects. Borrows @reading and @spec. An analysis's make() calls this. Returns 0,
+ * -EINVAL after a message, or -ENOMEM. -EINVAL means that the spec names a field which none of these events has, or that a field which must be a number is
+ * not one.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);

@@ -90,9 +90,9 @@ struct diff_row {
 	double common, scatter, peers;
 	bool alone; /* too few other functions are called at the same time, so that its peers, if it has any, are functions that are called at other times */
 	/*
-	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if there is only one
-	 * recording on each side, times depend on the machine (diff.dependence), most calls were made in a few slices of a recording, and .alone is true or
-	 * .peers are few although other rows have peers.
+	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if all of these are true:
+	 * there is only one recording on each side; times depend on the machine (diff.dependence); most calls were made in a few slices of a recording; and
+	 * either .alone is true, or .peers are few although other rows have peers.
 	 */
 	bool brief;
 	struct mann_whitney test;

@@ -100,8 +100,8 @@ struct dist {
 int dist_is_event(const inputs_t *inputs, const char *what);
 
 /*
- * dist_new_calls() makes a distribution of calls and adds it to the calls of the reading. dist_new_events() makes a distribution of events, whose
- * .take takes records in. Both return 0, -EINVAL after a message, or -ENOMEM.
+ * dist_new_calls() makes a distribution of calls and adds it to the calls of the reading. dist_new_events() makes a distribution of events, whose .take
+ * takes records in. Both borrow the texts in @opt, and return 0, -EINVAL after a message, or -ENOMEM.
  */
 int dist_new_calls(struct dist **out, struct reading *reading, const struct dist_options *opt);
 int dist_new_events(struct dist **out, struct reading *reading, const struct dist_options *opt);
@@ -146,9 +146,9 @@ int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 
 /*
- * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution. dist_task_key() returns
- * the key for what the task @pid does on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a field. @buf is memory
- * for a key that has to be made.
+ * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0 or -ENOMEM.
+ * dist_task_key() returns the key for what the task @pid does on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a
+ * field. @buf is memory for a key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It follows where tasks are in
- * the same way as funcs does (lib/analysis/timed.h), so that all analyses agree on which calls are cut. It is for analyses that put calls together
- * themselves: those of system calls (lib/analysis/syscalls.h) and pairs of events (lib/analysis/pair-match.h). lib/analysis/losses.h tells about losses on all CPUs.
+ * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It follows where tasks are in the same
+ * way as `ringside funcs` does (lib/analysis/timed.h), so that all analyses agree on which calls are cut. It is for analyses that put calls together
+ * themselves: those of system calls (lib/analysis/syscalls.h) and pairs of events (lib/analysis/pair-match.h). lib/analysis/losses.h tells about losses on
+ * all CPUs.
  *	err = doubts_take(doubts, rec);
  *	mark = doubts_mark(doubts, rec, pid);
  */
@@ -26,7 +27,7 @@ int doubts_take(struct doubts *doubts, const struct record *rec);
  */
 uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid);
 
-/* May events of the task have been lost between two records of it? @begin was its mark at the first of them, and @end is its mark at the second one. */
+/* May events of a task have been lost between two of its records? @begin is its mark at the first record, and @end is its mark at the second. */
 static inline bool doubts_between(uint64_t begin, uint64_t end)
 {
 	return begin == TIMED_DOUBTFUL || begin != end;

@@ -29,9 +29,9 @@ int handlers_new(struct handlers **out, const inputs_t *inputs);
 void handlers_free(struct handlers *handlers);
 
 /*
- * Takes in a record. Returns 1 and fills in *@run if the record is the beginning of a handler, or the end of the innermost open one. Otherwise
- * returns 0, or -ENOMEM. Several buffers of a file can have records of the same handlers. So of each file only one buffer is used: the buffer from which
- * the first record of a handler came.
+ * Takes in a record. Returns 1 and fills in *@run if the record is the beginning of a handler, or the end of the innermost open one. Otherwise returns 0,
+ * or -ENOMEM. Several buffers of a file can have records of the same handlers. So only one buffer of each file is used: the buffer from which the first
+ * record of a handler came.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 

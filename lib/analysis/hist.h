@@ -47,9 +47,9 @@ struct hist {
 };
 
 /*
- * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs and @calls. Returns 0,
- * -ENOMEM, or -EINVAL after a message when no event has the field opt->sum. The free() of the histogram's handler frees the histogram. @calls must be
- * freed before the histogram, because calls_free() calls a callback of the histogram.
+ * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls and opt->sum. Returns 0,
+ * -ENOMEM, or -EINVAL after a message when no event has the field opt->sum. The free() of the histogram's handler frees the histogram. @calls must be freed
+ * before the histogram, because calls_free() calls a callback of the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

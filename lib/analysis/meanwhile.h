@@ -54,9 +54,9 @@ void meanwhile_free(struct meanwhile *m);
 
 /*
  * The callbacks of struct timed_watch call these functions. meanwhile_switched() also notices when a switch before @what is missing on its CPU: the task
- * that @what switches from is not the task that the previous switch there switched to. A kernel may leave out the events of some tasks without
- * reporting a loss. *@missing then becomes the time of the previous switch. It becomes UINT64_MAX when no switch is missing, or when @what is the
- * previous switch, which another buffer has recorded as well.
+ * that @what switches from is not the task that the previous switch there switched to. A kernel may leave out the events of some tasks without reporting a
+ * loss. If a switch is missing, *@missing becomes the time of the previous switch. Otherwise it becomes UINT64_MAX, also when @what is the previous switch,
+ * which another buffer has recorded as well.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);

@@ -18,7 +18,7 @@ enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLE
 /* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
-/* These are the times that tasks were off the CPU after they had left it at one node of the chains. */
+/* This tells, for each reason, how long tasks were off the CPU after they had left it at one node of the chains. */
 struct offcpu_sums {
 	uint64_t ns[OFFCPU_STATES];
 };

@@ -16,7 +16,7 @@ struct path_facts {
 	size_t names;		     /* how many elements .by_name has */
 };
 
-/* Finds the facts from the records that have been seen so far. Returns 0 or -ENOMEM. */
+/* Finds the facts from the records that have been seen so far. Borrows @paths. Returns 0 or -ENOMEM. */
 int path_facts_init(struct path_facts *facts, const struct paths *paths);
 void path_facts_fini(struct path_facts *facts);
 

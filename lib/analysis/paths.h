@@ -56,7 +56,7 @@ struct paths {
 	const struct call_task *orphan_of; /* the task of the calls below .orphan */
 };
 
-/* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and opt->select. Returns 0 or -ENOMEM. */
+/* Makes *@out, a consumer of @calls. @calls must live as long as *@out. Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. */
 int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, const struct paths_options *opt);
 void paths_free(struct paths *paths);
 

@@ -64,7 +64,7 @@ struct profile_item {
 	struct times times;
 };
 
-/* These are the times of an item that began at one stack. For PROFILE_COUNT, they are the events of the item that happened at this stack. */
+/* This is a part of an item: the times that began at one stack or, for PROFILE_COUNT, the events that happened at this stack. */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
 	struct times times;
@@ -97,8 +97,8 @@ struct profile_open {
 	uint64_t ts;		  /* when it began, as input_time() converts times */
 	uint16_t cpu;		  /* where it began */
 	/*
-	 * Tells whether events have been lost since it began. If losses on all CPUs of the buffer matter, this is the number of losses_take() for the record
-	 * with which it began. If only losses on .cpu matter, this is the value that profile_stream.losses had at that record.
+	 * Tells whether events have been lost since it began. If losses on all CPUs of the buffer matter, this is the number that losses_take() gave to the
+	 * record with which it began. If only losses on .cpu matter, this is the value that profile_stream.losses had at that record.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index of its stack; -1: none */
@@ -150,8 +150,8 @@ struct profile {
 };
 
 /*
- * Makes a profile, which can be read at any time. Borrows @inputs. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The free() of the
- * profile's handler frees the profile.
+ * Makes a profile, which can be read at any time. Borrows @inputs and opt->cpus. Returns 0, -ENOMEM, or -EINVAL after a message about a hook. The free() of
+ * the profile's handler frees the profile.
  */
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 

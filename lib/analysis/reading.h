@@ -138,14 +138,14 @@ bool reading_hides_stays(const struct reading *reading);
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*
- * Writes @text to reading->out. After a failure nothing more is written. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another
- * -errno after a message.
+ * Writes @text to reading->out. If reading->trace.visible is set, it first escapes @text in place as lib/base/visible.h describes. After a failure nothing
+ * more is written. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
  */
 int reading_write(struct reading *reading, struct str *text);
 
 /*
- * Does what reading_write() does, for a text that has colours. If reading->trace.visible is set, whatever in the text comes from a trace must already
- * have the form of lib/base/visible.h.
+ * Does what reading_write() does, but escapes nothing, so that the text can have colours. If reading->trace.visible is set, the caller must already have
+ * escaped whatever in the text comes from a trace.
  */
 int reading_write_shown(struct reading *reading, struct str *text);
 

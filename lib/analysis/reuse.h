@@ -35,7 +35,7 @@ struct reuse_end {
 struct reuse_life {
 	uint32_t number; /* grows with each new task */
 	uint8_t state;
-	uint8_t births;	 /* the events that told of the birth of the present task */
+	uint8_t births;	 /* which kinds of events have told of the birth of the present task, as bits */
 	bool freed;	 /* sched_process_free has told that the present task is gone */
 	bool unfreed;	 /* the sched_process_free of an earlier task may still come */
 	uint64_t ts, ns; /* when the present task ended; 0: it has not, as far as is known */
@@ -45,7 +45,7 @@ struct reuse_life {
 struct reuse_kind {
 	uint8_t kind;		/* 0: the event tells nothing of the lives of tasks */
 	bool syscall;		/* it is the entry or the exit of system calls, which matters only for tasks that have ended */
-	struct field pid, more; /* whom it is about; for sched_process_exec, .more is the pid that the task had before */
+	struct field pid, more; /* the field with the pid of the task; for sched_process_exec, .more has the pid that it had before */
 };
 
 /* This is for an input. Only lib/analysis/reuse.c and the inline functions below use this. */

@@ -62,7 +62,7 @@ struct syscall_reader {
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since */
 	struct losses losses;	       /* each buffer has its own; .losing is about the buffer of the record that is being taken in */
-	/* Only .file, .buffer and .flags of the previous record. If it has RECORD_GAP, the loss after it is taken into account when the next record comes. */
+	/* The previous record; only its .file, .buffer and .flags are kept. If it has RECORD_GAP, the loss after it is handled when the next record comes. */
 	struct record last;
 };
 

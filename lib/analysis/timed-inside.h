@@ -19,7 +19,7 @@ struct timed_input {
 	uint64_t leaving_first, leaving_last; /* the lowest and the highest of these addresses; 0 and 0: there are none */
 	bool has_switch;		      /* a record of a switch has been seen */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
-	bool guessed;			      /* the time in schedule() was taken for time off the CPU */
+	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
 	uint64_t telling;  /* the buffers that had records of switches or wakeups: bit i is for buffer i, and bit 63 also for all buffers above */
 	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */
 };
@@ -68,8 +68,8 @@ struct timed {
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
 /*
- * Notes that from @ns on it is not known what the task did, so that its open calls are not complete, nor are the calls beside its stack whose records it
- * makes itself (call_task.inside).
+ * Notes that it is not known what the task did from @ns on. So its open calls are not complete. A call beside its stack is not complete either if the task
+ * itself makes the records of this call (call_task.inside).
  */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of its callees, the time of interrupts on top of it,
- * and the time that its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call with
- * each open call (struct call_frame). When a call is left, consumers that were added to the same struct calls after this one find its times in that
- * struct timed_call.
+ * Divides the time of each call into parts, as Documentation/analysis.md defines them: the time of its callees, the time of interrupts on top of it, and
+ * the time that its task was off the CPU. The rest is its self time. This is a consumer of lib/analysis/calls.h and keeps a struct timed_call with each
+ * open call (struct call_frame). When a call is left, consumers that were added to the same struct calls after this one find its times in that struct
+ * timed_call.
  *
- * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and
- * similar functions is taken for the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last
- * before the loss, and of the task that runs there first after it. If the buffer that lost events has records of sched_switch, the loss also cuts the open
- * calls of each task that was off its CPU during a part of the loss, unless that task only waited in one call of schedule() or of a similar function
+ * The time off the CPU is known from sched_switch, whichever buffer of the file has this event. Without this event, the time in schedule() and similar
+ * functions counts as the time off the CPU, and is marked as guessed. A loss on a CPU cuts every open call of the task that ran there last before the loss,
+ * and of the task that runs there first after it. If the buffer that lost events has records of sched_switch, the loss also cuts the open calls of each
+ * task that was off its CPU during a part of the loss. A task is an exception if it only waited in one call of schedule() or of a similar function
  * (Documentation/analysis.md has the rule). A cut call is not complete, and its times are not counted.
  */
 #ifndef RINGSIDE_TIMED_H
@@ -70,7 +70,7 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 struct timed_facts {
 	bool switches; /* there were records of sched_switch, so that the time off the CPU is known */
 	bool wakeups;  /* there were records of wakeups; if .switches is true, too, the blocked time and the queued time are known */
-	bool guessed;  /* the time in schedule() was taken for time off the CPU */
+	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
 	bool some;     /* a filter leaves out some records of sched_switch, so the remaining ones are of no use and do not make .switches true */
 	bool handlers; /* there were records of interrupt handlers, so that the time of interrupts is known even if no functions are recorded */
 };
@@ -122,8 +122,8 @@ struct timed_person {
 };
 
 /*
- * @place is a place for a call beside the stack of a task (call_task.aside). Is there a call in it that counts as off the CPU, or as interrupted, whenever
- * its task is? The answer is no if call_task.part is CALL_BESIDE (lib/analysis/call-source.h), or if times are not in ns.
+ * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if @place has a call that counts as off the CPU, or as
+ * interrupted, whenever its task is. Returns false if call_task.part is CALL_BESIDE (lib/analysis/call-source.h), or if times are not in ns.
  */
 bool timed_shares(struct call_task *place);
 

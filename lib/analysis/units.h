@@ -8,7 +8,7 @@
 
 #include "lib/analysis/reading.h"
 
-/* Warns if the order of the records of two files says nothing. The files must be open. */
+/* Warns if nothing relates the clocks of two files, so that the order of their records has no meaning. The files must be open. */
 void units_warn_of_order(const struct reading *reading);
 
 /* Do the times of the wanted buffers of all files have the same unit? Returns false also when memory runs out. */

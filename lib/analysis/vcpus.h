@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this.
- * First, the host's file may name the threads of its guests, as trace-cmd's files do (in the option GUEST). Second, the host's kvm_entry events tell
- * the threads if the guest's file has an option TIME_SHIFT, which converts its times to the clock of the host's recording, and if no other guest's
- * file has a TIME_SHIFT to this clock. Third, the user may name the threads. If two threads claim to be the same virtual CPU, the thread of this
+ * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this. First,
+ * the host's file may name the threads of its guests, as trace-cmd's files do (in the option GUEST). Second, the host's kvm_entry events can tell the
+ * threads. For this, the guest's file must have an option TIME_SHIFT, which converts its times to the clock of the host's recording, and no other guest's
+ * file may have a TIME_SHIFT to this clock. Third, the user may name the threads. If two threads claim to be the same virtual CPU, the thread of this
  * virtual CPU counts as not known.
  */
 #ifndef RINGSIDE_VCPUS_H
@@ -40,8 +40,8 @@ void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * Has vcpus_missing() been called, for the host of the input @file, with a time that overlaps the time from @from to @to? If so, returns 1 + the index of
- * the host's input, and otherwise 0.
+ * Has vcpus_missing() noted, for the host of the input @file, that events are missing at some time from @from to @to? If so, returns 1 + the index of the
+ * host's input, and otherwise 0.
  */
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
