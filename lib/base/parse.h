@@ -39,7 +39,7 @@ static inline bool cpuset_wants(const struct cpuset *set, unsigned int cpu)
 	return likely(!set) || cpuset_has(set, cpu);
 }
 
-void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set as a text that parse_cpus() can read */
+void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set as parse_cpus() reads it; nothing for the empty set */
 void cpuset_fini(struct cpuset *set);
 
 /* glob_match() tells whether @text matches the shell pattern @glob (* ? [..]). glob_is() tells whether @text has any of these characters. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes those parts of a function_graph line that the lines of `report` and the trees of `report --tree` and `stream --tree` have in common. */
+/* Writes the parts of a function_graph line that are the same in the lines of `report` and in the trees of `report --tree` and `stream --tree`. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 
@@ -8,8 +8,8 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * The number of microseconds of a duration has at least this many columns: 7 in trace-cmd's report, and 8 in the kernel's trace file. The number of a
- * duration from 1 ms to less than 1 s takes 8 columns in a report as well, which moves the text after it one column to the right.
+ * The least width, in columns, of the number of microseconds of a duration: 7 in trace-cmd's report, and 8 in the kernel's trace file. In a report, too,
+ * the number takes 8 columns if the duration is from 1 ms to less than 1 s, which moves the text after it one column to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 

@@ -65,7 +65,7 @@ struct event {
 	struct field field[EVENT_FIELDS]; /* the fields that .printer names; FUNCTION_IP and the other indices below tell which is which */
 };
 
-/* This is the kind of an event. About each kind but EVENT_OTHER, ringside knows more than the event's format tells. */
+/* This is the kind of an event. For each kind except EVENT_OTHER, ringside knows more about the event than its format tells. */
 enum event_kind {
 	EVENT_OTHER,
 	EVENT_FUNCTION, /* function and func_repeats */
