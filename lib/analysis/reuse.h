@@ -2,11 +2,11 @@
 /*
  * Tells when a pid comes to belong to another task: the kernel gives the pids of ended tasks to new ones. An entry and an exit with the same pid are the
  * two ends of one call only if both are of one task. A pid counts as that of a new task from any of these records on:
- * - the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
- * - a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
- * - a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
- * - a system call or a sched_switch with this pid after its sched_process_free
- * - sched_process_exec, if the task that calls execve takes the pid of the first task of its process
+ *	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
+ *	- a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
+ *	- a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
+ *	- a system call or a sched_switch with this pid after its sched_process_free
+ *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
  * Nothing is guessed: if none of these was recorded, the pid counts as that of the same task. The records of a task after its sched_process_exit and up to
  * its last sched_switch are its own. A pid is known in all buffers of a file.
  *	struct reuse reuse = { 0 };
