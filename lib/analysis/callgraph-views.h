@@ -24,7 +24,7 @@ struct callgraph_choice {
 	bool by_owner;		  /* a function is listed once for each owner, and not once for all owners together */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
 	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
-	/* Only calls of functions that match one of these. Each call counts for its caller's row, or if it has no caller, for the row "[root]". */
+	/* Only calls of functions that match one of these. Each call counts for its caller's row, or without a caller, for the row "[root]", whatever .globs are. */
 	const strv_t *callers_of;
 };
 

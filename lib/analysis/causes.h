@@ -179,7 +179,10 @@ struct causes {
 int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs, const struct causes_options *opt);
 void causes_free(struct causes *causes);
 
-/* Must be called after the last record. It sorts .kept, the slowest call first. */
+/*
+ * Must be called after the last record. It sorts .kept, the slowest call first, and sets .unseen of calls for which the host's missing events were noticed
+ * later.
+ */
 void causes_sort(struct causes *causes);
 
 /* Returns the median of a number that each of @n calls has. The numbers that are 0 are not in @q, but count all the same. */

@@ -30,7 +30,7 @@ struct chain_node {
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below it; if it is CHAIN_MANY or more, all of them are in chains.places */
-	uint64_t count;	 /* how many chains end here */
+	uint64_t count;	 /* what the user of the trees has counted for the chains that end here: their number, or a sum of times or of values */
 };
 
 /* An owner is one task, or all tasks together. The chains of each owner have a root of their own. */

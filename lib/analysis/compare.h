@@ -69,8 +69,8 @@ struct design {
 struct design batches_design(const struct batches *batches);
 
 /*
- * Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09. The larger the value, the larger is
- * this number.
+ * Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09, or -1 for 0. The larger the value, the
+ * larger is this number.
  */
 double batches_scale(uint64_t value);
 

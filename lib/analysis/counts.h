@@ -57,7 +57,7 @@ struct count_value {
 };
 
 struct count_row {
-	struct count_value *values; /* element i is the value of the key i of count_spec.keys */
+	struct count_value *values; /* element i is the value of the key i of count_spec.keys; without keys, element 0 is the event */
 	uint64_t n;		    /* how many events had these values */
 	__int128 sum;		    /* the sum of the field count_spec.sum */
 	uint64_t summed;	    /* how many of these events have the field count_spec.sum */

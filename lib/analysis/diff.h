@@ -41,7 +41,7 @@ struct diff_run {
 	uint64_t cut;	     /* how many calls are not complete */
 	uint64_t folded;     /* how many paths did not fit into the memory, so that they are in no item */
 	struct calls_lost lost;
-	strv_t names; /* the names of all functions, for messages; only if .by_path is true */
+	strv_t names; /* all names in the tree of calls, also those that are in no item; for messages */
 };
 typedef VEC(struct diff_run) diff_runs_t;
 

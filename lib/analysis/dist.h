@@ -136,7 +136,7 @@ int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most
 /* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message (the step makes too many bars), or -ENOMEM. */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* Adds the same number @n times. It has no place, so it is never among the outliers. Returns what dist_add() returns. */
+/* Adds the same number @n times. It has no place, so it is in none of .outliers, .traced and .heat. Returns what dist_add() returns. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*

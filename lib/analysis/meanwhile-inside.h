@@ -20,7 +20,7 @@ struct run {
 /* This is a CPU of a file. */
 struct cpu_runs {
 	struct run *ring; /* the last RUNS runs that have ended: run number i (from 0) is element i % RUNS; NULL: none has ended */
-	size_t n;	  /* how many runs have ended */
+	size_t n;	  /* how many runs have ended since the CPU last lost events */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
 	bool known;	  /* it is known who runs: there was a switch, and no event of this CPU was lost since */
 	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
@@ -34,7 +34,7 @@ struct history {
 	uint64_t known;	      /* the earliest time at which the state of the task is known; valid only if .is_known is true */
 	bool is_known;	      /* .known has been set */
 	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
-	size_t n;	      /* how many episodes have ended; meanwhile_keep_long() sets it to 0 if .ring has lost older ones */
+	size_t n;	      /* how many episodes have ended since a CPU of the file last lost events, or since meanwhile_keep_long() has set this to 0 */
 	struct episode *ring; /* the last episodes that have ended, numbered from 0 in the order in which .n counted them: number i is element i % .cap */
 	size_t cap;	      /* how many episodes .ring has room for; it grows to EPISODES or MORE_EPISODES */
 	bool longer;	      /* meanwhile_keep_long() was called */

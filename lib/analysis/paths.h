@@ -71,8 +71,8 @@ bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
 
 /*
- * Returns the graph's node of a call, or 0 when the call is not wanted or its function is not known. This is for consumers that were added to the
- * same calls after the struct paths.
+ * Returns the graph's node of a call, or 0 when the call is not wanted. This is for consumers that were added to the same calls after the struct paths.
+ * When a call whose entry is not recorded is left, its node may not exist any more.
  */
 uint32_t paths_node(const struct paths *paths, struct call_frame *frame);
 

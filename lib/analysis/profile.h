@@ -146,7 +146,7 @@ struct profile {
 	addresses_t addresses;	/* the return addresses of all stacks: see struct profile_stack */
 	struct streams streams; /* a struct profile_stream for each CPU of each buffer */
 	struct losses losses;
-	uint64_t untimed; /* how many pairs were not timed because events were lost */
+	uint64_t untimed; /* how many pairs were not timed because events were lost or time went back */
 };
 
 /*

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact; quantiles
- * have a relative error of at most 1 %.
+ * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact; quantiles have a
+ * relative error of at most 1 %.
  *
- * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its own, and each power of
- * two above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the exact number by at
- * most 1/128 of that number. Every 64-bit number has a bucket.
+ * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its own, and each power of two
+ * above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the exact number by at most 1/128 of
+ * that number. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
- * in a list of their buckets. The list takes 2 bytes for each entry, and fewer than half of its entries are free. Up to 1024 numbers that lie far
- * apart are kept in such a list, too. Other distributions need 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers
- * from 1 ns to 1 h), and 132 bytes more. Such a distribution does not count a number at once: the last numbers, fewer than 64,
- * wait until they are counted together.
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept in a
+ * list of their buckets. The list takes 2 bytes for each entry, and fewer than half of its entries are free. Up to 1024 numbers that lie far apart are kept
+ * in such a list, too. Other distributions need 132 bytes, and 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers from 1
+ * ns to 1 h) and for up to 16 spare buckets at either end. Such a distribution does not count a number at once: the last numbers, fewer than 64, wait until
+ * they are counted together.
  *
- * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even
- * for reading.
+ * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for reading.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H

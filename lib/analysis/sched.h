@@ -74,7 +74,7 @@ struct sched_task {
 	bool was_on;	 /* the task has been on the CPU .cpu */
 	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
 	uint64_t since;	 /* if .where is SCHED_ON: when the task came to the CPU */
-	uint64_t losses; /* what .losses of the file was when .where was set */
+	uint64_t losses; /* what sched_input.losses was when the state of the task was last set or confirmed */
 	struct sched_off off;
 	struct sched_took took;
 	/* Each of these is 1 + the index of a struct sched_pair that counts what happened to the task; 0: none. */
@@ -144,9 +144,9 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() fills *@out, which must be empty, with one element for each element of sched->parts, in the same order. An element tells how many states
- * of its part are still open (.cut), and how long an open stay on the CPU has lasted so far (.least). sched_open() returns 0 or -ENOMEM. The caller
- * frees *@out with vec_fini().
+ * sched_open() fills *@out, which must be empty, with one element for each element of sched->parts, in the same order. It may add parts first. An element
+ * tells how many states of its part are still open (.cut), and how long an open stay on the CPU has lasted so far (.least). sched_open() returns 0 or
+ * -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;

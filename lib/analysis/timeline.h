@@ -10,17 +10,17 @@
 #include "lib/analysis/losses.h"
 #include "lib/analysis/paths.h"
 
-/* This stands in place of a track's number when there is no track, or when runs of several tasks were folded into one. */
+/* This stands in place of a track's number when there is no track, or when runs are folded. */
 #define TIMELINE_NONE UINT32_MAX
 
 /* This is a call, or several that are folded into one. All times are as input_time() converts them. */
 struct timeline_slice {
 	uint64_t start, length;
-	uint64_t callees, irq, off; /* parts of .length; when the call is not complete, as much of them as is known */
+	uint64_t callees, irq, off; /* parts of .length, as far as they are known; 0 when calls are folded */
 	uint32_t name;		    /* index of a name of paths.graph; without a meaning when calls are folded */
 	uint32_t folded;	    /* how many calls are folded into this; 0: this is a single call */
 	uint16_t depth, cpu;
-	uint8_t cut; /* bits of enum call_cut, and 16 when the call is not complete for another reason */
+	uint8_t cut; /* bits of enum call_cut, and 16 when the call is not complete for another reason; 0 when calls are folded */
 };
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
@@ -60,8 +60,8 @@ struct timeline_track {
 /* This is a time in which a task ran on a CPU without a break. */
 struct timeline_run {
 	uint64_t start, length;
-	uint32_t track;	 /* the index of the task's track; TIMELINE_NONE: runs of several tasks are folded into this */
-	uint32_t folded; /* how many runs are folded into this; 0: this is a single run */
+	uint32_t track;	 /* the index of the task's track; TIMELINE_NONE if .folded is not 0 */
+	uint32_t folded; /* how many runs, of any tasks, are folded into this; 0: this is a single run */
 };
 
 struct timeline_irq {
@@ -103,7 +103,10 @@ struct timeline_cpu {
 	bool tells_irqs; /* the CPU has records of the events of interrupt handlers */
 };
 
-/* At most this many slices, runs and marks are kept. 0 stands for the number that an HTML page of `ringside page` can hold. */
+/*
+ * When there are more slices, runs or marks than this, some are folded. If fewer than half of them can be folded, the limit becomes twice what is left. 0
+ * stands for the number that an HTML page of `ringside page` can hold.
+ */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
@@ -136,8 +139,8 @@ struct timeline {
 };
 
 /*
- * Makes a timeline, which adds itself to @calls. @paths must have been added to @calls before, and must outlive the timeline. The caller then gives
- * each record to timeline_record(), and calls timeline_end() after the last one. These functions return 0 or -ENOMEM.
+ * Makes a timeline, which adds itself to @calls, and borrows @inputs. @paths must have been added to @calls before, and must outlive the timeline. The
+ * caller then gives each record to timeline_record(), and calls timeline_end() after the last one. These functions return 0 or -ENOMEM.
  */
 int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *calls, struct paths *paths, const struct timeline_options *opt);
 int timeline_record(struct timeline *timeline, const struct record *rec);
@@ -146,7 +149,7 @@ void timeline_free(struct timeline *timeline);
 
 /*
  * These fold the shortest slices, the shortest runs, or the marks that stand closest together, until at most half of them are left or no more can be
- * folded. timeline_fold_runs() also drops the waits that are as short as the runs that it folds.
+ * folded. timeline_fold_runs() also drops the waits that are shorter than .shorter of timeline->runs.
  */
 void timeline_fold_slices(struct timeline *timeline);
 void timeline_fold_runs(struct timeline *timeline);

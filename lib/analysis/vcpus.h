@@ -36,7 +36,10 @@ int vcpus_record(struct vcpus *vcpus, const struct event *event, const struct re
 /* Notes that events of this input are lost from @ns on, or if @over is true, that they were lost until @ns. */
 void vcpus_lost(struct vcpus *vcpus, uint8_t file, uint64_t ns, bool over);
 
-/* Notes that events of this input are missing at some time from @from to @to, although no loss was reported. Returns 0 or -ENOMEM. */
+/*
+ * Notes that events of this input are missing at some time from @from to @to, although no loss was reported. Does nothing while no virtual CPU is known.
+ * Returns 0 or -ENOMEM.
+ */
 int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*

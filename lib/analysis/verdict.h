@@ -35,7 +35,7 @@ struct verdict {
 	uint64_t typical;	       /* the median of the times of all calls */
 	uint64_t excess;	       /* how much longer than .typical this call took; 0: it did not take longer */
 	uint64_t ns;		       /* if .compared is true: how much of .excess the cause explains; otherwise: how long the cause took in this call */
-	const struct cause_fact *fact; /* the largest fact of this cause; NULL: there is none */
+	const struct cause_fact *fact; /* the fact that weighs most for this cause; facts with the same culprit weigh together; NULL: there is none */
 	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into cause_call.nodes */
 	uint64_t count;		       /* for CAUSE_MORE: how often that function was called in this call */
 	uint64_t usual;		       /* for CAUSE_MORE: how often that function is called in the typical call */
