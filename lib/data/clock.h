@@ -19,7 +19,7 @@ struct clock {
 struct clock_options {
 	bool raw;	   /* --raw-ts: nothing is applied */
 	bool no_date;	   /* --nodate */
-	int64_t ts_offset; /* --ts-offset, ns */
+	int64_t ts_offset; /* --ts-offset, in units of the times that are shown */
 	uint64_t hz;	   /* --ts2secs; 0: not given */
 };
 

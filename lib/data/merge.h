@@ -59,15 +59,16 @@ struct merge_end {
 };
 
 /*
- * Calls @each for every stream that has records. Only the ends of the streams are read. The caller must not have called merge_next() yet.
- * Returns 0 or -errno.
+ * Calls @each for every stream that has records. Only the ends of the streams are read. The caller must not have called merge_next() yet. Returns 0,
+ * -ENOMEM, or another -errno after a message.
  */
 int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_end *end), void *ctx);
 
 /*
- * Limits the merge to records whose time is from @from to @to, both included, as the clock of their input converts it. Only a few pages outside of
- * this range are read. If @whole is true, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller
- * must not have called merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0 or -errno.
+ * Limits the merge to records whose time is from @from to @to, both included, as the clock of their input converts it. Only a few pages outside of this
+ * range are read. If @whole is true, an exit with RECORD_FOLDED whose entry is before @from gets RECORD_TAIL (lib/data/record.h). The caller must not have
+ * called merge_next() yet. When merge_narrow() is called more than once, a record has to be in all ranges. Returns 0, -ENOMEM, or another -errno after a
+ * message.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 
@@ -106,8 +107,8 @@ int merge_open_live(struct merge **out, const struct merge_input *input, uint64_
 void *merge_room(struct merge *merge, size_t stream, size_t *size);
 
 /*
- * Notes that the caller has put @size bytes of pages into the memory of merge_room(). @drained says that the stream has no more pages at present.
- * Returns 0 or -errno.
+ * Notes that the caller has put @size bytes of pages into the memory of merge_room(). @drained says that the stream has no more pages at present. Returns 0
+ * or -ENOMEM.
  */
 int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained);
 

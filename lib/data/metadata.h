@@ -73,7 +73,7 @@ struct metadata {
 	uint64_t trace_id;	  /* 0: none */
 	bool has_date;
 	int64_t date_us;   /* DATE: wall clock minus trace clock, microseconds */
-	int64_t ts_offset; /* OFFSET: units of the trace clock; it is added to every timestamp */
+	int64_t ts_offset; /* OFFSET: added to every time after all conversions, in units of the converted times (lib/data/clock.h) */
 	struct tsc2nsec tsc2nsec;
 	struct time_shift time_shift;
 	VEC(struct guest) guests;

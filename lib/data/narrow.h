@@ -10,12 +10,15 @@
 #include "lib/data/clock.h"
 #include "lib/data/stream.h"
 
-/* Sets the raw times of the first and the last record. Returns 1 if the stream has records, 0 if it has none, or -errno. */
+/*
+ * Sets the raw times of the first and the last record. Returns 1 if the stream has records, 0 if it has none, -ENOMEM, or another -errno after a message.
+ */
 int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
 /*
- * Limits the stream to the records whose time is from @from to @to, both included. Both are times as @clock converts them. An earlier limit
- * stays in effect, so a record has to be within all of them. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0 or -errno.
+ * Limits the stream to the records whose time is from @from to @to, both included. Both are times as @clock converts them. An earlier limit stays in
+ * effect, so a record has to be within all of them. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0, -ENOMEM, or another -errno after a
+ * message.
  */
 int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole);
 

@@ -53,7 +53,7 @@ struct datfile {
 	 * been cut off inside a section.
 	 */
 	uint64_t sections_end;
-	bool damaged; /* the file is damaged: a message has said where, and this struct has what could be read */
+	bool damaged; /* the file is damaged: a message has said what is damaged, and this struct has what could be read */
 	/* Only the reader uses these. */
 	struct pool *pool;   /* NULL: nothing is read ahead */
 	struct ahead *ahead; /* NULL: no job is reading */
@@ -62,9 +62,9 @@ struct datfile {
 
 /*
  * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or truncated
- * file is opened, too, if a part of it can be used; .damaged is set then, and messages name the offsets. Returns 0, or after a message -EINVAL (the file is
- * no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0 the caller has to call datfile_close(). After a failure
- * *@out is as it was.
+ * file is opened, too, if a part of it can be used; .damaged is set then, and messages say what is damaged. Returns 0, or after a message -EINVAL (the file
+ * is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0 the caller has to call datfile_close(). After a
+ * failure *@out is as it was.
  */
 int datfile_open(struct datfile **out, const char *path);
 
