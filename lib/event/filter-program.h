@@ -127,7 +127,7 @@ bool step_binary(enum step_kind kind, uint64_t left, uint64_t right, uint64_t *o
 
 /* This is the filter of one option -F. */
 struct clause {
-	char *text;
+	char *text;		  /* a copy of the text of the -F; owned */
 	struct filter_node *root; /* NULL: the -F has no expression, and all records of .events match */
 	VEC(uint16_t) events;	  /* the ids of the events that the -F names */
 	bool without;		  /* -v: records that match are dropped */

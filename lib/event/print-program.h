@@ -252,7 +252,8 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
  * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
  * array reaches to the record's end.) When the stored offset is beyond the record's end, it counts as 0. When offset plus length is beyond the record's
  * end, the length counts as 0. @relative is true for __rel_loc. Then the stored offset counts from the end of the field, and is converted to an offset in
- * the record only after these two checks. So an array of a __rel_loc field may reach beyond the record's end.
+ * the record only after these two checks. So an array of a __rel_loc field may reach beyond the record's end. If the field itself is not inside the record,
+ * .offset and .len are 0.
  */
 struct extent {
 	uint32_t offset, len;
@@ -349,9 +350,9 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 void compile_binary(struct compiler *c);
 
 /*
- * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs()
- * reads the letters of a conversion that tell the size of its argument (h, l, L, z and Z). format_byte() reads one byte, which the kernel may have
- * written with a backslash.
+ * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs() reads
+ * the letters of a conversion that tell the size of its argument: an h subtracts 1 from *@longs, an l adds 1 to it, z and Z set it to 1, and L sets it to
+ * 2. format_byte() reads one byte, which the kernel may have written with a backslash.
  */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);

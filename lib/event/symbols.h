@@ -32,11 +32,11 @@ void symbols_free(struct symbols *syms);
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol
- * covers only its own address. Several symbols that begin at one address cover the same addresses. If @addr is covered by several, the function returns
- * the one that libtraceevent's tep_find_function() would return. If they begin at @addr, this is the one that tep_find_function()'s binary search meets
- * first. If they begin below @addr, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last.
- * @syms may be NULL.
+ * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol covers
+ * only its own address. Several symbols that begin at one address cover the same addresses. If @addr is covered by several, the function returns the one
+ * that libtraceevent's tep_find_function() would return. If they begin at @addr, this is the one that tep_find_function()'s binary search meets first. If
+ * they begin below @addr, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last, when @syms is
+ * NULL, and when memory runs out.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
