@@ -19,7 +19,7 @@ struct str {
 
 void str_fini(struct str *s);
 
-/* Makes the string empty and keeps its memory. */
+/* Makes the string empty, keeps its memory, and sets .oom to false. */
 void str_clear(struct str *s);
 
 /*

@@ -19,7 +19,10 @@ enum { VISIBLE_MOST = 4 }; /* the text becomes at most this many times as long *
  */
 char *visible_put(char *to, const char *text, size_t n, bool lines, size_t *left);
 
-/* Escapes the part of @s that begins at @from in the same way. Sets @s->oom when memory runs out. */
+/*
+ * Replaces the part of @s from byte @from to the end by its escaped text. When @lines is true, newlines stay as they are. Sets @s->oom when memory runs
+ * out.
+ */
 void visible_str(struct str *s, size_t from, bool lines);
 
 #endif

@@ -19,7 +19,7 @@ const char *elf_path(const struct elf_file *elf);
 /* Returns the build-id in hexadecimal, or "" when there is none. The caller frees it. Returns NULL when memory runs out. */
 char *elf_build_id(const struct elf_file *elf);
 
-/* Returns the demangled name (C++, Rust, D), without the return type. The caller frees it. Returns NULL when @name is not mangled. */
+/* Returns the demangled name (C++, Rust, D), without the return type. The caller frees it. Returns NULL when @name is not mangled or memory runs out. */
 char *elf_demangle(const char *name);
 
 #endif
