@@ -24,7 +24,10 @@ struct callgraph_choice {
 	bool by_owner;		  /* a function is listed once for each owner, and not once for all owners together */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
 	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
-	/* Only calls of functions that match one of these. Each call counts for its caller's row, or without a caller, for the row "[root]", whatever .globs are. */
+	/*
+	 * Only calls of functions that match one of these. The rows are then the callers: a call counts in the row of its caller, if .globs choose the
+	 * caller. A call without a caller counts in the row "[root]", which is always listed.
+	 */
 	const strv_t *callers_of;
 };
 

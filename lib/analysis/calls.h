@@ -194,8 +194,8 @@ struct calls_ops {
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 	/*
-	 * @task is not used any more, and all its calls were left. The consumer frees what its payload owns. calls_free() calls this for each task and
-	 * place.
+	 * @task is not used any more. If the pass has failed, calls may still be on its stack. The consumer frees what its payload owns. calls_free() calls
+	 * this for each task and place.
 	 */
 	void (*gone)(void *ctx, struct call_task *task);
 };
@@ -255,8 +255,8 @@ bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
  * Adds calls of another kind: the time between the two events of a pair is a call. It has the name of the pair and stands beside the stack of its task.
- * Borrows @pairs. This has to be called before the first record. Returns 0, -ENOENT after a message (no file has the events), -EINVAL after a message
- * (an event has no such field, or a filter is wrong), or -ENOMEM.
+ * Borrows @pairs. This has to be called before the first record. Returns 0, -ENOENT after a message (no file has both events of a pair), -EINVAL after a
+ * message (an event has no such field, or a filter is wrong), or -ENOMEM.
  */
 int calls_pairs(struct calls *calls, const pairs_t *pairs);
 

@@ -134,7 +134,7 @@ struct causes_options {
 	struct causes *beside;		     /* another struct causes of the same calls, which lends its .timed, .meanwhile, .devices and .vcpus; NULL: none */
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
-	uint64_t over;			     /* only calls that took longer than this are kept; 0: all */
+	uint64_t over;			     /* only calls that took longer than this are kept, ns; 0: all */
 	const strv_t *vcpus;		     /* what the user says of virtual CPUs: @given of vcpus_new(); NULL: nothing */
 };
 

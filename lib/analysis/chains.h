@@ -26,7 +26,7 @@ struct chain_node {
 	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
 	uint32_t caller; /* the index of its caller's node, which comes before it; for a root its own index */
 	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	 /* the node below the same caller that was asked for next, the last time this node was asked for; 0: none */
+	uint32_t after;	 /* which node below the same caller was asked for right after this one, the last time; 0: none */
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below it; if it is CHAIN_MANY or more, all of them are in chains.places */

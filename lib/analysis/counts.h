@@ -28,7 +28,7 @@ struct count_key {
 
 struct count_spec {
 	VEC(struct count_key) keys; /* without keys, events are counted by their names */
-	const char *sum;	    /* the field that is added up; NULL: none */
+	const char *sum;	    /* the field that is added up; borrowed; NULL: none */
 };
 
 enum { COUNT_MOST_KEYS = 16 };

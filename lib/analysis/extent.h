@@ -12,8 +12,8 @@ struct extent {
 };
 
 /*
- * Finds the extent of files that are open. The extent covers all records of the files, selected or not, because only reading them tells which are
- * selected. If there are no records, .first is UINT64_MAX, and .last and .latest are 0. Returns 0 or -errno.
+ * Finds the extent of files that are open. The extent covers all records of the files, selected or not, because only reading them tells which are selected.
+ * If there are no records, .first is UINT64_MAX, and .last and .latest are 0. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);
 

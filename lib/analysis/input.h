@@ -13,7 +13,7 @@
 
 struct input {
 	const char *path;     /* borrowed; the name that the user gave; after the file has been opened, datfile.path */
-	int64_t ts_offset;    /* --ts-offset: added to its times */
+	int64_t ts_offset;    /* --ts-offset: added to its times, in the units of input_time() */
 	uint64_t hz;	      /* --ts2secs: how many ticks its clock has in a second; 0: not given */
 	struct datfile *file; /* the open file; .file and .trace are NULL before the file is open */
 	struct trace *trace;
@@ -49,7 +49,10 @@ static inline unsigned int input_buffers(const struct input *input)
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 
-/* Returns the name of the machine on which the input was recorded, or NULL when it is not known or memory runs out. The caller frees the name. */
+/*
+ * Returns the name of the machine on which the input, which must be an open file, was recorded. Returns NULL when the name is not known or memory runs out.
+ * The caller frees the name.
+ */
 char *input_host(const struct input *input);
 
 /* Does this clock of a buffer count ns? NULL stands for the clock that @meta names. */

@@ -74,7 +74,7 @@ enum { MATCH_MOST = 1000000 };
 struct match {
 	const struct pair *pair; /* NULL: the record has ended no pair */
 	uint64_t ns;		 /* when the pair began, as input_time() converts times */
-	uint64_t took;		 /* how long the pair lasted */
+	uint64_t took;		 /* how long the pair lasted, in the units of .ns */
 	int pid;		 /* the task in which the pair began */
 	struct text data;	 /* if @copies of matcher_new() was true: a copy of the data of the record that began the pair, valid until the next record */
 };

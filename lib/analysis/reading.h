@@ -102,7 +102,10 @@ int reading_run(struct reading *reading);
 /* Has damage been found in the parts of the files that were read so far? */
 bool reading_damaged(const struct reading *reading);
 
-/* Closes the files, frees everything that was made from them, and removes the inputs. The options stay, so that other files can be read with them. */
+/*
+ * Closes the files, frees everything that was made from them, and removes the inputs and the analyses. The options stay, so that other files can be read
+ * with them.
+ */
 void reading_again(struct reading *reading);
 
 /* Closes the files and frees everything, including the options. */

@@ -83,7 +83,7 @@ struct sched_task {
 	uint32_t waking;    /* in sched.wakes: the last sched_waking; used when sched_wakeup comes */
 };
 
-/* This is an ended stay of a task on a CPU. */
+/* This is an ended stay of a task on a CPU. Times are in ns, or in ticks of the clock. */
 struct sched_stay {
 	const struct sched_task *task;
 	uint32_t index; /* the index into sched.tasks */

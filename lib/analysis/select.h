@@ -12,7 +12,7 @@
 
 struct select_options {
 	strv_t events; /* globs "EVENT", "SYSTEM", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
-	/* If a file lacks one of .events, the message ends with this text, which says how to record such events. NULL: it ends with the nearest names. */
+	/* If no file has one of .events, the message ends with this text, which says how to record such events. NULL: it ends with the nearest names. */
 	const char *events_cure;
 	bool all_events; /* .events are only looked for: records of all events are selected */
 	strv_t pids;	 /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
@@ -40,7 +40,7 @@ bool select_is_empty(const struct select *sel);
 /* Does a filter expression select only some records of sched_switch in the input with the index @input? */
 bool select_some_switches(const struct select *sel, size_t input);
 
-/* Is this event wanted? It is if select_options.events names it or is empty. */
+/* Is this event wanted? It is if select_options.events names it or is empty, or if select_options.all_events is true. */
 bool select_event(const struct select *sel, const struct event *event);
 
 /*

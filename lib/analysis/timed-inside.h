@@ -39,7 +39,7 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* what timed.losses was after it had counted the beginning of the last loss on this CPU, or if that loss is over, its end */
+	uint64_t loss;	/* the value that timed.losses got when the last loss on this CPU began or, if that loss is over, when it ended */
 	uint64_t until; /* when that loss was over, ns */
 	bool open;	/* that loss is not over yet */
 };

@@ -122,8 +122,9 @@ struct timed_person {
 };
 
 /*
- * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if @place has a call that counts as off the CPU, or as
- * interrupted, whenever its task is. Returns false if call_task.part is CALL_BESIDE (lib/analysis/call-source.h), or if times are not in ns.
+ * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if there is a call at @place, and the time in which its task is
+ * off the CPU or interrupted counts as such for this call, too. Returns false if there is no call, if call_task.part is CALL_BESIDE
+ * (lib/analysis/call-source.h), or if times are not in ns.
  */
 bool timed_shares(struct call_task *place);
 

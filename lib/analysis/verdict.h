@@ -32,8 +32,8 @@ struct verdict {
 	enum cause cause;
 	enum cause_need need;	       /* used with CAUSE_UNKNOWN; NEED_OTHERS also with CAUSE_QUEUED and CAUSE_PREEMPTED */
 	bool compared;		       /* the verdict compares the call with the typical call; false: .excess is 0 or less than a fifth of the call's time */
-	uint64_t typical;	       /* the median of the times of all calls */
-	uint64_t excess;	       /* how much longer than .typical this call took; 0: it did not take longer */
+	uint64_t typical;	       /* the median of the times of all calls, ns */
+	uint64_t excess;	       /* how much longer than .typical this call took, ns; 0: it did not take longer */
 	uint64_t ns;		       /* if .compared is true: how much of .excess the cause explains; otherwise: how long the cause took in this call */
 	const struct cause_fact *fact; /* the fact that weighs most for this cause; facts with the same culprit weigh together; NULL: there is none */
 	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into cause_call.nodes */
