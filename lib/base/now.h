@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* Reads clocks. */
 #ifndef RINGSIDE_NOW_H
 #define RINGSIDE_NOW_H
 

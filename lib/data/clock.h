@@ -23,6 +23,7 @@ struct clock_options {
 	uint64_t hz;	   /* --ts2secs; 0: not given */
 };
 
+/* Makes the clock of a file with this metadata. Borrows @meta. */
 void clock_init(struct clock *out, const struct metadata *meta, const struct clock_options *how);
 
 /* Does the work of clock_time() for a clock whose .plain is false. */

@@ -62,15 +62,15 @@ int stream_open(struct stream *stream, const struct datfile *file, const struct 
 /* Waits for the chunks that are being decoded, and gives all chunks back. */
 void stream_close(struct stream *stream);
 
-/* Begins to decode ahead. Returns 0, or -errno after a message. */
+/* Begins to decode ahead. Returns 0, -ENOMEM, or another -errno after a message. */
 int stream_start(struct stream *stream);
 
 /* Appends a decoded chunk to a live stream, which takes over the caller's reference. */
 void stream_feed(struct stream *stream, struct chunk *chunk);
 
 /*
- * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1, 0 at the end of the stream, or -errno. For a live stream
- * 0 means that nothing more has come, or only an entry that still waits for its exit.
+ * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1, 0 at the end of the stream, -ENOMEM, or another -errno after
+ * a message. For a live stream 0 means that nothing more has come, or only an entry that still waits for its exit.
  */
 int stream_run(struct stream *stream);
 
