@@ -14,7 +14,7 @@ struct run {
 
 /* So many runs are merged ahead at most, so that the thread that merges may do something else meanwhile. */
 enum { RUNS = 4 };
-_Static_assert(RUNS * AT_ONCE == 32, "as ahead.h says");
+_Static_assert(RUNS *AT_ONCE == 32, "as ahead.h says");
 
 struct ahead {
 	struct pool *pool;
