@@ -2,7 +2,6 @@
 /* lib/analysis/callgraph: calls merged by path, against lists of the same calls. */
 #define _GNU_SOURCE
 #include "lib/analysis/callgraph-views.h"
-#include "lib/analysis/slowest.h"
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -308,49 +307,7 @@ START_TEST(accounts)
 }
 END_TEST
 
-/* --- whose slowest calls are told ------------------------------------------------------------------------------------------------------ */
-
-static void call_at(struct test *t, uint32_t *node, uint32_t parent, unsigned int function, uint64_t ns)
-{
-	const struct call_times times = { .total = ns, .self = ns };
-
-	*node = (uint32_t)callgraph_child(t->graph, parent, t->names[function]);
-	callgraph_begin(t->graph, *node);
-	ck_assert_int_eq(callgraph_add(t->graph, *node, &times), 0);
-	callgraph_end(t->graph, *node);
-}
-
-/* f0 (1000) calls f1 (900) and f2 (500); f2 calls f1 (10) and f3 (399); f1 calls f4 (850); an interrupt calls f5 (5000). */
-START_TEST(slowest)
-{
-	struct test t;
-	uint32_t f0, f1, f2, other, irq;
-	strv_t names = { 0 };
-
-	begin(&t, 0);
-	call_at(&t, &f0, t.owner, 0, 1000);
-	call_at(&t, &f1, f0, 1, 900);
-	call_at(&t, &f2, f0, 2, 500);
-	call_at(&t, &other, f2, 1, 10);
-	call_at(&t, &other, f2, 3, 399);
-	call_at(&t, &other, f1, 4, 850);
-	irq = (uint32_t)callgraph_owner(t.graph, (uint32_t)callgraph_name(t.graph, "irq", 3), CALLGRAPH_IRQ);
-	call_at(&t, &other, irq, 5, 5000);
-
-	ck_assert_int_eq(slowest_functions(t.graph, 10, &names), 0);
-	/* f1 takes 90 of 100 of f0's, and so does f4 85; f3 takes 79.8 of 100 of f2's. */
-	ck_assert_uint_eq(names.n, 3);
-	ck_assert_str_eq(names.at[0], "f0");
-	ck_assert_str_eq(names.at[1], "f2");
-	ck_assert_str_eq(names.at[2], "f3");
-	strv_fini(&names);
-	ck_assert_int_eq(slowest_functions(t.graph, 1, &names), 0);
-	ck_assert_uint_eq(names.n, 1);
-	ck_assert_str_eq(names.at[0], "f0");
-	strv_fini(&names);
-	callgraph_free(t.graph);
-}
-END_TEST
+/* --- another thread adds times ----------------------------------------------------------------------------------------------------------- */
 
 /* In both, calls begin or end to be below a node whose function is not known yet. */
 static void turn_unknown(struct test *const both[2], int64_t below[2], uint64_t *state)
@@ -501,7 +458,6 @@ Suite *callgraph_suite(void)
 	tcase_add_test(tc, late);
 	tcase_add_test(tc, late_and_bounded);
 	tcase_add_test(tc, called);
-	tcase_add_test(tc, slowest);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(suite, tc);
 	return suite;

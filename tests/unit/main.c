@@ -23,6 +23,7 @@ static Suite *(*const suites[])(void) = {
 	hist_suite,
 	hist_entries_suite,
 	hosts_suite,
+	slowest_suite,
 	tsync_suite,
 	turn_suite,
 	kept_clocks_suite,

@@ -26,6 +26,7 @@ Suite *handover_suite(void);
 Suite *hist_suite(void);
 Suite *hist_entries_suite(void);
 Suite *hosts_suite(void);
+Suite *slowest_suite(void);
 Suite *tsync_suite(void);
 Suite *symbols_suite(void);
 Suite *kept_clocks_suite(void);
