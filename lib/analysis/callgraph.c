@@ -3,7 +3,7 @@
 #include "lib/analysis/callgraph-fold.h"
 #include "lib/base/str.h"
 
-enum { DEFAULT_BYTES = 128 << 20, FIRST_SLOTS = 256 };
+enum { DEFAULT_BYTES = 112 << 20, FIRST_SLOTS = 256 };
 
 /* So many children are found in their caller's list. Where paths are different most callers have no more, and the index stays small. */
 enum { FEW_CHILDREN = 4 };

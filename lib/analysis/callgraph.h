@@ -125,7 +125,7 @@ struct callgraph_late {
 };
 
 struct callgraph_options {
-	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 128 MiB */
+	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 112 MiB */
 	bool functions_together; /* nobody asks for functions by owner, so that the folded calls of a function are kept together for all owners */
 };
 
