@@ -27,6 +27,7 @@ enum analysis_needs {
 	ANALYSIS_TIMES = 1 << 8,     /* it tells where calls spent time, and shows no events: with --func it also needs the scheduler's events of all tasks */
 	ANALYSIS_DEPTHS = 1 << 9,    /* it shows how deep calls are in the whole recording: callers that --func leaves out stay, as calls without entries */
 	ANALYSIS_SUMS = 1 << 10,     /* it puts times of all files together: files whose clocks count different units are refused (lib/analysis/units.h) */
+	ANALYSIS_LEARN = 1 << 11,    /* it shows names of tasks, and calls learn_until() (lib/analysis/learn.h) to learn them from all records */
 };
 
 struct analysis {

@@ -368,12 +368,14 @@ static int count_one(void *ctx, const struct record *rec, const char *stack)
 	struct count_row *row = NULL;
 	struct value value;
 	struct at at;
-	int err = is_counted(ctx, rec, &at) ? count_alike(&at, stack, 1, &row) : 0;
+	struct counts *c = ctx;
+	int err;
+
+	learn_until(c->reading->learn, rec);
+	err = is_counted(c, rec, &at) ? count_alike(&at, stack, 1, &row) : 0;
 
 	if (row && at.how->sum && value_get(at.how->sum, rec->data, rec->size, &value))
 		add_sum(&at, row, 1, value.number);
-	if (at.event)
-		trace_learn(at.source->input->trace, at.event, rec);
 	return err;
 }
 

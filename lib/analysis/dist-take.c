@@ -10,7 +10,7 @@ int dist_make(struct dist **out, struct reading *reading, const struct dist_opti
 
 	if (!dist)
 		return -ENOMEM;
-	*dist = (struct dist){ .opt = *opt, .select = &reading->select, .inputs = &reading->inputs };
+	*dist = (struct dist){ .opt = *opt, .select = &reading->select, .inputs = &reading->inputs, .learn = reading->learn };
 	*out = dist;
 	return 0;
 }
@@ -206,6 +206,7 @@ static int take_one(struct dist *dist, const struct record *rec, struct str *tex
 		dist->short_records++;
 		return 0;
 	}
+	learn_until(dist->learn, rec);
 	key = dist_task_key(dist, input, common.pid, rec->cpu, text);
 	if (event->by) {
 		value_text(event->by, rec->data, rec->size, text);

@@ -60,6 +60,7 @@ struct dist {
 	struct dist_options opt;
 	const struct select_options *select;
 	const inputs_t *inputs;
+	struct learn *learn; /* borrowed from the reading; may be NULL */
 	bool is_signed;
 	VEC(struct dist_part) parts;
 	struct keys keys;		   /* the keys; the number of a key is the index of its part in .parts */

@@ -44,8 +44,10 @@ static int take_match(struct dist *dist, const struct record *rec, const struct 
 	const struct value_field *by_field = dist->pairs->by.at[rec->file];
 	const struct input *input = &dist->inputs->at[rec->file];
 	const int pid = record_pid(input->trace, rec);
-	const char *by = dist_task_key(dist, input, pid, rec->cpu, text);
+	const char *by;
 
+	learn_until(dist->learn, rec);
+	by = dist_task_key(dist, input, pid, rec->cpu, text);
 	if (by_field) {
 		value_text(by_field, rec->data, rec->size, text);
 		by = str_text(text);

@@ -101,6 +101,7 @@ int reading_share(struct reading *reading, struct reading *whole)
 	reading->pass = (struct pass){ 0 };
 	reading->selected = NULL;
 	reading->latency = NULL;
+	reading->learn = NULL;
 	reading->calls = NULL;
 	memset(&reading->parts, 0, sizeof(reading->parts));
 	vec_each (&whole->inputs, input) {
@@ -126,6 +127,15 @@ int reading_ready(struct reading *reading)
 }
 
 /* --- what is wanted of them ------------------------------------------------------------------------------- */
+
+static unsigned int needs_of(const struct reading *reading)
+{
+	unsigned int needs = 0;
+
+	vec_each (&reading->parts, part)
+		needs |= part->what->needs;
+	return needs;
+}
 
 /* Every -B must name a buffer of one of the files. */
 static int check_buffers(const struct reading *reading)
@@ -250,13 +260,10 @@ static int add_select(struct reading *reading)
 {
 	struct select_options wanted = reading->select;
 	struct stage *asked = NULL;
-	bool all_tasks = false;
+	const bool all_tasks = needs_of(reading) & ANALYSIS_ALL_TASKS;
 	int err;
 
-	vec_each (&reading->parts, part) {
-		all_tasks |= part->what->needs & ANALYSIS_ALL_TASKS;
-		wanted.switches |= (part->what->needs & ANALYSIS_SWITCHES) != 0;
-	}
+	wanted.switches |= (needs_of(reading) & ANALYSIS_SWITCHES) != 0;
 	err = select_new(&reading->selected, &reading->inputs, &wanted);
 	/* What was typed has been looked at all the same. */
 	if (!err && all_tasks) {
@@ -273,6 +280,13 @@ static int add_select(struct reading *reading)
 	return add_stage(reading, err, err || select_is_empty(reading->selected) ? NULL : select_stage(reading->selected));
 }
 
+static int add_learn(struct reading *reading)
+{
+	int err = needs_of(reading) & ANALYSIS_LEARN ? learn_new(&reading->learn, &reading->inputs) : 0;
+
+	return add_stage(reading, err, reading->learn ? learn_stage(reading->learn) : NULL);
+}
+
 /* First what marks records, as those that are not selected have their call or return too; then what chooses. */
 static int add_stages(struct reading *reading)
 {
@@ -280,6 +294,7 @@ static int add_stages(struct reading *reading)
 	int err = reading->check_order ? order_stage_new(&stage, reading_cpus(reading)) : 0;
 
 	err = add_stage(reading, err, stage);
+	err = err ? err : add_learn(reading);
 	err = err ? err : latency_new(&reading->latency, &reading->inputs);
 	err = add_stage(reading, err, reading->latency ? latency_stage(reading->latency) : NULL);
 	vec_each (&reading->parts, part) {
@@ -350,12 +365,10 @@ int reading_select(struct reading *reading)
 
 struct calls *reading_calls(struct reading *reading)
 {
-	unsigned int needs = 0;
+	const unsigned int needs = needs_of(reading);
 
 	if (reading->calls || calls_new(&reading->calls, &reading->inputs))
 		return reading->calls;
-	vec_each (&reading->parts, part)
-		needs |= part->what->needs;
 	if (reading->within.funcs.n && !(needs & ANALYSIS_DEPTHS))
 		calls_without_callers(reading->calls);
 	if (needs & ANALYSIS_FUNCTIONS)
@@ -388,6 +401,7 @@ int reading_show(struct reading *reading)
 {
 	int err = 0;
 
+	learn_all(reading->learn);
 	vec_each (&reading->parts, part)
 		if (!err && part->what->show)
 			err = part->what->show(part->handler, reading, part->options);
@@ -396,13 +410,11 @@ int reading_show(struct reading *reading)
 
 bool reading_hides_stays(const struct reading *reading)
 {
-	bool shown = false, some = false;
+	bool some = false;
 
-	vec_each (&reading->parts, part)
-		shown |= (part->what->needs & ANALYSIS_STAYS) != 0;
 	vec_each (&reading->inputs, input)
 		some |= input->some_switches;
-	return shown && some;
+	return some && needs_of(reading) & ANALYSIS_STAYS;
 }
 
 /* Whoever shares the files of another reading does this once for all of them. */
@@ -456,6 +468,7 @@ void reading_again(struct reading *reading)
 	select_free(take(reading->selected));
 	reading->calls = NULL;
 	reading->latency = NULL;
+	reading->learn = NULL;
 	merge_close(take(reading->pass.merge));
 	vec_each (&reading->inputs, input) {
 		trace_close(input->trace);

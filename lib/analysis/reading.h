@@ -16,6 +16,7 @@
 #include "lib/analysis/analysis.h"
 #include "lib/analysis/calls.h"
 #include "lib/analysis/latency.h"
+#include "lib/analysis/learn.h"
 #include "lib/analysis/pass.h"
 #include "lib/analysis/select.h"
 #include "lib/analysis/window.h"
@@ -63,6 +64,7 @@ struct reading {
 	bool asked;		 /* there is an analysis that takes in the records of all tasks but shows only some of the tasks */
 	bool found;		 /* if .asked is true: there was a record of a task that is shown */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
+	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no events tell names */
 	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
 };

@@ -324,6 +324,7 @@ int select_filter_text(const struct select *sel, strv_t *out)
 static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid, unsigned int comm)
 {
 	const struct field *f = &event->field[comm];
+	const char *known;
 	char name[64];
 	uint64_t v;
 
@@ -332,9 +333,11 @@ static void learn(struct select *sel, const struct trace *trace, const struct ev
 		return;
 	memcpy(name, (const char *)rec->data + f->offset, f->size);
 	name[f->size] = '\0';
+	/* A name that is known already stays, also one that a record dropped before had told. */
+	known = comms_known(trace->comms, (int)v);
 	if (sel->live)
 		comms_learn(trace->comms, (int)v, name, f->size);
-	else if (comm_wanted(sel, name) && !comms_known(trace->comms, (int)v))
+	else if (comm_wanted(sel, known ? known : name))
 		add_pid(sel, (int)v);
 }
 

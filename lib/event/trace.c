@@ -380,22 +380,46 @@ void event_prepare(struct event *event)
 		compile(event);
 }
 
-static void learn(struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid, unsigned int comm)
+/* The number and the name of a task, which are in these fields. */
+struct named {
+	int pid;
+	const char *name;
+	size_t n;
+};
+
+static bool get_named(const struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid, unsigned int comm, struct named *out)
 {
 	const struct field *f = &event->field[comm];
 	uint64_t v;
 
 	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size || !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v))
-		return;
-	comms_learn(trace->comms, (int)v, (const char *)rec->data + f->offset, f->size);
+		return false;
+	*out = (struct named){ .pid = (int)v, .name = (const char *)rec->data + f->offset, .n = f->size };
+	return true;
+}
+
+void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
+		 void *ctx)
+{
+	static const unsigned int in_switch[][2] = { { SWITCH_PREV_PID, SWITCH_PREV_COMM }, { SWITCH_NEXT_PID, SWITCH_NEXT_COMM } },
+				  in_wakeup[][2] = { { WAKEUP_PID, WAKEUP_COMM } };
+	const unsigned int(*fields)[2] = event->kind == EVENT_SCHED_SWITCH ? in_switch : in_wakeup;
+	const size_t n = event->kind == EVENT_SCHED_SWITCH ? 2 : event->kind == EVENT_SCHED_WAKEUP ? 1 : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct named named;
+
+		if (get_named(trace, event, rec, fields[i][0], fields[i][1], &named))
+			each(ctx, named.pid, named.name, named.n);
+	}
+}
+
+static void learn(void *comms, int pid, const char *name, size_t n)
+{
+	comms_learn(comms, pid, name, n);
 }
 
 void trace_learn(struct trace *trace, const struct event *event, const struct record *rec)
 {
-	if (event->kind == EVENT_SCHED_SWITCH) {
-		learn(trace, event, rec, SWITCH_PREV_PID, SWITCH_PREV_COMM);
-		learn(trace, event, rec, SWITCH_NEXT_PID, SWITCH_NEXT_COMM);
-	} else if (event->kind == EVENT_SCHED_WAKEUP) {
-		learn(trace, event, rec, WAKEUP_PID, WAKEUP_COMM);
-	}
+	trace_names(trace, event, rec, learn, trace->comms);
 }

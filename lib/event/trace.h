@@ -199,7 +199,14 @@ static inline uint8_t common_context(const struct common *common)
 	return unlikely(common->preempt == UINT8_MAX) ? (uint8_t)(common->flags + 1) : common->flags;
 }
 
-/* Learns the task names that a sched event carries. Only the thread that goes through the records in order may call it. */
+/*
+ * Calls @each for each name of a task that a record of sched_switch, sched_wakeup or sched_wakeup_new carries: at most @n bytes, up to a NUL. Other
+ * records carry none.
+ */
+void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
+		 void *ctx);
+
+/* Learns the task names that trace_names() finds. Only the thread that goes through the records in order may call it. */
 void trace_learn(struct trace *trace, const struct event *event, const struct record *rec);
 
 #endif

@@ -276,6 +276,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 const struct analysis counts_analysis = {
 	.name = "count",
+	.needs = ANALYSIS_LEARN,
 	.make = make,
 	.show = show,
 };

@@ -450,13 +450,14 @@ const struct analysis dist_calls_analysis = {
 
 const struct analysis dist_events_analysis = {
 	.name = "dist",
+	.needs = ANALYSIS_LEARN,
 	.make = make_events,
 	.show = show,
 };
 
 const struct analysis dist_pairs_analysis = {
 	.name = "latency",
-	.needs = ANALYSIS_SUMS,
+	.needs = ANALYSIS_SUMS | ANALYSIS_LEARN,
 	.make = make_pairs,
 	.show = show,
 };

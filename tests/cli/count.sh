@@ -139,6 +139,27 @@ END
 ringside report names.dat | awk '/-4242 / { print $1 }' | sort | uniq -c
 ringside count --by event,comm --csv --columns event,comm,count names.dat
 rm names.dat
+echo '# the same, where the records that tell the names are not taken in: a task that names itself, one that another one names, one without a name'
+plan "$DATA/openat2.dat" names.dat <<END
+event x begin 3000 v:8
+event x end 3001 v:8
+0 1000 4242 x:begin v=1
+0 2000 0 sched_switch prev_comm=0 prev_pid=0 next_comm=0x70657267 next_pid=4242
+0 3000 4242 x:end v=2
+0 4000 4242 x:begin v=3
+0 5000 4242 sched_switch prev_comm=0x70657267 prev_pid=4242 next_comm=0x6b7761 next_pid=4243
+0 6000 4243 x:begin v=4
+0 7000 4243 x:end v=5
+0 8000 4244 x:begin v=6
+0 9000 4244 x:end v=7
+END
+row() { sed -n 's/.*\("comm": "[^"]*", "count": [0-9]*\).*/\1/p' | LC_ALL=C sort; }
+ringside report names.dat | awk '/ begin: | end: / { sub(/-[0-9]*$/, "", $1); n[$1]++ } END { for (k in n) print k, n[k] }' | LC_ALL=C sort
+ringside count x:begin x:end --by comm --json names.dat | row
+ringside count x:begin,x:end --by comm --comm grep --json names.dat | row
+ringside dist x:end.v --by comm --json names.dat | row
+ringside latency --from x:begin --to x:end --on common_pid --by comm --json names.dat | row
+rm names.dat
 echo '# a field without a sign is one in every form, also above half of what 64 bits hold; the smallest comes first. A field with a sign keeps it'
 plan "$DATA/events.dat" large.dat <<END
 event x ev 3000 v:8
