@@ -102,7 +102,7 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 	if (rest < 0)
 		return (int)rest;
 	/* Calls that the caller made; all others are callees of these. */
-	calls = (struct callgraph_figures){ .calls = calls.calls, .cut = calls.cut, .at_least = calls.at_least };
+	calls = (struct callgraph_figures){ .calls = calls.calls, .cut = calls.cut, .timeless = calls.timeless, .at_least = calls.at_least };
 	err = callgraph_add_figures(graph, (uint32_t)rest, &calls);
 	while (!err) {
 		uint32_t at = innermost(graph, top), parent = graph->nodes.at[at].parent;

@@ -275,13 +275,14 @@ int callgraph_nest(struct callgraph *graph, uint32_t at, uint64_t ns)
 	return 0;
 }
 
-int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns)
+int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns, bool timeless)
 {
 	struct callgraph_parts *parts = parts_at(graph, at);
 
 	if (!parts)
 		return -ENOMEM;
-	parts->cut++;
+	parts->cut += !timeless;
+	parts->timeless += timeless;
 	parts->at_least += at_least_ns;
 	return 0;
 }
@@ -301,6 +302,7 @@ static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const
 	parts->queued += add.queued;
 	parts->guessed += add.guessed;
 	parts->cut += add.cut;
+	parts->timeless += add.timeless;
 	parts->at_least += add.at_least;
 	parts->nested += add.nested;
 	return 0;
@@ -317,7 +319,7 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 	size_t before;
 	int err;
 
-	if (!(more->calls.n | more->cut | more->paths))
+	if (!(more->calls.n | more->cut | more->timeless | more->paths))
 		return 0;
 	sums = sums_of(graph, at);
 	if (!sums)
@@ -327,11 +329,19 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 	graph->bytes += quantiles_bytes(&sums->calls) - before;
 	sums->self += more->self;
 	add_paths(sums, more->paths);
-	if (err || !(more->irq | more->off | more->cut | more->nested))
+	if (err || !(more->irq | more->off | more->cut | more->timeless | more->nested))
 		return err;
 	return add_parts(graph, sums,
-			 &(struct callgraph_parts){ more->irq, more->off, more->blocked, more->preempted, more->queued, more->guessed, more->cut,
-						    more->at_least, more->nested });
+			 &(struct callgraph_parts){ .irq = more->irq,
+						    .off = more->off,
+						    .blocked = more->blocked,
+						    .preempted = more->preempted,
+						    .queued = more->queued,
+						    .guessed = more->guessed,
+						    .cut = more->cut,
+						    .timeless = more->timeless,
+						    .at_least = more->at_least,
+						    .nested = more->nested });
 }
 
 /* The call of a node that has only this one, and no sums, becomes one of the node @to. 0 or -ENOMEM. */
@@ -393,6 +403,7 @@ int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *
 {
 	callgraph_sum_times(to, more);
 	to->cut += more->cut;
+	to->timeless += more->timeless;
 	to->at_least += more->at_least;
 	to->paths += more->paths;
 	to->nested += more->nested;

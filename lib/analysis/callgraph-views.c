@@ -106,7 +106,7 @@ static int add_node(struct collect *collect, uint32_t owner, uint32_t node, uint
 	const struct callgraph_figures all = callgraph_figures(collect->graph, at);
 
 	/* A call of unknown function was begun here, and was counted as another's when its exit told whose it is. */
-	if (!all.calls.n && !all.cut)
+	if (!all.calls.n && !all.cut && !all.timeless)
 		return 0;
 	return add(function_of(collect, owner, name), all.calls.sum - all.nested, &all, at->flags & CALLGRAPH_IRQ);
 }

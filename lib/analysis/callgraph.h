@@ -46,7 +46,8 @@ struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut;	   /* how many calls are not complete */
-	uint64_t at_least; /* all incomplete calls together lasted at least this long */
+	uint64_t timeless; /* how many calls are complete, but their totals are not known */
+	uint64_t at_least; /* the calls that .cut and .timeless count lasted at least this long, all together */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
 };
@@ -82,7 +83,7 @@ struct callgraph_sums {
 };
 
 struct callgraph_parts {
-	uint64_t irq, off, blocked, preempted, queued, guessed, cut, at_least, nested;
+	uint64_t irq, off, blocked, preempted, queued, guessed, cut, timeless, at_least, nested;
 };
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
@@ -269,8 +270,11 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
-/* Adds a call of @node that is not complete and lasted at least this long. Returns 0 or -ENOMEM. */
-int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns);
+/*
+ * Adds a call of @node whose total is not known, and which lasted at least this long. @timeless: the call is complete. Otherwise it is not. Returns 0 or
+ * -ENOMEM.
+ */
+int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, bool timeless);
 
 /* Adds all calls of @more, which has no open calls and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
@@ -301,6 +305,7 @@ static inline struct callgraph_figures callgraph_figures(const struct callgraph 
 					   .queued = parts->queued,
 					   .guessed = parts->guessed,
 					   .cut = parts->cut,
+					   .timeless = parts->timeless,
 					   .at_least = parts->at_least,
 					   .paths = sums->paths,
 					   .nested = parts->nested };

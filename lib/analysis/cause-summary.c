@@ -117,6 +117,8 @@ void cause_functions(const struct causes *causes, struct str *out)
 		}
 		if (root->cut)
 			str_addf(out, "; %llu more are not complete", (unsigned long long)root->cut);
+		if (root->timeless)
+			str_addf(out, "; the times of %llu more are not known", (unsigned long long)root->timeless);
 		str_addc(out, '\n');
 	}
 }

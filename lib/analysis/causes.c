@@ -176,15 +176,16 @@ static void add_times(struct cause_node *node, const struct call_times *times)
 	node->ns[PART_OFF] += times->off - times->blocked - times->queued - times->preempted;
 }
 
-static int end_call(struct causes *causes, struct causes_task *mine, bool cut)
+static int end_call(struct causes *causes, struct causes_task *mine, const struct timed_call *timed)
 {
 	struct cause_call *call = mine->open;
 
 	mine->open = NULL;
 	mine->lock_since = 0;
 	causes->open--;
-	if (cut) {
-		causes->roots.at[call->root].cut++;
+	if (timed->cut) {
+		causes->roots.at[call->root].cut += !timed->timeless;
+		causes->roots.at[call->root].timeless += timed->timeless;
 		return cause_spare(causes, call);
 	}
 	call->total = call->nodes.at[0].total;
@@ -229,7 +230,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (at->index == 0 && !call->cut && !task->aside && end->rec &&
 	    cause_held_running(causes, mine->open, end->rec->cpu, mine->open->ns + call->times.total))
 		return -ENOMEM;
-	return at->index == 0 ? end_call(causes, mine, call->cut) : 0;
+	return at->index == 0 ? end_call(causes, mine, call) : 0;
 }
 
 static void on_gone(void *ctx, struct call_task *task)

@@ -119,7 +119,8 @@ struct cause_typical {
 /* This is a function whose calls were asked for. */
 struct cause_root {
 	uint32_t node;		       /* the index of a node of causes.graph */
-	uint64_t calls, cut;	       /* how many calls of it are complete, and how many are not */
+	uint64_t calls, cut;	       /* how many calls of it are complete and have known totals, and how many are not complete */
+	uint64_t timeless;	       /* how many calls of it are complete, but their totals are not known */
 	uint64_t over;		       /* how many calls took longer than causes.opt.over */
 	bool named;		       /* it is a function or a system call, so that `record --why` accepts its name */
 	struct quantiles total;	       /* the totals of its complete calls */

@@ -203,6 +203,7 @@ static int collect(struct taking *t)
 		const struct callgraph_node *at = &graph->nodes.at[node];
 
 		t->run->cut += callgraph_figures(graph, at).cut;
+		t->run->timeless += callgraph_figures(graph, at).timeless;
 		if (!(at->flags & CALLGRAPH_OWNER) && callgraph_calls(graph, at))
 			err = add_item(t, node, &keys);
 	}

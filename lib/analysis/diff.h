@@ -39,6 +39,7 @@ struct diff_run {
 	uint64_t waits;	     /* how often a task called the scheduler */
 	uint64_t interrupts; /* how many interrupts there were */
 	uint64_t cut;	     /* how many calls are not complete */
+	uint64_t timeless;   /* how many calls are complete, but their totals are not known */
 	uint64_t folded;     /* how many paths did not fit into the memory, so that they are in no item */
 	struct calls_lost lost;
 	strv_t names; /* all names in the tree of calls, also those that are in no item; for messages */

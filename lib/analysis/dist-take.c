@@ -63,7 +63,8 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (wanted <= 0 || !select_task(dist->select, comms_find(task->trace->comms, task->pid), task->pid))
 		return MIN(wanted, 0);
 	if (call->cut) {
-		dist->cut++;
+		dist->cut += !call->timeless;
+		dist->timeless += call->timeless;
 		return 0;
 	}
 	if (call->times.total < dist->opt.over_ns)

@@ -69,6 +69,7 @@ struct dist {
 	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; whoever shows them removes them */
 	struct heat *heat;		   /* all numbers by time; NULL: there are none, or it is not wanted */
 	uint64_t cut;			   /* how many of the wanted calls are not complete */
+	uint64_t timeless;		   /* how many of the wanted calls are complete, but their totals are not known */
 	uint64_t short_records;		   /* how many records end before the field */
 	bool folded;			   /* there were too many keys, and some were put together */
 	strv_t seen;			   /* for calls: the names of all calls that were seen, for messages */

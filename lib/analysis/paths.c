@@ -363,7 +363,7 @@ static int add_cut(struct paths *paths, struct call_task *task, struct call_fram
 		mine_of(paths, outer)->nested += nested;
 	else if (nested && callgraph_nest(paths->graph, node, -nested))
 		return -ENOMEM;
-	return callgraph_cut(paths->graph, node, call_of(paths, frame)->at_least);
+	return callgraph_cut(paths->graph, node, call_of(paths, frame)->at_least, call_of(paths, frame)->timeless);
 }
 
 static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec, __unused const struct call_end *end)

@@ -346,7 +346,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	struct beside beside = { 0 };
 	uint64_t took;
 
-	call->cut |= end->cut || end->duration == CALL_UNKNOWN;
+	call->cut |= end->cut;
+	call->timeless = !call->cut && end->duration == CALL_UNKNOWN;
+	call->cut |= call->timeless;
 	/* Its exit is among what was lost, and so may be others of its task. */
 	if (unlikely(end->cut & CALL_LOSS && end->cut & CALL_NO_EXIT))
 		cut_callers(timed, task, frame);

@@ -3,7 +3,7 @@
 #include "lib/analysis/scheduling.h"
 #include "lib/event/text.h"
 
-enum { MOST_SLICES = 1400000, MOST_RUNS = 400000, MOST_MARKS = 150000, NOT_COMPLETE = 16, STATE_SLEEPS = 0xff };
+enum { MOST_SLICES = 1400000, MOST_RUNS = 400000, MOST_MARKS = 150000, NOT_COMPLETE = 16, TIMELESS = 32, STATE_SLEEPS = 0xff };
 
 /* What an event is here. */
 enum what { MARK, SWITCH, WAKING, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, NOTHING };
@@ -391,7 +391,9 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		.name = (uint32_t)name,
 		.depth = (uint16_t)MIN(task->depth - 1, (size_t)UINT16_MAX),
 		.cpu = frame->cpu,
-		.cut = (uint8_t)((frame->cut | end->cut) & 15) | (call->cut ? NOT_COMPLETE : 0),
+		.cut = (uint8_t)((frame->cut | end->cut) & 15) | (call->timeless ? TIMELESS
+								  : call->cut	 ? NOT_COMPLETE
+										 : 0),
 	};
 	int err;
 

@@ -96,12 +96,12 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	if (!facts->function && !facts->node)
 		return -1;
 	all = facts->function ? facts->function->all : callgraph_figures(facts->graph, facts->node);
-	/* Of calls that are not complete, no times are known. */
+	/* Of calls that are not complete, and of those whose clock counts ticks of unknown length, no times are known. */
 	if (facts->function && !all.calls.n && column >= TOTAL && column <= IRQ)
 		return -1;
 	switch (column) {
 	case CALLS:
-		return (int64_t)all.calls.n;
+		return (int64_t)(all.calls.n + all.timeless);
 	case CUT:
 		return (int64_t)all.cut;
 	case TOTAL:

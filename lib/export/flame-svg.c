@@ -146,7 +146,7 @@ static void put_frame(const struct picture *picture, size_t i)
 	if (frame->node) {
 		const struct callgraph_figures figures = callgraph_figures(picture->flame->graph, frame->node);
 
-		str_addf(out, "; %llu calls, itself ", (unsigned long long)figures.calls.n);
+		str_addf(out, "; %llu calls, itself ", (unsigned long long)(figures.calls.n + figures.timeless));
 		put_weight(&(struct picture){ 0 }, figures.self, out);
 		str_add(out, ", off the CPU ");
 		put_weight(&(struct picture){ 0 }, figures.off, out);

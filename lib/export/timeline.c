@@ -206,7 +206,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	if (err)
 		return err;
 	/* Its entry and its exit need not be of the same call. */
-	if (unlikely(timed_call_of(t->timed, frame)->cut) && !end->cut) {
+	if (unlikely(timed_call_of(t->timed, frame)->cut) && !timed_call_of(t->timed, frame)->timeless && !end->cut) {
 		lost = *end;
 		lost.cut = CALL_LOSS;
 		end = &lost;

@@ -75,9 +75,9 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 	} quantiles[] = { { CALL_P50, 500 }, { CALL_P90, 900 }, { CALL_P99, 990 }, { CALL_P999, 999 } };
 	const struct quantiles *calls = &row->figures->calls;
 
-	table_count(table, first + CALL_CALLS, calls->n);
+	table_count(table, first + CALL_CALLS, calls->n + row->figures->timeless);
 	table_count(table, first + CALL_CUT, row->figures->cut);
-	/* Of calls that are all cut nothing is known. */
+	/* Of calls that are all cut or have no known totals, no time is known. */
 	if (!calls->n)
 		return;
 	table_count(table, first + CALL_TOTAL, row->total);
@@ -106,6 +106,14 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so)
 		table_note(table,
 			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they are not %s",
 			   (unsigned long long)cut, so);
+}
+
+void call_note_timeless(struct table *table, uint64_t calls)
+{
+	if (calls == 1)
+		table_note(table, "the time of 1 call is not known: " CALL_TIMELESS);
+	else if (calls)
+		table_note(table, "the times of %llu calls are not known: " CALL_TIMELESS, (unsigned long long)calls);
 }
 
 /* What is said of times off the CPU of which this is known; NULL: all is known. */
@@ -149,11 +157,12 @@ static void note_facts(struct table *table, const struct paths *paths, unsigned 
 		table_note(table, "%s and %zu more: %s", paths->inputs->at[file].path, like - 1, text);
 }
 
-void call_notes(struct table *table, const struct paths *paths, uint64_t cut, const struct callgraph *graph)
+void call_notes(struct table *table, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph)
 {
 	for (unsigned int file = 0; file < paths->inputs->n; file++)
 		note_facts(table, paths, file);
-	call_note_cut(table, cut, "in calls and times");
+	call_note_cut(table, all->cut, "in calls and times");
+	call_note_timeless(table, all->timeless);
 	if (graph->folded_paths)
 		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",
 			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20);

@@ -167,6 +167,7 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 	const struct dist *dist = d->dist;
 
 	call_note_cut(table, dist->cut, "counted");
+	call_note_timeless(table, dist->timeless);
 	if (dist->dropped)
 		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger",
 			   (unsigned long long)dist->dropped);
@@ -274,7 +275,7 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	strv_t files = { 0 };
 	int err;
 
-	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut && !missing_all(reading))
+	if (!d->dist->parts.n && d->dist->timed && !d->dist->cut && !d->dist->timeless && !missing_all(reading))
 		return dist_missing(d->dist, reading);
 	if (!d->dist->parts.n && !d->dist->times && reading->pass.passed)
 		note("%s holds no number of %s", reading->inputs.at[0].path, d->dist->opt.what);

@@ -47,7 +47,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 {
 	callgraph_functions_t functions = { 0 };
 	int err = callgraph_functions(graph, choice, &functions);
-	uint64_t cut = 0;
+	struct callgraph_figures all = { 0 };
 
 	vec_each (&functions, function) {
 		/* Below callees that were chosen stand those who called them. */
@@ -60,10 +60,11 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 		set_owner(table, by, function);
 		table_copy(table, FUNCTION, function->name);
 		call_values(table, CALLS, &row);
-		cut += function->all.cut;
+		all.cut += function->all.cut;
+		all.timeless += function->all.timeless;
 	}
 	if (!err)
-		call_notes(table, facts->paths, cut, graph);
+		call_notes(table, facts->paths, &all, graph);
 	if (!err && !functions.n)
 		err = -ENOENT;
 	callgraph_functions_fini(&functions);

@@ -104,6 +104,7 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 		figures = callgraph_figures(draw->graph, node);
 		err = quantiles_merge(&all.calls, &figures.calls);
 		all.cut += figures.cut;
+		all.timeless += figures.timeless;
 		all.at_least += figures.at_least;
 		paths++;
 	}
@@ -117,9 +118,10 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 		table_real(draw->table, SHARE, share((all.calls.sum + all.at_least), whole->all));
 		if (whole->root)
 			table_real(draw->table, PERCENT, share((all.calls.sum + all.at_least), whole->root));
-		table_count(draw->table, CALLS + CALL_CALLS, all.calls.n);
+		table_count(draw->table, CALLS + CALL_CALLS, all.calls.n + all.timeless);
 		table_count(draw->table, CALLS + CALL_CUT, all.cut);
-		table_count(draw->table, CALLS + CALL_TOTAL, all.calls.sum);
+		if (all.calls.n || !all.timeless)
+			table_count(draw->table, CALLS + CALL_TOTAL, all.calls.sum);
 	}
 	quantiles_fini(&all.calls);
 	return err;
@@ -156,33 +158,45 @@ static uint64_t weight_below(const struct callgraph *graph, uint32_t owner)
 
 static void add_owner(struct draw *draw, const struct callgraph_node *owner, uint64_t weight, uint64_t all)
 {
-	uint64_t calls = 0;
+	uint64_t calls = 0, timeless = 0;
 
-	for (uint32_t i = owner->first; i; i = draw->graph->nodes.at[i].next)
+	for (uint32_t i = owner->first; i; i = draw->graph->nodes.at[i].next) {
 		calls += callgraph_calls(draw->graph, &draw->graph->nodes.at[i]);
+		timeless += callgraph_figures(draw->graph, &draw->graph->nodes.at[i]).timeless;
+	}
 	table_copy(draw->table, FUNCTION, draw->graph->names.at[owner->name]);
 	table_tint(draw->table, FUNCTION, TABLE_STRONG);
 	table_text(draw->table, MARK, "");
 	table_real(draw->table, SHARE, share(weight, all));
-	table_count(draw->table, CALLS + CALL_CALLS, calls);
-	table_count(draw->table, CALLS + CALL_TOTAL, weight);
+	table_count(draw->table, CALLS + CALL_CALLS, calls + timeless);
+	if (weight || !timeless)
+		table_count(draw->table, CALLS + CALL_TOTAL, weight);
 }
 
-/* How many calls are not complete, in rows that are shown or not. Callers have the calls of the function below which they stand. */
-static uint64_t cut_calls(const struct callgraph *graph, bool callers)
+/*
+ * How many calls are not complete, and how many have no known times, in rows that are shown or not. Callers have the calls of the function below which
+ * they stand.
+ */
+static struct callgraph_figures calls_without_times(const struct callgraph *graph, bool callers)
 {
-	uint64_t cut = 0;
+	struct callgraph_figures all = { 0 };
 	uint32_t node = 0;
 
-	while (callgraph_walk(graph, 0, &node))
-		if (!callers || graph->nodes.at[node].depth == 1)
-			cut += callgraph_figures(graph, &graph->nodes.at[node]).cut;
-	return cut;
+	while (callgraph_walk(graph, 0, &node)) {
+		const struct callgraph_figures figures = callgraph_figures(graph, &graph->nodes.at[node]);
+
+		if (callers && graph->nodes.at[node].depth != 1)
+			continue;
+		all.cut += figures.cut;
+		all.timeless += figures.timeless;
+	}
+	return all;
 }
 
 int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct path_facts *facts)
 {
 	struct draw draw = { .table = table, .graph = graph, .show = show, .facts = facts };
+	struct callgraph_figures without;
 	uint64_t all = 0;
 	int err = 0;
 
@@ -203,7 +217,8 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 	}
 	if (err)
 		return err;
-	call_notes(table, facts->paths, cut_calls(graph, show->callers), graph);
+	without = calls_without_times(graph, show->callers);
+	call_notes(table, facts->paths, &without, graph);
 	if (draw.recursive)
 		table_note(table, "r: the function is also among its callers");
 	if (draw.cut)

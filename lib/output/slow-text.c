@@ -5,6 +5,7 @@
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
+#include "lib/output/call-columns.h"
 #include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
 
@@ -186,18 +187,21 @@ static int say_missing(const struct view *view, struct reading *reading)
 {
 	const struct causes *causes = view->causes;
 	const char *path = reading->inputs.at[0].path;
-	uint64_t calls = 0, cut = 0;
+	uint64_t calls = 0, cut = 0, timeless = 0;
 	strv_t called = { 0 };
 	int err;
 
 	vec_each (&causes->roots, root) {
 		calls += root->calls;
 		cut += root->cut;
+		timeless += root->timeless;
 	}
 	if (calls == 1)
 		return note("the only call took no longer than --over says"), 0;
 	if (calls)
 		return note("none of the %llu calls took longer than --over says", (unsigned long long)calls), 0;
+	if (timeless)
+		return fail(ENOENT, "%s: how long the calls of '%s' took is not known: " CALL_TIMELESS, path, view->o->globs.at[0]);
 	if (cut == 1)
 		return fail(ENOENT, "%s: the only call of '%s' is not complete: it began before the recording or ended after it, or events were lost", path,
 			    view->o->globs.at[0]);

@@ -183,7 +183,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, END, timeline_end_ns(frame, end));
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
-	if (!end->cut)
+	if (!end->cut && !timed->timeless)
 		put_times(store, row, &timed->times, timed_call_off_known(timed, task->input));
 	if (end->has_retval)
 		store_number(store, row, RETVAL, end->retval);

@@ -29,6 +29,25 @@ for file in ticks known; do
 	done
 done
 
+echo "== a system call that is complete counts as a call, and its time is unknown; the function in it has its time in ns"
+plan "$DATA/events.dat" calls.dat <<END
+clock x86-tsc
+0 1000000 7 sys_enter id=0
+0 1000500 7 funcgraph_entry func=@vfs_read depth=0
+0 1004000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1100000 rettime=1101000
+0 1005000 7 sys_exit id=0 ret=1
+0 1010000 7 sys_enter id=1
+0 1030000 7 sys_exit id=1 ret=1
+0 1040000 7 sys_enter id=1
+END
+ringside funcs --csv --columns function,calls,cut,total,self,max calls.dat
+ringside graph --csv --columns function,calls,cut,total calls.dat 2>/dev/null
+ringside graph --by cpu --csv --columns function,calls,total calls.dat 2>/dev/null
+ringside sql -i calls.dat 'SELECT function, total, self, callees, cut FROM calls'
+ringside slow syscall:read calls.dat; echo $?
+ringside dist syscall:read calls.dat; echo $?
+ringside diff --only-event raw_syscalls calls.dat calls.dat; echo $?
+
 echo "== calls without a return, of two files with ticks of different lengths, in the order of time"
 plan "$DATA/openat2.dat" slow.dat <<<"clock x86-tsc
 tsc2nsec 2147483648 31 0$events

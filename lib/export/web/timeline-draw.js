@@ -274,7 +274,7 @@ class TimelineDrawing {
 			this.bar(x, y, width, height, colour);
 			this.context.globalAlpha = 1;
 			if (width > 16)
-				this.label(data.sliceName(slice) + (slices.cut[slice] ? " \u2702" : ""), x, y + height / 2, width,
+				this.label(data.sliceName(slice) + (slices.cut[slice] & 31 ? " \u2702" : ""), x, y + height / 2, width,
 					   pale ? colours.text : colours.label);
 		});
 	}

@@ -198,7 +198,9 @@ class Timeline {
 			return [data.sliceName(at), [...rows, ["folded", groups(slices.folded[at]) + " calls, each shorter than " +
 				formatNs(data.folded.slices.shorter)]]];
 		const ways = [[1, "its entry is not recorded"], [2, "its exit is not recorded"], [4, "events were lost there"], [8, "the recording begins or ends"]];
-		if (cut)
+		if (cut & 32)
+			rows.push(["time", "not known: the clock counts ticks, and it is not recorded how long a tick is"]);
+		if (cut & 31)
 			rows.push(["not complete", ways.filter(([bit]) => cut & bit).map(([, text]) => text).join(", ") || "events were lost meanwhile"]);
 		const self = slices.length[at] - slices.callees[at] - slices.off[at] - slices.irq[at];
 		rows.push(["self", cut ? "\u2013" : formatNs(self)], ["callees", formatNs(slices.callees[at])], ["off the CPU", data.tracks[track].offKnown ? formatNs(slices.off[at]) : "\u2013"],
