@@ -89,7 +89,7 @@ int live_main(struct live_opts *opts)
 		err = fail(EINTR, "stopped at the second signal: %s is not written, as not all would be in it", opts->output);
 	else if (out.cut_short && count_events(&out) > seen.seen)
 		warn("stopped at the second signal: %" PRIu64 " of the events that were traced are not printed", count_events(&out) - seen.seen);
-	else if (opts->by_kernel || out.cut_short)
+	else if (opts->by_kernel || out.cut_short || spec_leaves_out_all(&opts->record->spec))
 		;
 	else if (!err && out.ran && !seen.seen && !opts->record->quiet)
 		note("none of the events took place");

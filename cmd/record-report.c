@@ -196,6 +196,9 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 
 	if (sum_events(out) || ((talk->spec->snapshot || talk->spec->latency) && out->bytes))
 		return;
+	/* This was said before. */
+	if (spec_leaves_out_all(spec))
+		return;
 	if (spec->join == JOIN_READ) {
 		note("there is nothing in the buffer: the file holds no events");
 		return;

@@ -71,6 +71,9 @@ static int check_buffer(struct record_spec *spec, struct buffer_spec *buffer, co
 	}
 	if (!err && buffer->clock)
 		err = clock_check(top, buffer->clock);
+	if (!err && (spec->join == JOIN_NOT || spec->join == JOIN_START) && buffer_leaves_out_all(buffer))
+		warn("%s%s%snothing will be recorded, as -v leaves out all events that -e names", buffer->name ? "-B " : "", buffer->name ?: "",
+		     buffer->name ? ": " : "");
 	return err;
 }
 

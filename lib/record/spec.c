@@ -51,3 +51,41 @@ bool buffer_records_events(const struct buffer_spec *b)
 			return true;
 	return false;
 }
+
+/* Does -v leave out the event that the element @i of the buffer's events has added? */
+static bool left_out(const struct buffer_spec *b, size_t i, const char *name)
+{
+	for (i++; i < b->events.n; i++)
+		if (b->events.at[i].off && strv_has(&b->events.at[i].found, name))
+			return true;
+	return false;
+}
+
+bool buffer_leaves_out_all(const struct buffer_spec *b)
+{
+	bool any = false;
+
+	if (b->tracer || b->funcommands.n)
+		return false;
+	for (size_t i = 0; i < b->events.n; i++) {
+		const struct event_spec *event = &b->events.at[i];
+
+		any |= event->off;
+		if (event->triggers.n || (event->probes && !event->off))
+			return false;
+		if (event->off || event->counted)
+			continue;
+		vec_each (&event->found, name)
+			if (!left_out(b, i, *name))
+				return false;
+	}
+	return any;
+}
+
+bool spec_leaves_out_all(const struct record_spec *spec)
+{
+	vec_each (&spec->buffers, buffer)
+		if (buffer_used(spec, buffer) && !buffer_leaves_out_all(buffer))
+			return false;
+	return true;
+}

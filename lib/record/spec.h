@@ -112,6 +112,13 @@ bool buffer_traces_functions(const struct buffer_spec *b);
 bool buffer_enables_events(const struct buffer_spec *b);
 bool buffer_records_events(const struct buffer_spec *b);
 
+/*
+ * Has the buffer events and no tracer, and does -v leave out all of these events, so that nothing is recorded? A buffer with triggers has a purpose even
+ * then, and the answer is no. The .found of the events must be filled in. spec_leaves_out_all() says whether the answer is yes for all buffers that are used.
+ */
+bool buffer_leaves_out_all(const struct buffer_spec *b);
+bool spec_leaves_out_all(const struct record_spec *spec);
+
 void record_spec_fini(struct record_spec *spec);
 
 #endif
