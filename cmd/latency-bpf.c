@@ -37,8 +37,9 @@ int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char 
 		*why_not = strdup(reason);
 		return *why_not ? 1 : -ENOMEM;
 	}
+	/* The programs compare the numbers of the entry and the exit of a system call, and know that an exit may have none. */
 	k->laps_options = (struct laps_options){ .from = side_of(k->from, k->from_keys, k->pair->from.filter, k->pair->nkeys),
-						 .to = side_of(k->to, k->to_keys, k->pair->to.filter, k->pair->nkeys),
+						 .to = side_of(k->to, k->to_keys, k->pair->unnumbered ? NULL : k->pair->to.filter, k->pair->nkeys),
 						 .nkeys = k->pair->nkeys,
 						 .over_ns = k->opt->over_ns };
 	return laps_open(&k->laps, top, &k->laps_options, why_not);

@@ -86,7 +86,10 @@ int pair_parse(struct pair *pair, const char *from, const char *to, const char *
 
 /* --- by one word -------------------------------------------------------------------------------------------------- */
 
-/* Filters of both events choose one system call. */
+/*
+ * Filters of both events choose one system call. At its exit rt_sigreturn has no number any more: it has put back the registers that the thread had when
+ * the signal came, and the kernel has set the number to -1 (restore_sigcontext() in arch/x86/kernel/signal_64.c).
+ */
 static int choose_syscall(struct pair *pair, const char *name)
 {
 	const struct syscalls calls = syscalls_of(&(struct metadata){ 0 });
@@ -98,8 +101,9 @@ static int choose_syscall(struct pair *pair, const char *name)
 		return fail(EINVAL, "syscall:%s: there is no such system call%s", name, near ? near : "");
 	}
 	pair->by_number = true;
+	pair->unnumbered = strcmp(name, "rt_sigreturn") == 0;
 	pair->from.filter = str_printf("id == %lld", (long long)number);
-	pair->to.filter = str_printf("id == %lld", (long long)number);
+	pair->to.filter = str_printf(pair->unnumbered ? "id == %lld || id == -1" : "id == %lld", (long long)number);
 	return pair->from.filter && pair->to.filter ? 0 : -ENOMEM;
 }
 

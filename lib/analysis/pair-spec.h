@@ -45,6 +45,7 @@ struct pair {
 	struct pair_side from, to;
 	size_t nkeys;			  /* how many elements of the .keys of each side are used */
 	bool by_number;			  /* its filters use the number that a system call has on x86-64 */
+	bool unnumbered;		  /* it is a system call that may have the number -1 at its exit */
 	const struct pair_preset *preset; /* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;

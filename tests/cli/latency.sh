@@ -63,6 +63,20 @@ lines = collections.Counter()
 for row in told["heat"]: lines[row["from"], row["to"]] += row["count"]
 print(lines == {(row["from"], row["to"]): row["count"] for row in told["rows"] if row["count"]}, len({row["ts"] for row in told["heat"]}) <= 64)'
 ringside latency wakeup events.dat -n 0 --heat --over 1ms | tail -n 2
+echo '# rt_sigreturn: at its exit the number is -1, as the kernel has put back the registers that the signal had interrupted'
+plan events.dat "$HOME/sigreturn.dat" <<END
+0 1000000 7 sys_enter id=0
+0 1005000 7 sys_exit id=0 ret=1
+0 1010000 7 sys_enter id=15
+0 1030000 7 sys_exit id=0xffffffffffffffff ret=0
+0 1040000 7 sys_enter id=1
+0 1042000 7 sys_exit id=1 ret=5
+END
+for call in rt_sigreturn read write; do
+	ringside latency syscall:$call --json "$HOME/sigreturn.dat" | sed -n 's/.*\("count": [0-9]*, "sum": [0-9]*\).*/\1/p'
+done
+ringside funcs --pair syscall:rt_sigreturn --csv --columns function,calls,cut,total "$HOME/sigreturn.dat" 2>/dev/null
+ringside slow syscall:rt_sigreturn "$HOME/sigreturn.dat" 2>/dev/null | head -n 2
 echo '# refused'
 ringside latency nosuch events.dat; echo $?
 ringside latency page-fault events.dat

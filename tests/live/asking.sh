@@ -212,11 +212,19 @@ bpf_own_cpu() {
 	[ ! -e "$tracefs/events/ipi/ipi_send_cpu" ] || { ! "$RINGSIDE" latency --in bpf --from ipi:ipi_send_cpu --to irq:softirq_entry --on cpu=common_cpu -a --duration 0.1 2> out &&
 		has '^ringside: --in bpf: BPF programs do not read the field cpu of ipi:ipi_send_cpu; ' out; }
 }
+sigreturns=(perl -e '$SIG{USR1} = sub {}; kill USR1 => $$ for 1 .. 1000')
+measures_sigreturn() {
+	[ "$(uname -m)" = x86_64 ] || return 0
+	record -q -B "$buffer" -e raw_syscalls -F -c "${sigreturns[@]}" && "$RINGSIDE" latency -q syscall:rt_sigreturn --json trace.dat > out &&
+		has '"count": 1000, "sum"' out || { cat out; return 1; }
+	"$RINGSIDE" latency -q --in stream syscall:rt_sigreturn --json -o out -- "${sigreturns[@]}" && has '"count": [1-9][0-9]{3,}, "sum"' out || { cat out; return 1; }
+}
 # A handler of a signal ends with rt_sigreturn (15), whose end does not have its number. Others on this machine have handlers, too.
 bpf_measures_sigreturn() {
 	[ "$(uname -m)" = x86_64 ] || return 0
-	"$RINGSIDE" latency -q --in bpf --from 'sys_enter/id == 15/' --to sys_exit --on common_pid --json -o out -- perl -e '$SIG{USR1} = sub {}; kill USR1 => $$ for 1 .. 1000' &&
+	"$RINGSIDE" latency -q --in bpf --from 'sys_enter/id == 15/' --to sys_exit --on common_pid --json -o out -- "${sigreturns[@]}" &&
 		has '"count": [1-9][0-9]{3,}, "sum"' out || { cat out; return 1; }
+	"$RINGSIDE" latency -q --in bpf syscall:rt_sigreturn --json -o out -- "${sigreturns[@]}" && has '"count": [1-9][0-9]{3,}, "sum"' out || { cat out; return 1; }
 }
 # Of two processes, one makes the call all the time, and the other one never does.
 bpf_measures_a_process() {
@@ -309,6 +317,7 @@ asking() {
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
 	check "count: nothing is left after kill -9" count_killed
 	check "latency -p: of all threads" measures_threads
+	check "latency: rt_sigreturn" measures_sigreturn
 	if "$RINGSIDE" count -q --in bpf -o /dev/null -e task:task_rename -- true 2> /dev/null; then
 		check "count --in bpf: what a plan did" bpf_counts_by_plan
 		check "latency --in bpf: as many and as long as a recording of the same holds" bpf_measures_as_recorded
