@@ -66,6 +66,18 @@ struct calls {
 	VEC(struct call_pair) pairs;
 };
 
+/* Returns what is known of the losses of the buffer of @rec, or NULL when memory runs out. */
+struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
+
+/*
+ * Leaves all calls of a task, whose exits are not recorded. @when says when the task ended; NULL: the recording has ended. @why is a further reason (enum
+ * call_cut) why they are cut. Returns 0 or -errno.
+ */
+int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
+
+/* Leaves the calls of tasks that have ended before @rec, as their pids belong to other tasks from @rec on. Returns 0 or -errno. */
+int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common);
+
 /* Calls the callback @op of all users that have it. The value of the macro is 0 or the first error. */
 #define calls_tell(calls, op, ...) \
 	({ \

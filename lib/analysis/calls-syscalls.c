@@ -74,6 +74,7 @@ static int on_begin(const struct call_at *at, uint32_t number, enum syscall_tell
 	struct syscall_told told = told_of(open);
 	int err;
 
+	at->task->exec = NULL;
 	if (syscall_enters(&told, &at->task->syscall, number, teller) == SYSCALL_AGAIN) {
 		open->key = key_of(told);
 		return 0;
@@ -84,7 +85,7 @@ static int on_begin(const struct call_at *at, uint32_t number, enum syscall_tell
 	return err ? err : call_enter(at, CALL_LEVEL_SYSCALL, &frame, at->rec);
 }
 
-static int on_end(const struct call_at *at, uint32_t number, enum syscall_teller teller)
+static int end_in(const struct call_at *at, uint32_t number, enum syscall_teller teller)
 {
 	struct call_frame *open = call_innermost(at), frame = call_begin(at);
 	struct syscall_told told = told_of(open);
@@ -99,6 +100,33 @@ static int on_end(const struct call_at *at, uint32_t number, enum syscall_teller
 	frame.func = func_of(at, number);
 	frame.key = key_of(at->task->syscall);
 	return err ? err : call_unseen(at, CALL_LEVEL_SYSCALL, frame);
+}
+
+/* Is it the exit of the call of execve by which a thread has got the pid of this task? The call is one of that thread. */
+static bool ends_exec(const struct call_at *at, uint32_t number)
+{
+	const struct call_frame *open = call_innermost(at);
+
+	return open ? told_of(open).number == number : at->task->syscall.tellers && at->task->syscall.number == number;
+}
+
+static int on_end(const struct call_at *at, uint32_t number, enum syscall_teller teller)
+{
+	struct call_at there = *at;
+	struct call_frame *open;
+
+	there.task = at->task->exec;
+	if (likely(!there.task) || !ends_exec(&there, number)) {
+		at->task->exec = NULL;
+		return end_in(at, number, teller);
+	}
+	open = call_innermost(&there);
+	if (!open || at->losses == at->task->exec_losses)
+		return end_in(&there, number, teller);
+	/* Events were lost since then, and it is not certain that it is the same call. */
+	call_gap(there.task, at->ns);
+	there.task->syscall = (struct syscall_told){ number, teller };
+	return call_abandon(&there, open);
 }
 
 static int on_record(const struct call_at *at)

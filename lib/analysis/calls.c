@@ -71,18 +71,11 @@ static void cut_waiting(struct calls *calls, const struct record *rec)
 	}
 }
 
-static struct call_losses *losses_of(struct calls *calls, const struct record *rec)
-{
-	const struct record first = { .file = rec->file, .buffer = rec->buffer };
-
-	return stream_of(&calls->losses, &first);
-}
-
 /* From behind its record at @ts, or up to the one at @ts, the stream of @rec loses events. */
 static int on_gap(struct calls *calls, struct call_stream *stream, const struct record *rec, uint64_t ts, bool over)
 {
 	const struct record there = { .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .ts = ts, .lost = over ? rec->lost : 0 };
-	struct call_losses *losses = losses_of(calls, rec);
+	struct call_losses *losses = calls_losses(calls, rec);
 
 	if (!losses)
 		return -ENOMEM;
@@ -115,55 +108,6 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 		err = calls_tell(calls, lost, last, rec->cpu, rec->lost);
 	if (!err && task)
 		err = calls_tell(calls, lost, task, rec->cpu, rec->lost);
-	return err;
-}
-
-/* Leaves all calls of a task, whose exits are not recorded. @when: the task has ended; NULL: the recording has. @why is a further reason why they are cut. */
-static int end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why)
-{
-	int err = 0;
-
-	while (!err && task->depth) {
-		const struct call_frame *frame = call_top(task);
-		const bool later = when && when->ns > frame->ns;
-		struct call_end end = { .ts = later ? when->ts : frame->ts,
-					.ns = later ? when->ns : frame->ns,
-					.duration = CALL_UNKNOWN,
-					.cpu = task->cpu,
-					.cut = (uint8_t)(frame->cut | CALL_NO_EXIT | why | (when && frame->gap ? CALL_LOSS : 0)) };
-
-		err = calls_leave_top(calls, task, &end);
-	}
-	return err;
-}
-
-/* The task that had this pid has ended, and so have its calls. */
-static int end_life(struct calls *calls, const struct record *rec, const struct reuse_end *when)
-{
-	const struct input *input = &calls->inputs->at[rec->file];
-	struct record there = { .file = rec->file, .cpu = rec->cpu };
-	int err = 0;
-
-	for (; !err && there.buffer < input_buffers(input); there.buffer++) {
-		struct call_task *task = task_known(&calls->tasks, &there, when->pid);
-
-		if (!task)
-			continue;
-		err = end_task(calls, task, when, 0);
-		task->lowest = UINT32_MAX;
-		task->syscall = (struct syscall_told){ 0 };
-	}
-	return err;
-}
-
-static int end_lives(struct calls *calls, const struct record *rec, const struct common *common)
-{
-	struct reuse_end ends[REUSE_MOST];
-	const int n = reuse_take(&calls->reuse, rec, common, ends);
-	int err = MIN(n, 0);
-
-	for (int i = 0; !err && i < n; i++)
-		err = end_life(calls, rec, &ends[i]);
 	return err;
 }
 
@@ -220,7 +164,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	if (err || told)
 		return err;
 	stream->last = at.task;
-	if (end_lives(calls, rec, &common))
+	if (calls_end_lives(calls, rec, &common))
 		return -ENOMEM;
 	if (unlikely(calls->any_gaps) && calls_tell(calls, seen, at.task, rec->cpu))
 		return -ENOMEM;
@@ -239,7 +183,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	/* Where there are other buffers, one of them may be losing what this CPU does. */
 	at.leaves = !calls->no_leaves && (likely(at.task->alone) || !calls->open_gaps);
 	if (unlikely(calls->any_gaps) && !(at.what && at.what->source == &call_source_graph)) {
-		struct call_losses *losses = losses_of(calls, rec);
+		struct call_losses *losses = calls_losses(calls, rec);
 
 		if (!losses)
 			return -ENOMEM;
@@ -279,7 +223,7 @@ int calls_end(struct calls *calls)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < calls_ntasks(calls); i++)
-		err = end_task(calls, calls_task(calls, i), NULL, CALL_EDGE);
+		err = calls_end_task(calls, calls_task(calls, i), NULL, CALL_EDGE);
 	return err;
 }
 

@@ -105,7 +105,13 @@ struct call_task {
 	char *frames;
 	struct call_frame *waiting; /* only sources use this: calls that are entered after calls of higher levels have ended */
 	size_t nwaiting;
-	struct syscall_told syscall;  /* only the source of system calls uses this: the system call that ended last */
+	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
+	/*
+	 * Only the source of system calls uses these two: the thread that has called execve and so got this task's pid (its call ends with a record of this
+	 * task), or NULL, and what call_at.losses was then.
+	 */
+	struct call_task *exec;
+	uint64_t exec_losses;
 	struct call_task *free_aside; /* the head of the list of the task's free places; in a free place, the next one */
 	struct call_task *beside;     /* in a place: the task that it belongs to */
 	uint8_t part;		      /* in a place: the enum call_part (lib/analysis/call-source.h) of its call */

@@ -201,8 +201,10 @@ static void on_exec(struct news *news, int pid, int old)
 		return;
 	}
 	life = life_of(news, pid);
-	if (life)
+	if (life) {
 		renew(news, pid, life, ALIVE);
+		news->ends[news->n - 1].old = old;
+	}
 	life = life ? life_of(news, old) : NULL;
 	if (life)
 		set_state(news, life, DEAD);

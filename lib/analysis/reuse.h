@@ -27,6 +27,7 @@ enum { REUSE_MOST = 2 };
 /* The record at hand shows that @pid now belongs to another task. This tells when the earlier task ended. */
 struct reuse_end {
 	int pid;
+	int old;     /* the new task has got @pid by execve, and had this pid before; 0: it has not */
 	uint64_t ts; /* the time of the record that told of the end, in raw units; 0: no record did */
 	uint64_t ns; /* .ts as input_time() converts it */
 };

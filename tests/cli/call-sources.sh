@@ -82,3 +82,33 @@ task 7 one
 END_OF_PLAN
 ringside syscalls -q -T "$HOME/both.dat"
 ringside funcs "$HOME/both.dat" --csv --columns function,calls,cut,total 2>/dev/null
+
+echo '== execve by a thread that is not the first of its process: it gets the pid 301 of the first one, and its call of execve ends under this pid'
+plan "$DATA/events.dat" "$HOME/exec.dat" <<'END_OF_PLAN'
+event syscalls sys_enter_execve 3006 __syscall_nr:4 pad:4 filename:8 argv:8 envp:8
+event syscalls sys_exit_execve 3007 __syscall_nr:4 pad:4 ret:8
+0 1000000 301 sys_enter id=202
+0 1010000 302 sys_enter id=59
+1 1300000 301 sched:sched_process_exec pid=301 old_pid=302
+1 1310000 301 sys_exit id=59 ret=0
+1 1320000 301 sys_enter id=12
+1 1330000 301 sys_exit id=12 ret=0
+# Both kinds of events tell of the call; and then the same task calls execve once more.
+0 2000000 402 sys_enter id=59
+0 2001000 402 sys_enter_execve __syscall_nr=59
+1 2300000 401 sched:sched_process_exec pid=401 old_pid=402
+1 2310000 401 sys_exit_execve __syscall_nr=59 ret=0
+1 2311000 401 sys_exit id=59 ret=0
+1 2320000 401 sys_enter id=59
+1 2325000 401 sched:sched_process_exec pid=401 old_pid=401
+1 2330000 401 sys_exit id=59 ret=0
+# Events are lost before the exit, which may be that of another call.
+0 3000000 502 sys_enter id=59
+0 3300000 501 sched:sched_process_exec pid=501 old_pid=502
+0 lost 5
+0 3310000 501 sys_exit id=59 ret=0
+0 3320000 501 sys_enter id=12
+0 3330000 501 sys_exit id=12 ret=0
+END_OF_PLAN
+ringside funcs "$HOME/exec.dat" --csv --columns function,calls,cut,total 2>/dev/null
+ringside sql -i "$HOME/exec.dat" 'SELECT pid, ts, total, cut FROM calls WHERE function = '"'execve'"

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the end of a task does to its calls. */
+#include "lib/analysis/calls-inside.h"
+
+struct call_losses *calls_losses(struct calls *calls, const struct record *rec)
+{
+	const struct record first = { .file = rec->file, .buffer = rec->buffer };
+
+	return stream_of(&calls->losses, &first);
+}
+
+int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why)
+{
+	int err = 0;
+
+	while (!err && task->depth) {
+		const struct call_frame *frame = call_top(task);
+		const bool later = when && when->ns > frame->ns;
+		struct call_end end = { .ts = later ? when->ts : frame->ts,
+					.ns = later ? when->ns : frame->ns,
+					.duration = CALL_UNKNOWN,
+					.cpu = task->cpu,
+					.cut = (uint8_t)(frame->cut | CALL_NO_EXIT | why | (when && frame->gap ? CALL_LOSS : 0)) };
+
+		err = calls_leave_top(calls, task, &end);
+	}
+	return err;
+}
+
+/* The new task has called execve under another pid, and the call ends under this one. The task that had this pid before may not be known. */
+static int take_over(struct calls *calls, const struct record *there, const struct reuse_end *when)
+{
+	struct call_task *old = task_known(&calls->tasks, there, when->old), *task;
+	const struct call_losses *losses = calls->any_gaps ? calls_losses(calls, there) : NULL;
+
+	if (!old)
+		return 0;
+	task = calls_find(calls, there, when->pid);
+	if (!task || (calls->any_gaps && !losses))
+		return -ENOMEM;
+	task->exec = old;
+	task->exec_losses = losses ? losses->n : 0;
+	return 0;
+}
+
+/* The task that had this pid has ended, and so have its calls. */
+static int end_life(struct calls *calls, const struct record *rec, const struct reuse_end *when)
+{
+	const struct input *input = &calls->inputs->at[rec->file];
+	struct record there = { .file = rec->file, .cpu = rec->cpu };
+	int err = 0;
+
+	for (; !err && there.buffer < input_buffers(input); there.buffer++) {
+		struct call_task *task = task_known(&calls->tasks, &there, when->pid);
+
+		if (task) {
+			err = calls_end_task(calls, task, when, 0);
+			task->lowest = UINT32_MAX;
+			task->syscall = (struct syscall_told){ 0 };
+			task->exec = NULL;
+		}
+		if (!err && when->old)
+			err = take_over(calls, &there, when);
+	}
+	return err;
+}
+
+int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common)
+{
+	struct reuse_end ends[REUSE_MOST];
+	const int n = reuse_take(&calls->reuse, rec, common, ends);
+	int err = MIN(n, 0);
+
+	for (int i = 0; !err && i < n; i++)
+		err = end_life(calls, rec, &ends[i]);
+	return err;
+}
