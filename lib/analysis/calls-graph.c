@@ -141,8 +141,10 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 	size_t i;
 	int err;
 
-	if (ret->depth >= CALL_MOST_DEPTH)
+	if (unlikely(ret->depth >= CALL_MOST_DEPTH)) {
+		at->calls->deep_exits++;
 		return 0;
+	}
 	call_end_of_function(&end, task, at->rec, at->ns, ret, leaf);
 	err = simple ? 0 : bring_to_top(at, ret);
 	if (err)
@@ -218,8 +220,12 @@ static int on_entry(const struct call_at *at)
 	bool leaf;
 	int err;
 
-	if (!entry_get(at->event, at->rec, &entry) || entry.depth >= CALL_MOST_DEPTH)
+	if (!entry_get(at->event, at->rec, &entry))
 		return 0;
+	if (unlikely(entry.depth >= CALL_MOST_DEPTH)) {
+		at->calls->deep_entries++;
+		return 0;
+	}
 	at->task->lowest = MIN(at->task->lowest, (uint32_t)entry.depth);
 	leaf = exit_of_leaf(at, &ret);
 	if (!call_is_in_step(at->task, entry.depth)) {

@@ -60,6 +60,7 @@ struct calls {
 	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	bool no_briefs;		      /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
 	struct calls_lost lost;
+	uint64_t deep_entries, deep_exits;	   /* how many records of function_graph were left out: see calls_deep() */
 	MAP(struct key, struct call_task *) aside; /* for each key, the place of a call beside a stack (lib/analysis/calls.h); NULL: the call has ended */
 	size_t naside;				   /* how many of these calls are open */
 	MAP(struct text, char *) texts;		   /* the texts that call_text() has returned */

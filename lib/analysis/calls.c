@@ -398,6 +398,11 @@ const struct calls_lost *calls_lost(const struct calls *calls)
 	return &calls->lost;
 }
 
+uint64_t calls_deep(const struct calls *calls)
+{
+	return MAX(calls->deep_entries, calls->deep_exits);
+}
+
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx)
 {
 	const call_events_t *events = &calls->events.at[file];

@@ -309,6 +309,12 @@ struct calls_lost {
 const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
+ * Returns how many calls of functions were left out so far, because their records have a depth that no kernel has (CALL_MOST_DEPTH in
+ * lib/analysis/call-source.h). If only the entry or the exit of some of them is recorded, there may have been more.
+ */
+uint64_t calls_deep(const struct calls *calls);
+
+/*
  * Passes to @each the names of all calls that can begin with an event of the @file-th input. Functions are not among them, because they have the names
  * of symbols. Returns true when there may also be calls whose names are known only after their records have come.
  */

@@ -128,15 +128,6 @@ int reading_ready(struct reading *reading)
 
 /* --- what is wanted of them ------------------------------------------------------------------------------- */
 
-static unsigned int needs_of(const struct reading *reading)
-{
-	unsigned int needs = 0;
-
-	vec_each (&reading->parts, part)
-		needs |= part->what->needs;
-	return needs;
-}
-
 /* Every -B must name a buffer of one of the files. */
 static int check_buffers(const struct reading *reading)
 {
@@ -260,10 +251,10 @@ static int add_select(struct reading *reading)
 {
 	struct select_options wanted = reading->select;
 	struct stage *asked = NULL;
-	const bool all_tasks = needs_of(reading) & ANALYSIS_ALL_TASKS;
+	const bool all_tasks = reading_needs(reading) & ANALYSIS_ALL_TASKS;
 	int err;
 
-	wanted.switches |= (needs_of(reading) & ANALYSIS_SWITCHES) != 0;
+	wanted.switches |= (reading_needs(reading) & ANALYSIS_SWITCHES) != 0;
 	err = select_new(&reading->selected, &reading->inputs, &wanted);
 	/* What was typed has been looked at all the same. */
 	if (!err && all_tasks) {
@@ -282,7 +273,7 @@ static int add_select(struct reading *reading)
 
 static int add_learn(struct reading *reading)
 {
-	int err = needs_of(reading) & ANALYSIS_LEARN ? learn_new(&reading->learn, &reading->inputs) : 0;
+	int err = reading_needs(reading) & ANALYSIS_LEARN ? learn_new(&reading->learn, &reading->inputs) : 0;
 
 	return add_stage(reading, err, reading->learn ? learn_stage(reading->learn) : NULL);
 }
@@ -365,7 +356,7 @@ int reading_select(struct reading *reading)
 
 struct calls *reading_calls(struct reading *reading)
 {
-	const unsigned int needs = needs_of(reading);
+	const unsigned int needs = reading_needs(reading);
 
 	if (reading->calls || calls_new(&reading->calls, &reading->inputs))
 		return reading->calls;
@@ -408,32 +399,12 @@ int reading_show(struct reading *reading)
 	return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
-bool reading_hides_stays(const struct reading *reading)
-{
-	bool some = false;
-
-	vec_each (&reading->inputs, input)
-		some |= input->some_switches;
-	return some && needs_of(reading) & ANALYSIS_STAYS;
-}
-
-/* Whoever shares the files of another reading does this once for all of them. */
-static void warn_of_switches(const struct reading *reading)
-{
-	if (reading_hides_stays(reading) && !reading->shares)
-		warn(READING_HIDES_STAYS);
-	vec_each (&reading->inputs, input)
-		vec_each (&reading->pairs, pair)
-			if (input->some_switches && !reading->shares && strcmp(pair_side_name(&pair->to), "sched_switch") == 0)
-				warn("%s: " INPUT_SOME_SWITCHES " of %s, so that a time may end at a later one", pair->name, input->path);
-}
-
 int reading_run(struct reading *reading)
 {
 	int err = pass_run(&reading->pass);
 
 	if (!err)
-		warn_of_switches(reading);
+		reading_warn(reading);
 	err = err ? err : reading_show(reading);
 	reading->complete = !err;
 	return err;
@@ -448,8 +419,11 @@ int reading_go(struct reading *reading)
 
 int reading_end(struct reading *reading)
 {
-	int err = pass_end(&reading->pass) ?: reading_show(reading);
+	int err = pass_end(&reading->pass);
 
+	if (!err)
+		reading_warn_of_deep(reading);
+	err = err ? err : reading_show(reading);
 	reading->complete = !err;
 	return err;
 }

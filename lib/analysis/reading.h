@@ -140,6 +140,16 @@ static inline bool reading_has_holes(const struct reading *reading)
  * reading_run() warns of this, unless the reading shares the files of another one.
  */
 bool reading_hides_stays(const struct reading *reading);
+
+/* Warns that calls of functions are left out because of their depth (calls_deep() in lib/analysis/calls.h), if there are any. */
+void reading_warn_of_deep(const struct reading *reading);
+
+/* Warns of whatever is missing in the answers of the analyses, unless the reading shares the files of another one. reading_run() calls this. */
+void reading_warn(const struct reading *reading);
+
+/* Returns what the analyses that were added need: bits of enum analysis_needs. */
+unsigned int reading_needs(const struct reading *reading);
+
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*

@@ -60,6 +60,7 @@ int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files
 		meta->span = span_of_pass(reading);
 		meta->ticks = !input_in_ns(&reading->inputs.at[pass->last.file], pass->last.buffer);
 	}
+	meta->deep = reading->calls ? calls_deep(reading->calls) : 0;
 	if (lost) {
 		meta->lost = lost->events;
 		meta->lost_more = lost->more;

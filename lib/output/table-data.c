@@ -95,6 +95,8 @@ static void add_meta(const struct table *t, const struct table_meta *meta, struc
 		 (unsigned long long)meta->lost, meta->lost_more ? "false" : "true");
 	quote_json(meta->selection, out);
 	str_addf(out, ", \"time_unit\": \"%s\", \"rows\": %zu, \"rows_cut\": %zu", meta->ticks ? "ticks" : "ns", t->n, t->cut);
+	if (meta->deep)
+		str_addf(out, ", \"calls_left_out\": %llu", (unsigned long long)meta->deep);
 	vec_each (&t->facts, fact) {
 		str_add(out, ", ");
 		quote_json(fact->name, out);

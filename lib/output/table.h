@@ -107,6 +107,7 @@ struct table_meta {
 	uint64_t span;	       /* from the first to the last record, in ns; 0: not known */
 	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
+	uint64_t deep;	       /* calls of functions that are in no figure, because their depths are not possible */
 	const char *selection; /* what chose the records, as typed; NULL: nothing, so all records are in the figures */
 	const char *place;     /* where the answer was found: "kernel", "stream", "file"; NULL: this is not shown */
 	const char *why;       /* why it was found there, for people; NULL: this needs no reason */

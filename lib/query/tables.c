@@ -378,6 +378,9 @@ int relation_pass(struct relation *table, const struct analysis *what, void *ctx
 	if (!err && reading_hides_stays(&reading) && !query->hides_stays)
 		warn(READING_HIDES_STAYS);
 	query->hides_stays |= reading_hides_stays(&reading);
+	if (!err && !query->tells_deep)
+		reading_warn_of_deep(&reading);
+	query->tells_deep |= reading.calls && calls_deep(reading.calls);
 	query->lost = MAX(query->lost, counter.lost);
 	query->lost_more |= counter.more;
 	query->damaged |= reading_damaged(&reading);

@@ -66,6 +66,7 @@ struct query {
 	bool outer;	  /* the statement has an outer join */
 	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */
 	bool damaged;	  /* a file is damaged */
+	bool tells_deep;  /* calls were left out because of their depth, and a message has said so */
 	bool hides_stays; /* reading_hides_stays() (lib/analysis/reading.h) was true for one of the tables, and a message has said so */
 	int err;	  /* the error that a message has reported already */
 	struct query_watch watch;

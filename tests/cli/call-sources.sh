@@ -112,3 +112,31 @@ event syscalls sys_exit_execve 3007 __syscall_nr:4 pad:4 ret:8
 END_OF_PLAN
 ringside funcs "$HOME/exec.dat" --csv --columns function,calls,cut,total 2>/dev/null
 ringside sql -i "$HOME/exec.dat" 'SELECT pid, ts, total, cut FROM calls WHERE function = '"'execve'"
+
+echo '== depths that no kernel records: the calls are left out, and their number is told'
+plan "$DATA/openat2.dat" "$HOME/deep.dat" <<'END_OF_PLAN'
+0 1000000 7 funcgraph_entry func=@vfs_read depth=0
+0 1000100 7 funcgraph_entry func=@vfs_open depth=512
+0 1000200 7 funcgraph_exit func=@vfs_open depth=512 calltime=1000100 rettime=1000200
+0 1000300 7 funcgraph_entry func=@vfs_open depth=513
+0 1000310 7 funcgraph_entry func=@vfs_open depth=514
+0 1000320 7 funcgraph_exit func=@vfs_open depth=514 calltime=1000310 rettime=1000320
+0 1000400 7 funcgraph_exit func=@vfs_open depth=513 calltime=1000300 rettime=1000400
+0 1000500 7 funcgraph_entry func=@vfs_open depth=1
+0 1000600 7 funcgraph_exit func=@vfs_open depth=1 calltime=1000500 rettime=1000600
+0 1001000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000000 rettime=1001000
+END_OF_PLAN
+cd "$HOME" || exit
+ringside funcs deep.dat --csv --columns function,calls,cut 2>&1 | grep -v 'off is'
+for command in funcs graph 'slow vfs_read' 'dist vfs_open'; do
+	# shellcheck disable=SC2086
+	ringside $command --json deep.dat 2>said | grep -o '"calls_left_out": [0-9]*'
+	grep -c 'left out' said
+done
+for command in 'report --tree' hist 'flame -o flame.html' 'page -o page.html'; do
+	# shellcheck disable=SC2086
+	ringside $command deep.dat 2>&1 >out | grep 'left out'
+done
+ringside sql -i deep.dat 'SELECT count(*) FROM calls a, calls b, functions c' 2>&1 >out | grep 'left out'
+plan "$DATA/openat2.dat" one.dat <<<'0 1000100 7 funcgraph_exit func=@vfs_open depth=512 calltime=1000000 rettime=1000100'
+ringside funcs one.dat 2>&1 >out | grep 'left out'
