@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "cmd/diff-run.h"
 #include "lib/base/err.h"
-#include "lib/output/call-columns.h"
 
 int diff_take(struct reading *reading, struct diff_run *run)
 {
@@ -15,7 +14,7 @@ int diff_take(struct reading *reading, struct diff_run *run)
 	}
 	err = err ? err : reading_run(reading);
 	if (!err && !run->items.n && run->timeless)
-		err = fail(ENODATA, "%s: no time of its calls is known: " CALL_TIMELESS, run->path);
+		err = fail(ENODATA, "%s: no time of its calls is known: %s", run->path, run->why_timeless);
 	if (!err && !run->items.n)
 		err = fail(ENODATA, "%s: there are no complete calls in it, or none of those asked for; they come from `record -p function_graph`", run->path);
 	if (!err)

@@ -222,6 +222,17 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
+ * Returns how long the call took that ends with this exit, or CALL_UNKNOWN when the exit says that the call ended before it began. A negative difference
+ * of times is a number of 2^63 or more here, and no call lasts 292 years.
+ */
+static inline uint64_t call_took(const struct graph_exit *ret)
+{
+	const uint64_t took = ret->rettime - ret->calltime;
+
+	return likely(took <= INT64_MAX) ? took : CALL_UNKNOWN;
+}
+
+/*
  * Fills in *@end from @ret, the exit of a call of a function. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry, into
  * which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
  *
@@ -231,10 +242,10 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 static inline void call_end_of_function(struct call_end *end, const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret,
 					bool leaf)
 {
-	const uint64_t duration = ret->rettime - ret->calltime;
+	const uint64_t duration = call_took(ret);
 
 	end->ts = rec->ts;
-	end->ns = ns + (leaf && task->in_ns ? duration : 0);
+	end->ns = ns + (leaf && task->in_ns && duration != CALL_UNKNOWN ? duration : 0);
 	end->duration = duration;
 	end->retval = ret->retval;
 	end->has_retval = ret->has_retval;

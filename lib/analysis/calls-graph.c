@@ -209,7 +209,7 @@ static inline bool exit_of_leaf(const struct call_at *at, struct graph_exit *ret
 static inline bool is_plain_leaf(const struct call_at *at, const struct entry *entry, const struct graph_exit *ret)
 {
 	return likely(at->leaves && !at->task->nwaiting && entry->func && ret->func == entry->func && ret->depth == entry->depth &&
-		      ret->rettime - ret->calltime != CALL_UNKNOWN && !call_lost_after(at->stream, at->rec->ts));
+		      call_took(ret) != CALL_UNKNOWN && !call_lost_after(at->stream, at->rec->ts));
 }
 
 static int on_entry(const struct call_at *at)

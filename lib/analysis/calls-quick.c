@@ -106,7 +106,7 @@ static inline int on_call(struct calls *calls, const struct place *at, struct ca
 	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || call_lost_after(stream, rec->ts)))
 		return 1;
 	ret = exit_of(quick, rec->exit);
-	if (unlikely(ret.func != func || ret.depth != depth || ret.rettime - ret.calltime == CALL_UNKNOWN))
+	if (unlikely(ret.func != func || ret.depth != depth || call_took(&ret) == CALL_UNKNOWN))
 		return 1;
 	seen(stream, task, rec, rec->exit);
 	task->lowest = MIN(task->lowest, depth);

@@ -110,7 +110,7 @@ uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 	/* Not frame->ns: --align-ts may have moved the clock since. */
 	const uint64_t began = clock_time(&at->task->input->clock, frame->cpu, frame->ts);
 
-	return at->task->in_ns && at->ns >= began ? at->ns - began : CALL_UNKNOWN;
+	return at->task->in_ns && at->ns >= began && at->ns - began <= INT64_MAX ? at->ns - began : CALL_UNKNOWN;
 }
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* One recording for a comparison: its functions or paths, and how their calls are spread over it. */
 #include "lib/analysis/diff.h"
+#include "lib/analysis/units.h"
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
@@ -257,6 +258,7 @@ static int show(struct handler *h, struct reading *reading, __unused void *optio
 	t->run->span = t->last - t->first;
 	t->run->folded = t->paths->graph->folded_paths;
 	t->run->lost = *calls_lost(reading->calls);
+	t->run->why_timeless = units_why_timeless(&reading->inputs);
 	return collect(t);
 }
 

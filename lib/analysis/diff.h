@@ -33,14 +33,15 @@ struct diff_run {
 	bool by_path;	   /* items are paths, not functions */
 	size_t most_bytes; /* as in struct callgraph_options */
 	VEC(struct diff_item) items;
-	uint64_t roots;	     /* the time of all complete calls together: the sum of self and off over all items */
-	uint64_t span;	     /* from the entry of the first call to the entry of the last one, in ns */
-	bool off_known;	     /* the time off the CPU is known, at least by guess; otherwise it is part of self */
-	uint64_t waits;	     /* how often a task called the scheduler */
-	uint64_t interrupts; /* how many interrupts there were */
-	uint64_t cut;	     /* how many calls are not complete */
-	uint64_t timeless;   /* how many calls are complete, but their totals are not known */
-	uint64_t folded;     /* how many paths did not fit into the memory, so that they are in no item */
+	uint64_t roots;		  /* the time of all complete calls together: the sum of self and off over all items */
+	uint64_t span;		  /* from the entry of the first call to the entry of the last one, in ns */
+	bool off_known;		  /* the time off the CPU is known, at least by guess; otherwise it is part of self */
+	uint64_t waits;		  /* how often a task called the scheduler */
+	uint64_t interrupts;	  /* how many interrupts there were */
+	uint64_t cut;		  /* how many calls are not complete */
+	uint64_t timeless;	  /* how many calls are complete, but their totals are not known */
+	const char *why_timeless; /* what units_why_timeless() (lib/analysis/units.h) returns */
+	uint64_t folded;	  /* how many paths did not fit into the memory, so that they are in no item */
 	struct calls_lost lost;
 	strv_t names; /* all names in the tree of calls, also those that are in no item; for messages */
 };

@@ -237,6 +237,9 @@ static int on_function(const struct at *at)
 		return 0;
 	item.owner = (uint32_t)owner;
 	item.value = ret.func;
+	/* By its record, such a call has ended before it began. */
+	if (unlikely(ret.rettime - ret.calltime > INT64_MAX))
+		return 0;
 	owner = count(at->p, &item, -1, ret.rettime - ret.calltime, at->ts);
 	at->stream->counted = graph ? 0 : owner + 1;
 	return owner < 0 ? -ENOMEM : 0;

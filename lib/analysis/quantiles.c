@@ -366,6 +366,19 @@ bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
 	return true;
 }
 
+bool quantiles_sum_fits(const struct quantiles *q)
+{
+	struct quantiles_bucket at = { 0 };
+	uint64_t most;
+	double sum = 0;
+
+	if (likely(!__builtin_mul_overflow(q->max, q->n, &most)))
+		return true;
+	while (quantiles_each(q, &at))
+		sum += (double)MIN(at.high, q->max) * (double)at.count;
+	return sum < 0x1p64;
+}
+
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille)
 {
 	struct quantiles_bucket at = { 0 };

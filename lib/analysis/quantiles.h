@@ -65,6 +65,12 @@ uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 /* Returns the number in the middle of the bucket @bucket. The bucket of a number below 128 is this number, and bucket_of() in quantiles.c finds the others. */
 uint64_t quantiles_middle(unsigned int bucket);
 
+/*
+ * Is the sum of all numbers less than 2^64, so that .sum and the mean are right? The answer may also be no if the sum is at most 1 % less than that. Nearly
+ * always the count and the largest number are enough to tell; otherwise this looks at all buckets.
+ */
+bool quantiles_sum_fits(const struct quantiles *q);
+
 /* Returns the mean, rounded down, or 0 when there are no numbers. */
 static inline uint64_t quantiles_mean(const struct quantiles *q)
 {

@@ -24,7 +24,7 @@ struct timed_call {
 	struct call_times times; /* while the call is open: what has been added up so far; total and self are still 0 */
 	uint64_t at_least;	 /* if the call is not complete: a lower bound of its duration, ns; while it is open: what has been added up so far */
 	bool cut;		 /* the call is not complete, or .timeless is true; while it is open, false may still become true */
-	bool timeless;		 /* the call is complete, but its total is not known: its clock counts ticks of unknown length */
+	bool timeless;		 /* the call is complete, but its total is not known: see units_why_timeless() in lib/analysis/units.h */
 	bool irq;		 /* it is the outermost call of an interrupt: the call below it on the stack was interrupted, and did not call it */
 	bool told;		 /* if .irq is true: events of the interrupt's handler tell how long the handler ran */
 };

@@ -20,7 +20,7 @@ struct timeline_slice {
 	uint32_t name;		    /* index of a name of paths.graph; without a meaning when calls are folded */
 	uint32_t folded;	    /* how many calls are folded into this; 0: this is a single call */
 	uint16_t depth, cpu;
-	/* Bits of enum call_cut, 16 when the call is not complete for another reason, and 32 when its time is in ticks of unknown length; 0 if calls are folded. */
+	/* Bits of enum call_cut, 16 when the call is not complete for another reason, and 32 when it is complete and its time is not known; 0 if calls are folded. */
 	uint8_t cut;
 };
 

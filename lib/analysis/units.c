@@ -111,3 +111,12 @@ int units_check(const struct reading *reading)
 	free(other.ticks);
 	return err;
 }
+
+const char *units_why_timeless(const inputs_t *inputs)
+{
+	vec_each (inputs, input)
+		for (unsigned int buffer = 0; buffer < input_buffers(input); buffer++)
+			if (!input_in_ns(input, buffer))
+				return "the clock counts ticks, and it is not recorded how long a tick is";
+	return "by its records, such a call ended before it began";
+}

@@ -20,4 +20,10 @@ bool units_same(const struct reading *reading);
  */
 int units_check(const struct reading *reading);
 
+/*
+ * Returns the reason why the totals of some complete calls are not known: the clock of an input counts ticks of unknown length, or, if all clocks count
+ * ns, the records of the calls say that they ended before they began.
+ */
+const char *units_why_timeless(const inputs_t *inputs);
+
 #endif

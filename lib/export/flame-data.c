@@ -82,7 +82,13 @@ struct facts {
 enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };
 static const char *const columns[COLUMNS] = { "name", "calls", "cut", "total", "self", "off", "irq", "p50", "p90", "p99", "max", "isIrq" };
 
-/* What does not exist is -1. */
+/* A number of 2^63 or more has no place here. */
+static int64_t number(uint64_t value)
+{
+	return value <= INT64_MAX ? (int64_t)value : -1;
+}
+
+/* What does not exist or is not known is -1. */
 static int64_t value_of(const struct facts *facts, enum column column)
 {
 	static const unsigned int mille[] = { [P50] = 500, [P90] = 900, [P99] = 990 };
@@ -97,7 +103,7 @@ static int64_t value_of(const struct facts *facts, enum column column)
 		return -1;
 	all = facts->function ? facts->function->all : callgraph_figures(facts->graph, facts->node);
 	/* Of calls that are not complete, and of those whose clock counts ticks of unknown length, no times are known. */
-	if (facts->function && !all.calls.n && column >= TOTAL && column <= IRQ)
+	if (((facts->function && !all.calls.n) || !quantiles_sum_fits(&all.calls)) && column >= TOTAL && column <= IRQ)
 		return -1;
 	switch (column) {
 	case CALLS:
@@ -105,13 +111,13 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	case CUT:
 		return (int64_t)all.cut;
 	case TOTAL:
-		return (int64_t)(facts->function ? facts->function->total : all.calls.sum);
+		return number(facts->function ? facts->function->total : all.calls.sum);
 	case SELF:
-		return (int64_t)all.self;
+		return number(all.self);
 	case OFF:
-		return facts->off_unknown ? -1 : (int64_t)all.off;
+		return facts->off_unknown ? -1 : number(all.off);
 	case IRQ:
-		return (int64_t)all.irq;
+		return number(all.irq);
 	case MAX_:
 		return all.calls.n ? (int64_t)all.calls.max : -1;
 	default:

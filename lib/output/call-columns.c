@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/call-columns.h"
+#include "lib/analysis/units.h"
 
 #include <langinfo.h>
 
@@ -80,11 +81,14 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 	/* Of calls that are all cut or have no known totals, no time is known. */
 	if (!calls->n)
 		return;
-	table_count(table, first + CALL_TOTAL, row->total);
-	table_count(table, first + CALL_SELF, row->figures->self);
-	set_off(table, first, row);
-	table_count(table, first + CALL_IRQ, row->figures->irq);
-	table_count(table, first + CALL_MEAN, quantiles_mean(calls));
+	/* Sums that are not right are not known. */
+	if (likely(quantiles_sum_fits(calls))) {
+		table_count(table, first + CALL_TOTAL, row->total);
+		table_count(table, first + CALL_SELF, row->figures->self);
+		set_off(table, first, row);
+		table_count(table, first + CALL_IRQ, row->figures->irq);
+		table_count(table, first + CALL_MEAN, quantiles_mean(calls));
+	}
 	table_count(table, first + CALL_MIN, calls->min);
 	table_count(table, first + CALL_MAX, calls->max);
 	for (size_t i = 0; i < ARRAY_LEN(quantiles); i++)
@@ -108,12 +112,12 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so)
 			   (unsigned long long)cut, so);
 }
 
-void call_note_timeless(struct table *table, uint64_t calls)
+void call_note_timeless(struct table *table, uint64_t calls, const char *why)
 {
 	if (calls == 1)
-		table_note(table, "the time of 1 call is not known: " CALL_TIMELESS);
+		table_note(table, "the time of 1 call is not known: %s", why);
 	else if (calls)
-		table_note(table, "the times of %llu calls are not known: " CALL_TIMELESS, (unsigned long long)calls);
+		table_note(table, "the times of %llu calls are not known: %s", (unsigned long long)calls, why);
 }
 
 /* What is said of times off the CPU of which this is known; NULL: all is known. */
@@ -162,7 +166,7 @@ void call_notes(struct table *table, const struct paths *paths, const struct cal
 	for (unsigned int file = 0; file < paths->inputs->n; file++)
 		note_facts(table, paths, file);
 	call_note_cut(table, all->cut, "in calls and times");
-	call_note_timeless(table, all->timeless);
+	call_note_timeless(table, all->timeless, units_why_timeless(paths->inputs));
 	if (graph->folded_paths)
 		table_note(table, "%llu of the rarer paths were folded to stay within %zu MiB; --memory sets the limit",
 			   (unsigned long long)graph->folded_paths, graph->opt.most_bytes >> 20);

@@ -59,9 +59,11 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 /* Adds a note that says that @cut calls are not complete and why. It ends in "not @so", as in "not counted". Adds nothing when @cut is 0. */
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
-/* Adds a note that says that the times of @calls complete calls are not known, and why (CALL_TIMELESS). Adds nothing when @calls is 0. */
-#define CALL_TIMELESS "the clock counts ticks, and it is not recorded how long a tick is"
-void call_note_timeless(struct table *table, uint64_t calls);
+/*
+ * Adds a note that says that the times of @calls complete calls are not known, and why (@why is what
+ * units_why_timeless() in lib/analysis/units.h returns). Adds nothing when @calls is 0.
+ */
+void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 
 /*
  * Adds the notes below a table of calls: from what the column "off" was computed, how many calls were cut or have no known times (@all->cut and

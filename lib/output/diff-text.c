@@ -4,7 +4,6 @@
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
 #include "lib/analysis/lost-text.h"
-#include "lib/output/call-columns.h"
 
 #include <langinfo.h>
 #include <math.h>
@@ -184,8 +183,8 @@ static void note_runs(struct table *table, const diff_runs_t *runs)
 			table_note(table, "%s: %llu call%s not complete, and in no figure", run->path, (unsigned long long)run->cut,
 				   run->cut == 1 ? " is" : "s are");
 		if (run->timeless)
-			table_note(table, "%s: the times of %llu call%s are not known: " CALL_TIMELESS, run->path, (unsigned long long)run->timeless,
-				   run->timeless == 1 ? "" : "s");
+			table_note(table, "%s: the times of %llu call%s are not known: %s", run->path, (unsigned long long)run->timeless,
+				   run->timeless == 1 ? "" : "s", run->why_timeless);
 		if (run->folded)
 			table_note(table, "%s: %llu rarer path%s did not fit into the memory, and %s not compared", run->path, (unsigned long long)run->folded,
 				   run->folded == 1 ? "" : "s", run->folded == 1 ? "is" : "are");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/dist-text.h"
+#include "lib/analysis/units.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -167,7 +168,7 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 	const struct dist *dist = d->dist;
 
 	call_note_cut(table, dist->cut, "counted");
-	call_note_timeless(table, dist->timeless);
+	call_note_timeless(table, dist->timeless, units_why_timeless(dist->inputs));
 	if (dist->dropped)
 		table_note(table, "%llu times had no room in the kernel's tables, and are not counted; --map-size makes them larger",
 			   (unsigned long long)dist->dropped);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/output/slow-text.h"
+#include "lib/analysis/units.h"
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/cause-words.h"
 #include "lib/analysis/pair-spec.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
-#include "lib/output/call-columns.h"
 #include "lib/output/missing.h"
 #include "lib/output/reading-meta.h"
 
@@ -201,7 +201,7 @@ static int say_missing(const struct view *view, struct reading *reading)
 	if (calls)
 		return note("none of the %llu calls took longer than --over says", (unsigned long long)calls), 0;
 	if (timeless)
-		return fail(ENOENT, "%s: how long the calls of '%s' took is not known: " CALL_TIMELESS, path, view->o->globs.at[0]);
+		return fail(ENOENT, "%s: how long the calls of '%s' took is not known: %s", path, view->o->globs.at[0], units_why_timeless(&reading->inputs));
 	if (cut == 1)
 		return fail(ENOENT, "%s: the only call of '%s' is not complete: it began before the recording or ended after it, or events were lost", path,
 			    view->o->globs.at[0]);

@@ -163,6 +163,25 @@ START_TEST(too_few)
 }
 END_TEST
 
+/* The sum of n numbers of 2^54 is less than 2^64 up to 1023 of them. The largest number alone does not tell: one of 2^60 and many small ones fit. */
+START_TEST(sum_fits)
+{
+	struct quantiles q = { 0 };
+
+	ck_assert(quantiles_sum_fits(&q));
+	for (unsigned int n = 1; n <= 1100; n++) {
+		ck_assert_int_eq(quantiles_add(&q, 1ULL << 54), 0);
+		ck_assert_msg(n > 1012 || quantiles_sum_fits(&q), "%u", n);
+		ck_assert_msg(n < 1024 || !quantiles_sum_fits(&q), "%u", n);
+	}
+	quantiles_fini(&q);
+	q = quantiles_of_one(1ULL << 60);
+	ck_assert_int_eq(quantiles_add_many(&q, 1000, 1000000), 0);
+	ck_assert(quantiles_sum_fits(&q));
+	quantiles_fini(&q);
+}
+END_TEST
+
 Suite *quantiles_suite(void)
 {
 	Suite *suite = suite_create("quantiles");
@@ -172,6 +191,7 @@ Suite *quantiles_suite(void)
 	tcase_add_test(tc, merged);
 	tcase_add_test(tc, memory);
 	tcase_add_test(tc, too_few);
+	tcase_add_test(tc, sum_fits);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(suite, tc);
 	return suite;

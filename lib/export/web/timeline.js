@@ -199,7 +199,7 @@ class Timeline {
 				formatNs(data.folded.slices.shorter)]]];
 		const ways = [[1, "its entry is not recorded"], [2, "its exit is not recorded"], [4, "events were lost there"], [8, "the recording begins or ends"]];
 		if (cut & 32)
-			rows.push(["time", "not known: the clock counts ticks, and it is not recorded how long a tick is"]);
+			rows.push(["time", "not known"]);
 		if (cut & 31)
 			rows.push(["not complete", ways.filter(([bit]) => cut & bit).map(([, text]) => text).join(", ") || "events were lost meanwhile"]);
 		const self = slices.length[at] - slices.callees[at] - slices.off[at] - slices.irq[at];
