@@ -16,6 +16,7 @@ struct dist_view {
 	/* Called before the distribution is shown, to add what the kernel has counted. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;
+	bool empty; /* the analysis sets this: it showed no number */
 };
 
 /*
