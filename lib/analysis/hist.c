@@ -403,12 +403,16 @@ static int find_sum(const struct hist *h, struct event *event, const struct valu
 	return 0;
 }
 
-static int no_sum(const struct hist *h)
+/* None of the events that are counted has the field; @any: another one has it. */
+static int no_sum(const struct hist *h, bool any)
 {
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 };
 	int err = 0;
 
+	if (any)
+		return fail(EINVAL, "--sum %s: no event in %s that is counted has such a field; `ringside report --events` shows which events have it",
+			    h->opt.sum, h->inputs->at[0].path);
 	vec_each (h->inputs, input)
 		vec_each (&input->trace->events, event)
 			err = err ? err : values_names(*event, true, &names);
@@ -419,7 +423,7 @@ static int no_sum(const struct hist *h)
 /* opt.sum, in the events that have it. */
 static int find_sums(struct hist *h)
 {
-	bool any = !h->opt.sum;
+	bool any = false, counted = !h->opt.sum;
 	int err = 0;
 
 	vec_each (h->inputs, input) {
@@ -432,9 +436,10 @@ static int find_sums(struct hist *h)
 		vec_each (&input->trace->events, event) {
 			err = err ? err : find_sum(h, *event, &sums[(*event)->id]);
 			any |= sums[(*event)->id] != NULL;
+			counted |= sums[(*event)->id] && (!h->opt.selected || select_event(h->opt.selected, *event));
 		}
 	}
-	return err || any ? err : no_sum(h);
+	return err || counted ? err : no_sum(h, any);
 }
 
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt)

@@ -13,15 +13,17 @@
 #include "lib/analysis/calls.h"
 #include "lib/analysis/chains.h"
 #include "lib/analysis/handler.h"
+#include "lib/analysis/select.h"
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
 #include "lib/event/values.h"
 
 struct hist_options {
-	bool all_tasks;	 /* count all tasks together */
-	bool time;	 /* instead of counting, add up the durations of calls, in ns, each without the durations of the calls inside of it */
-	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
-	size_t most;	 /* the most nodes of the tree; when the tree has this many, a new chain is counted without its callers; 0: a million and a half */
+	bool all_tasks;		       /* count all tasks together */
+	bool time;		       /* instead of counting, add up the durations of calls, in ns, each without the durations of the calls inside of it */
+	const char *sum;	       /* instead of counting, add up the values of this field of events; NULL: no field is added up */
+	const struct select *selected; /* borrowed: one of the events that it selects must have the field .sum; NULL: one of all events */
+	size_t most; /* the most nodes of the tree; when the tree has this many, a new chain is counted without its callers; 0: a million and a half */
 };
 
 /* This is a function that was called lately, and its frame in hist.chains, so that the frame need not be looked up again. */
@@ -47,8 +49,8 @@ struct hist {
 };
 
 /*
- * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls and opt->sum. Returns 0,
- * -ENOMEM, or -EINVAL after a message when no event has the field opt->sum. The free() of the histogram's handler frees the histogram. @calls must be freed
+ * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls, opt->sum and opt->selected. Returns 0,
+ * -ENOMEM, or -EINVAL after a message when no selected event has the field opt->sum. The free() of the histogram's handler frees the histogram. @calls must be freed
  * before the histogram, because calls_free() calls a callback of the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);

@@ -382,6 +382,7 @@ int hist_print(const struct hist *h, const struct hist_show *show, const struct 
 static int make(struct handler **out, struct reading *reading, void *options)
 {
 	const struct hist_view *view = options;
+	struct hist_options opt = view->opt;
 	struct table *table;
 	struct hist *hist;
 	int err;
@@ -393,8 +394,8 @@ static int make(struct handler **out, struct reading *reading, void *options)
 			return err;
 		table_free(table);
 	}
-	err = hist_new(&hist, &reading->inputs, reading_calls(reading), &view->opt);
-
+	opt.selected = reading->selected;
+	err = hist_new(&hist, &reading->inputs, reading_calls(reading), &opt);
 	if (!err)
 		*out = &hist->handler;
 	return err;
