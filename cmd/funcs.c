@@ -57,6 +57,7 @@ static const struct opt live_rows[] = {
 	LIVE_TABLE_ROWS,
 	{ OPT_ROWS, .rows = view_rows, .offset = LIVE(view) },
 	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(view.paths) },
+	{ OPT_ROWS, .rows = reading_pairs, .offset = LIVE(live.read) },
 	OPT_END,
 };
 

@@ -42,7 +42,7 @@ extern const struct opt live_table_rows[];
 #define LIVE_TABLE_ROWS \
 	{ OPT_ROWS, .rows = live_table_rows }, { OPT_ROWS, .rows = what_options }, { OPT_ROWS, .rows = whom_options }, { OPT_HEADING, .help = "Where" }, \
 		{ OPT_ROWS, .rows = where_options }, { OPT_ROWS, .rows = aside_options }, { OPT_ROWS, .rows = pace_options }, \
-		{ OPT_ROWS, .rows = talk_options }, { OPT_ROWS, .rows = reading_pairs, .offset = offsetof(struct live_table, read) }, \
+		{ OPT_ROWS, .rows = talk_options }, \
 	{ \
 		OPT_ROWS, .rows = table_options, .offset = offsetof(struct live_table, table), .letterless = true \
 	}

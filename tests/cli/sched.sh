@@ -149,6 +149,8 @@ ringside sched --sort blockd events.dat 2>&1 | cut -c1-80
 ringside sched nosuch.dat; echo $?
 ringside sched --cpu 99 events.dat; echo $?
 ringside sched --wakes --cpu 99 events.dat
+echo "# --pair makes calls, which sched does not show: not of a file, and not with --live"
+ringside sched --live --pair wakeup 2>&1 | cut -d";" -f1
 echo "# tasks that are not there"
 for analysis in "sched --pid 99999" "graph --comm nosuch" "funcs --pid 99999" "mem --comm nosuch"; do
 	# shellcheck disable=SC2086
