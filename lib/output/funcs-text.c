@@ -6,7 +6,7 @@
 enum { OWNER, INTERRUPTS, FUNCTION, PERCENT, CALLS };
 
 /* The text of other owners tells what interrupts did. */
-#define COLUMNS(owner, not_cpu, ...) \
+#define COLUMNS(owner, first, not_cpu, ...) \
 	static const struct table_column by_##owner[] = { \
 		[OWNER] = { __VA_ARGS__ }, \
 		[INTERRUPTS] = { "interrupts", TABLE_BOOL, .more = not_cpu, .people = not_cpu }, \
@@ -15,12 +15,13 @@ enum { OWNER, INTERRUPTS, FUNCTION, PERCENT, CALLS };
 		CALL_COLUMNS(CALLS, true), \
 		{ NULL }, \
 	}; \
-	static const struct table_spec spec_by_##owner = { .columns = by_##owner, .sort = "-self,function" }
+	static const struct table_spec spec_by_##owner = { .columns = by_##owner + (first), .sort = "-self,function" }
 
-COLUMNS(none, true, "owner", TABLE_TEXT, .more = true, .people = true);
-COLUMNS(task, true, "task", TABLE_TEXT);
-COLUMNS(comm, true, "comm", TABLE_TEXT);
-COLUMNS(cpu, false, "cpu", TABLE_ID);
+/* Without owners, the table begins with the column behind theirs. */
+COLUMNS(none, INTERRUPTS, true, NULL);
+COLUMNS(task, OWNER, true, "task", TABLE_TEXT);
+COLUMNS(comm, OWNER, true, "comm", TABLE_TEXT);
+COLUMNS(cpu, OWNER, false, "cpu", TABLE_ID);
 
 const struct table_spec *funcs_spec(enum paths_by by)
 {
@@ -40,11 +41,11 @@ static void set_owner(struct table *table, enum paths_by by, const struct callgr
 		table_id(table, OWNER, paths_owner_cpu(function->owner));
 	else if (function->owner)
 		table_copy(table, OWNER, function->owner);
-	table_bool(table, INTERRUPTS, function->irq);
 }
 
 int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct path_facts *facts)
 {
+	const unsigned int skipped = by == PATHS_ALL ? INTERRUPTS : 0;
 	callgraph_functions_t functions = { 0 };
 	int err = callgraph_functions(graph, choice, &functions);
 	struct callgraph_figures all = { 0 };
@@ -58,8 +59,9 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 			break;
 		table_row(table, TABLE_ROOT);
 		set_owner(table, by, function);
-		table_copy(table, FUNCTION, function->name);
-		call_values(table, CALLS, &row);
+		table_bool(table, INTERRUPTS - skipped, function->irq);
+		table_copy(table, FUNCTION - skipped, function->name);
+		call_values(table, CALLS - skipped, &row);
 		all.cut += function->all.cut;
 		all.timeless += function->all.timeless;
 	}

@@ -279,6 +279,10 @@ echo "== by CPU, which is a number in every form"
 plan "$DATA/openat2.dat" "$HOME/cpus.dat" <"$HOME/lines"
 ringside funcs --by cpu --sort cpu,function --csv --columns cpu,interrupts,function,calls,total "$HOME/cpus.dat" 2>/dev/null | tr -d '\r'
 ringside funcs --by cpu --sort cpu,function --json --columns cpu,interrupts,function "$HOME/cpus.dat" | grep '^{"cpu'
+# Without --by there is no column for what rows belong to. A function of which only interrupts have rows is called only in interrupts.
+ringside funcs --columns owner openat2.dat 2>&1 | cut -d, -f1-3
+ringside funcs --by cpu --csv --columns function,interrupts openat2.dat 2>/dev/null | tr -d '\r' | awk -F, 'NR > 1 { n[$1]++; in_[$1] += $2 == "true" } END { for (f in n) print f "," (in_[f] == n[f] ? "true" : "false") }' | sort >"$HOME/want"
+ringside funcs --csv --columns function,interrupts openat2.dat 2>/dev/null | tr -d '\r' | sed 1d | sort | diff "$HOME/want" - && sort -t, -k2 "$HOME/want" | cut -d, -f2 | uniq -c
 # A call that began on another CPU than its caller belongs to that other one, as for dist and --cpu. A tree leaves it below its caller.
 plan "$DATA/openat2.dat" "$HOME/migrated.dat" <<-PLAN
 	task 100 alpha
