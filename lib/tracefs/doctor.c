@@ -35,9 +35,9 @@ static enum doctor_answer container(const struct doctor *d __unused, const char 
 		if (!in && !access(marks[i], F_OK))
 			in = marks[i];
 	if (in)
-		str_addf(detail, "we are in one (%s); its kernel is the host's", in);
+		str_addf(detail, "ringside runs in one (%s); its kernel is the host's", in);
 	else
-		str_add(detail, "no sign of one");
+		str_add(detail, "there is no sign of one");
 	return DOCTOR_FACT;
 }
 
@@ -57,7 +57,7 @@ static enum doctor_answer not_locked_down(const struct doctor *d __unused, const
 {
 	bool locked = kernel_locked_down();
 
-	str_add(detail, locked ? "it is on" : "");
+	str_add(detail, locked ? "the kernel is locked down" : "");
 	return answer(!locked);
 }
 
@@ -149,8 +149,8 @@ static enum doctor_answer memory(const struct doctor *d __unused, const char *ar
 	uint64_t kb = memory_available_kb();
 	long cpus = sysconf(_SC_NPROCESSORS_CONF);
 
-	str_addf(detail, "%llu MB are free: -b %lluM on each of %ld CPUs takes half of it", (unsigned long long)kb >> 10,
-		 (unsigned long long)kb / (uint64_t)MAX(cpus, 1) >> 11, cpus);
+	str_addf(detail, "%llu MB are free; on %ld CPUs, -b %lluM takes half of them", (unsigned long long)kb >> 10, cpus,
+		 (unsigned long long)kb / (uint64_t)MAX(cpus, 1) >> 11);
 	return DOCTOR_FACT;
 }
 
@@ -192,21 +192,21 @@ static enum doctor_answer descriptors(const struct doctor *d __unused, const cha
 const struct doctor_check doctor_checks[] = {
 	HERE("access", "kernel", kernel, NULL, NULL),
 	HERE("access", "container", container, NULL, NULL),
-	NEED("access", "root", is_root, NULL, "sudo ringside ..."),
-	NEED("access", "CAP_SYS_ADMIN", administers, NULL, "run on the host, or give the container the capability"),
-	HERE("access", "no lockdown", not_locked_down, NULL, "boot without lockdown= (Secure Boot turns it on)"),
-	NEED("access", "tracefs", reachable, NULL, "mount -t tracefs tracefs /sys/kernel/tracing; CONFIG_FTRACE"),
+	NEED("access", "root", is_root, NULL, "sudo, as in `sudo ringside doctor`"),
+	NEED("access", "CAP_SYS_ADMIN", administers, NULL, "the host, or a container that has this capability"),
+	HERE("access", "no lockdown", not_locked_down, NULL, "a boot without lockdown= and without Secure Boot, which turns lockdown on"),
+	NEED("access", "tracefs", reachable, NULL, "CONFIG_FTRACE and a mounted tracefs (`mount -t tracefs tracefs /sys/kernel/tracing`)"),
 	{ .group = "access",
 	  .name = "settings can be written",
 	  .ask = writable,
 	  .arg = "tracing_on",
 	  .needs_tracefs = true,
 	  .needed = true,
-	  .cure = "a read-only or foreign tracefs: mount it anew, or run on the host" },
+	  .cure = "a tracefs that is mounted for reading and writing, or the host" },
 
 	TRACER("function"),
 	TRACER("function_graph"),
-	SEEN("tracers", "functions to choose from", functions, NULL, "CONFIG_DYNAMIC_FTRACE; hardened hosts refuse it"),
+	SEEN("tracers", "functions to choose from", functions, NULL, "CONFIG_DYNAMIC_FTRACE and a host that does not refuse this list"),
 	SEEN("tracers", "return values in graphs", file, "options/funcgraph-retval", "CONFIG_FUNCTION_GRAPH_RETVAL (Linux 6.5)"),
 	SEEN("tracers", "arguments in graphs", file, "options/funcgraph-args", "CONFIG_FUNCTION_TRACE_ARGS (Linux 6.15)"),
 	SEEN("tracers", "stack (deepest kernel stack)", file, "stack_trace", "CONFIG_STACK_TRACER"),

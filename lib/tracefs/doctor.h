@@ -42,7 +42,10 @@ void doctor_fini(struct doctor *doctor);
 /* Returns the answer to one check. When there is more to say than the answer, that is appended to *@detail. */
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
-/* Returns what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS", or NULL when that is not known or nothing can provide the feature. */
+/*
+ * Returns what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS", as a text that can follow "it needs". Returns NULL when that is not known
+ * or nothing can provide the feature.
+ */
 const char *doctor_cure(const struct doctor_check *check);
 
 /*
