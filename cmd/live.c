@@ -44,6 +44,14 @@ static void ended(void *ctx)
 		opts->ended(opts->ctx);
 }
 
+static void done(void *ctx, const struct record_outcome *out)
+{
+	const struct live_opts *opts = ctx;
+
+	if (!opts->record->quiet)
+		tell_waiting(out);
+}
+
 static uint64_t count_events(const struct record_outcome *out)
 {
 	uint64_t events = 0;
@@ -72,7 +80,7 @@ static void report_losses(const struct record_outcome *out, const char *cure)
 
 int live_main(struct live_opts *opts)
 {
-	struct record_hooks hooks = { .said = said, .prepare = prepare, .ready = ready, .begun = begun, .ended = ended, .ctx = opts };
+	struct record_hooks hooks = { .said = said, .prepare = prepare, .ready = ready, .begun = begun, .ended = ended, .done = done, .ctx = opts };
 	struct record_outcome out = { 0 };
 	struct live_view *view;
 	struct live_reader reader;

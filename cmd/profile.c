@@ -74,6 +74,12 @@ static int show(const char *path, const struct record_opts *opts, struct outfile
 	return status;
 }
 
+static void done(void *ctx, const struct record_outcome *out)
+{
+	if (!((const struct record_talk *)ctx)->quiet)
+		tell_waiting(out);
+}
+
 /* Records into @path, and shows that. The exit status; *@lost: the recording could not be shown where it was to be. */
 static int profile(struct record_opts *opts, const char *path, struct outfile *output, bool *lost)
 {
@@ -85,7 +91,7 @@ static int profile(struct record_opts *opts, const char *path, struct outfile *o
 	opts->spec.output = path;
 	opts->spec.temp = NULL;
 	record_talk_init(&talk, opts, &hooks);
-	hooks.done = NULL;
+	hooks.done = done;
 	talk.words = stderr;
 	status = record_status(record(&opts->spec, &hooks, &out), &out);
 	if (out.size && show(path, opts, output)) {

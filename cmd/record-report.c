@@ -253,6 +253,18 @@ static void advise(const struct record_talk *talk, const struct record_outcome *
 	     functions ? "; fewer functions (-l, -g, -n) or --max-graph-depth may help as well" : "; fewer events or a filter (-f) may help as well");
 }
 
+/* A command that was told to end is not waited for. */
+static bool told_to_end(const struct record_outcome *out)
+{
+	return out->end == END_SIGNAL || out->end == END_READER;
+}
+
+void tell_waiting(const struct record_outcome *out)
+{
+	if (out->still_running && !told_to_end(out))
+		note("the command still runs, no longer recorded: waiting for its end");
+}
+
 static void report(void *ctx, const struct record_outcome *out)
 {
 	struct record_talk *talk = ctx;
@@ -277,9 +289,9 @@ static void report(void *ctx, const struct record_outcome *out)
 		fprintf(stderr, "%s: %s of events in %.3g s sent\n", talk->spec->network, bytes, (double)out->elapsed_ns / 1e9);
 	else if (out->size)
 		fprintf(stderr, "%s: %s, %s of events in %.3g s\n", talk->output, size, bytes, (double)out->elapsed_ns / 1e9);
-	if (out->still_running)
-		note(out->end == END_SIGNAL || out->end == END_READER ? "the command was told to end (SIGTERM) and still runs"
-								      : "the command still runs, no longer recorded: waiting for its end");
+	if (out->still_running && told_to_end(out))
+		note("the command was told to end (SIGTERM) and still runs");
+	tell_waiting(out);
 }
 
 static int set_level(void *ctx, __unused const struct opt *opt, const char *value)

@@ -127,6 +127,12 @@ void tell_of_the_dead(void);
 /* Returns the exit status: the command's, 126 or 127 if the command could not be executed, or 1 when something else has gone wrong (@err). */
 int record_status(int err, const struct record_outcome *out);
 
+/*
+ * Says that ringside now waits for a command that still runs. Prints nothing when the command has ended, or when it is not waited for because a signal or
+ * the end of the output's reader has ended the recording. It is for done() of struct record_hooks.
+ */
+void tell_waiting(const struct record_outcome *out);
+
 /* Prints "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd does. */
 void tell_tracers(const struct record_spec *spec);
 

@@ -58,10 +58,27 @@ in_a_pid_namespace() {
 	"${there[@]}" record -q -B "$buffer" -e sched:sched_process_exec -o inside.dat true && "$RINGSIDE" report -q inside.dat | grep -q 'sched_process_exec:.*filename=[^ ]*true'
 }
 
+# A command that outlives --duration is waited for, and all commands say so. The command ends when it has seen the sentence.
+outlives_the_duration() {
+	local command sentence='^ringside: the command still runs, no longer recorded: waiting for its end$'
+	# shellcheck disable=SC2016 # for the inner shell
+	local command_line=(sh -c 'for i in $(seq 300); do if grep -q "still runs" said; then exit 7; fi; sleep 0.1; done')
+	for command in "record -B $buffer -e sched:sched_process_exec" "stream -B $buffer -e sched:sched_process_exec" "profile -p nop -B $buffer -o profile" \
+		"count -e sched:sched_process_exec" "latency syscall:getpgid" "syscalls -e trace=getpgid" "top --events -e sched:sched_process_exec --batch 1000" \
+		"funcs --live -B $buffer -e raw_syscalls -f id==121" "graph --live -B $buffer -e raw_syscalls -f id==121" "sched --live -B $buffer"; do
+		# shellcheck disable=SC2086 # several words
+		"$RINGSIDE" $command --duration 0.2 -- "${command_line[@]}" > out 2> said
+		is 7 $? && has "$sentence" said && hasnt 'still runs' out || { echo "of $command"; return 1; }
+	done
+	# shellcheck disable=SC2016 # for the inner shell
+	"$RINGSIDE" stream -q -B "$buffer" -e sched:sched_process_exec --duration 0.2 sh -c 'sleep 0.6' > out 2> said && is '' "$(cat said)"
+}
+
 endings_all() {
 	check "SIGINT to a background job of a script" in_the_background
 	check "SIGINT to one that has just begun" at_once
 	check "a second SIGINT" by_the_second
+	check "a command that outlives --duration" outlives_the_duration
 	if unshare -pf true 2> /dev/null; then
 		check "in a PID namespace: tasks cannot be chosen, and all can be recorded" in_a_pid_namespace
 	else
