@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #define _GNU_SOURCE
 #include "cmd/count-repeat.h"
+#include "cmd/live.h"
 #include "cmd/output.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -300,7 +301,7 @@ static int show(const struct count_repeat *r, const struct totals *t, int out)
 {
 	struct table_column columns[COUNT_MOST_KEYS + FIGURES + 1] = { { NULL } };
 	const struct table_spec of = { .columns = columns, .sort = "-mean" };
-	const struct table_meta meta = { .place = r->view->place, .why = r->view->why, .lost = t->lost };
+	const struct table_meta meta = { .file = LIVE_FILE, .span = (uint64_t)t->elapsed.sum, .place = r->view->place, .why = r->view->why, .lost = t->lost };
 	struct table *table;
 	int err;
 

@@ -295,6 +295,7 @@ static int settle_place(struct latency_opts *o)
 	int err;
 
 	o->view.place = o->ask.live ? "stream" : "file";
+	o->view.elapsed_ns = &o->ask.elapsed_ns;
 	if (!o->ask.live && in_kernel_only(o))
 		return not_of_a_file(o);
 	if ((o->view.opt.heat || o->view.opt.trace) && in_kernel_only(o))

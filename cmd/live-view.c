@@ -50,7 +50,7 @@ static void warm_up(struct trace *trace)
 static int make_input(struct live_view *view, const struct live_source *source)
 {
 	struct reading *reading = view->reading;
-	struct input input = { .path = "the running kernel", .file = &view->file };
+	struct input input = { .path = LIVE_FILE, .file = &view->file };
 	int err;
 
 	view->file = (struct datfile){ .path = (char *)input.path, .fd = -1, .version = 7, .meta = *source->meta };

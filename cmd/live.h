@@ -15,6 +15,9 @@
 /* Live analyses wait this long for earlier events of other CPUs, unless the caller says otherwise. */
 #define LIVE_WINDOW_NS 10000000ULL
 
+/* This is .file of struct table_meta (lib/output/table.h) for a table of what was traced. */
+#define LIVE_FILE "the running kernel"
+
 struct live_opts {
 	struct record_opts *record; /* what is traced; the caller has set its spec.live to true */
 	struct reading *reading;    /* the selection of records, and the analyses; the caller closes it, unless .hangs is set */

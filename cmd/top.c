@@ -136,7 +136,7 @@ static void add_note(struct top_opts *o)
 static int print_refresh(struct top_opts *o)
 {
 	const struct top_sums sums = top_sums(&o->top);
-	struct table_meta meta = { .lost = o->state.lost, .lost_more = o->state.lost_more, .span = o->top.span_ns };
+	struct table_meta meta = { .file = LIVE_FILE, .lost = o->state.lost, .lost_more = o->state.lost_more, .span = o->top.span_ns };
 	uint32_t *order;
 	size_t n;
 	int err = top_order(&o->top, (enum top_sort)o->sort, NULL, &order, &n);

@@ -293,6 +293,8 @@ static int show_dist(struct dist_shown *d, struct reading *reading, const struct
 	if (!err && o->fill && !d->dist->parts.n && !reading->quiet)
 		note(o->opt.over_ns ? "no %s took as long as --over says" : "no %s was measured", d->dist->opt.what);
 	err = err ? err : reading_meta(reading, &meta, &files);
+	if (o->elapsed_ns && *o->elapsed_ns && !meta.ticks)
+		meta.span = *o->elapsed_ns;
 	meta.place = o->place;
 	meta.why = o->why;
 	if (d->dist->pairs) {

@@ -91,8 +91,12 @@ static void add_meta(const struct table *t, const struct table_meta *meta, struc
 	}
 	if (meta->place)
 		str_addf(out, ", \"in\": \"%s\"", meta->place);
-	str_addf(out, ", \"span\": %llu, \"losses\": %llu, \"losses_complete\": %s, \"selection\": ", (unsigned long long)meta->span,
-		 (unsigned long long)meta->lost, meta->lost_more ? "false" : "true");
+	str_add(out, ", \"span\": ");
+	if (meta->span)
+		str_addf(out, "%llu", (unsigned long long)meta->span);
+	else
+		str_add(out, "null");
+	str_addf(out, ", \"losses\": %llu, \"losses_complete\": %s, \"selection\": ", (unsigned long long)meta->lost, meta->lost_more ? "false" : "true");
 	quote_json(meta->selection, out);
 	str_addf(out, ", \"time_unit\": \"%s\", \"rows\": %zu, \"rows_cut\": %zu", meta->ticks ? "ticks" : "ns", t->n, t->cut);
 	if (meta->deep)

@@ -102,9 +102,9 @@ struct table_show {
 
 /* This is what is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
 struct table_meta {
-	const char *file;      /* NULL: the table is not of a file */
+	const char *file;      /* its name; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
 	const strv_t *files;   /* all files, when there are several; else NULL */
-	uint64_t span;	       /* from the first to the last record, in ns; 0: not known */
+	uint64_t span;	       /* from the first to the last record, or how long was measured, in ns; 0: not known, or no time at all; JSON then has null */
 	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
 	uint64_t deep;	       /* calls of functions that are in no figure, because their depths are not possible */

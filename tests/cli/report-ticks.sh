@@ -95,4 +95,4 @@ done
 ringside syscalls counter.dat mono.dat 2>/dev/null | grep -c getpid
 ringside syscalls -c --csv --columns syscall,calls,total mono.dat boot.dat 2>/dev/null
 ringside sched --csv --columns comm,run,queued counter.dat counter.dat 2>/dev/null
-ringside count --json counter.dat mono.dat 2>/dev/null | grep -o '"span": [0-9]*'
+ringside count --json counter.dat mono.dat 2>/dev/null | grep -o '"span": [^,]*'

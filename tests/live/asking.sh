@@ -160,6 +160,22 @@ counts_often() {
 		has '^event,mean,error,stddev,min,max,runs$' out && has '^sched:sched_process_exec,3,19\.245[0-9]*,1,2,4,3$' out || { cat out; return 1; }
 	! "$RINGSIDE" count -r 3 -e sched:sched_process_exec -- ./no-such-program 2> out && is 1 "$(grep -c no-such-program out)"
 }
+# lasted NS FILE: the JSON in FILE is of the running kernel, and of at least this time
+lasted() {
+	local ns
+	ns=$(sed -nE 's/.*"meta": \{"file": "the running kernel",.* "span": ([0-9]+), .*/\1/p' "$2" | tail -n 1)
+	[ "${ns:-0}" -ge "$1" ] && [ "$ns" -lt 100000000000 ] || { echo "the span is ${ns:-not there} of:"; grep -o '"meta".*' "$2"; return 1; }
+}
+tells_how_long() {
+	local command in_bpf=''
+	"$RINGSIDE" count -q --in bpf -o /dev/null -e task:task_rename -- true 2> /dev/null && in_bpf='--in bpf'
+	# No task calls swapoff, so that no event tells how long it was.
+	for command in "count sched_switch" "latency wakeup" "latency syscall:swapoff" "latency syscall:swapoff $in_bpf" "count sched_switch $in_bpf" "syscalls -c"; do
+		# shellcheck disable=SC2086 # several words
+		"$RINGSIDE" $command -q --json -o out -- sleep 0.3 && lasted 300000000 out || { echo "of $command"; return 1; }
+	done
+	"$RINGSIDE" count -q -r 3 sched_switch --json -o out -- sleep 0.2 && lasted 600000000 out && "$RINGSIDE" top -q --batch 1 -d 60 --json sleep 0.3 > out && lasted 300000000 out
+}
 # Each assignment of $0 renames the task once, and so does each exec: of the shell, and of three perls that it starts.
 bpf_counts_by_plan() {
 	local at plan=(sh -c 'for i in 1 2 3; do perl -e "\$0 = \"n\$_\" for 1 .. 500"; done')
@@ -315,6 +331,7 @@ asking() {
 	check "count, latency, syscalls: what helps against losses" losses_have_a_cure
 	check "count --by stack" counts_by_stack
 	check "count -r: mean and deviation of runs that differ by a plan" counts_often
+	check "count, latency, syscalls and top --json: of which kernel, and of how long" tells_how_long
 	check "count: nothing is left after kill -9" count_killed
 	check "latency -p: of all threads" measures_threads
 	check "latency: rt_sigreturn" measures_sigreturn

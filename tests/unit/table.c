@@ -185,7 +185,7 @@ START_TEST(json)
 	      "\"percent\": 100, \"mean\": 0.1, \"tid\": -5, \"room\": 4096, \"open\": true, \"ts\": 1000000001, \"depth\": 0, "
 	      "\"path\": \"tab\\t\\\"q\\\" \\\\ \\u0001 \\\\xff \xc3\xa9\"}\n]}\n");
 	check(made(&(struct table_show){ .form = TABLE_JSON }), NULL,
-	      "{\"meta\": {\"file\": null, \"span\": 0, \"losses\": 0, \"losses_complete\": true, \"selection\": null, \"time_unit\": \"ns\", "
+	      "{\"meta\": {\"file\": null, \"span\": null, \"losses\": 0, \"losses_complete\": true, \"selection\": null, \"time_unit\": \"ns\", "
 	      "\"rows\": 0, \"rows_cut\": 0, \"notes\": []},\n\"rows\": []}\n");
 }
 END_TEST
