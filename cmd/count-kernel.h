@@ -60,7 +60,7 @@ struct count_kernel {
 	bool follows;	      /* only events of the traced tasks and of their children are counted; false when -a was given */
 	bool failed;	      /* ending the count, or reading the histograms at the end, has failed */
 	bool filled;	      /* count_kernel_fill() has added what was read last */
-	uint64_t counted;     /* how many events had been counted at the last reading; histograms count those of all tasks */
+	uint64_t counted;     /* how many events had been counted at the last reading; if histograms count, these are the events of all tasks */
 	bool over;	      /* the histograms have been read at the end */
 	strv_t functions;     /* the functions of --func, each of which has a probe; sorted */
 	/* These are used only when BPF programs count. */

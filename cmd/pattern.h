@@ -28,9 +28,10 @@ void pattern_fini(struct pattern *p);
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 /*
- * Calls @find with @text, a value of @option, as a basic regular expression, and if that finds nothing, as an extended one. A text that is valid as
- * only one of the two is tried only as that one. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either()
- * returns 1 when a name matched, 0 when none did, or after a message -ENOMEM, or -EINVAL when @text is valid as neither of the two.
+ * Makes a pattern of @text as a basic regular expression, and calls @find with it. If @find finds nothing, or if @text is no valid basic expression, it does
+ * the same with @text as an extended expression. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either()
+ * returns 1 when a name matched and 0 when none did. It returns -ENOMEM after a message, and -EINVAL after a message when @text is neither a valid basic nor
+ * a valid extended expression. @option is the option whose value @text is, for messages.
  */
 int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx);
 

@@ -8,12 +8,12 @@
 
 #include "lib/record/spec.h"
 
-/* Warns of each process of @spec->pids that runs such a program now. */
+/* Warns of each process of @spec->pids that runs a 32-bit program now. */
 void syscalls_bits_of_processes(const struct record_spec *spec);
 
 /*
- * Warns if the command of @spec is such a program. Does nothing if there is no command. If there is no such program, workload_find()
- * (lib/record/workload.h) reports this.
+ * Warns if the command of @spec is a 32-bit program. Does nothing if @spec has no command. Prints no message if the command cannot be found, because
+ * workload_find() (lib/record/workload.h) reports this.
  */
 void syscalls_bits_of_command(const struct record_spec *spec);
 

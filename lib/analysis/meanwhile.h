@@ -30,7 +30,7 @@ struct episode {
 	uint16_t cpu;	 /* the CPU that the task left */
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* sched_wakeup has told .waited; otherwise .waited is the CPU on which the task ran next */
-	bool lost;	 /* events of this time are missing; if one of them ended it, .back is the earliest time at which the task may have come back */
+	bool lost;	 /* events of this time are missing; if the switch back is missing, .back is the earliest time at which it may have been */
 	bool unsure;	 /* a CPU lost events during the episode: the task may have run there meanwhile */
 	int prio;	 /* the task's priority; -1: not recorded */
 };
@@ -54,9 +54,9 @@ void meanwhile_free(struct meanwhile *m);
 
 /*
  * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there and of all tasks of its file.
- * meanwhile_switched() also notices when a switch before @what is missing on its CPU: the task that @what switches from is not the task that the previous
- * switch there switched to. A kernel may leave out the events of some tasks without reporting a loss. If a switch is missing, *@missing becomes the time of
- * the previous switch. Otherwise it becomes UINT64_MAX, also when @what is the previous switch, which another buffer has recorded as well.
+ * meanwhile_switched() also notices when a switch is missing on the CPU of @what, because a kernel may leave out the events of some tasks without reporting a
+ * loss. One is missing if @what switches from another task than the one to which the previous switch on this CPU switched. Then *@missing becomes the time
+ * of the previous switch. Otherwise *@missing becomes UINT64_MAX. Two buffers may have recorded the same switch; when it comes again, none is missing.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
@@ -87,7 +87,7 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
 
-/* Keeps more episodes of this person from now on. Those that are kept are forgotten if earlier ones have been dropped already. Returns 0 or -ENOMEM. */
+/* Keeps more episodes of this person from now on. If some have been dropped already, all that are kept now are forgotten. Returns 0 or -ENOMEM. */
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
 /* Can the person be on this CPU now? If so, *@since becomes the time at which the person came there, or 0 when it is not known who is there. */

@@ -29,7 +29,7 @@ struct sched_sums {
 	uint64_t migrations;	  /* how often sched_migrate_task moved the task */
 	uint64_t moves;		  /* how often the task came to another CPU than it had left */
 	uint64_t cut;		  /* how many states are cut */
-	uint64_t least;		  /* a sum over the stays on a CPU that are cut: how long each of them lasted at least */
+	uint64_t least;		  /* how long the cut stays on a CPU lasted at least, all together */
 	struct quantiles delays;  /* the times in the queue, from each wakeup until the task was on a CPU */
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
@@ -114,7 +114,7 @@ struct sched_input {
 	unsigned int gaps;	 /* how many elements of sched.gaps are true for this file */
 	uint64_t losses;	 /* grows with each loss that matters (sched.gaps): if it is the same at two records, there was no such loss between them */
 	uint64_t last;		 /* the time of its last record */
-	bool several;		 /* another buffer has records of one of these events, too */
+	bool several;		 /* two buffers of the file have records of the same scheduler event */
 };
 
 struct sched {

@@ -23,7 +23,7 @@ struct top_part {
 
 struct top_row {
 	char *name;
-	int64_t id;	      /* the pid of a task; of other rows only lib/analysis uses it */
+	int64_t id;	      /* if the row is a task: its pid; if not: a number that only lib/analysis uses */
 	struct top_part now;  /* since the last refresh */
 	struct top_part last; /* between the last two refreshes */
 	struct top_part all;  /* from the beginning to the last refresh */
@@ -51,7 +51,7 @@ struct top {
 
 /* There are at most this many rows. */
 enum { TOP_MOST = 200000 };
-#define TOP_NO_TIME UINT64_MAX /* the duration of what has none */
+#define TOP_NO_TIME UINT64_MAX /* is passed as the duration of an event, because an event has none */
 
 /* This initializes an empty struct top. */
 /* clang-format off */

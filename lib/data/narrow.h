@@ -16,9 +16,9 @@
 int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
 /*
- * Limits the stream to the records whose time is from @from to @to, both included. Both are times as @clock converts them. An earlier limit stays in
- * effect, so a record has to be within all of them. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0, -ENOMEM, or another -errno after a
- * message.
+ * Limits the stream to the records whose time is from @from to @to; records at exactly these times are included. @from and @to are times as @clock
+ * converts them. If the function is called again, the earlier limits stay in effect as well. @whole is explained at merge_narrow() (lib/data/merge.h).
+ * Returns 0, -ENOMEM, or another -errno after a message.
  */
 int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole);
 

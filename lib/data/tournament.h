@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the player with the smallest key among many. Of players with equal keys, the one with the smaller number wins. The tournament is a tree of
- * losers. When the winner gets a new key, each level of the tree costs one comparison, and no branch that a CPU would have to predict.
+ * losers. When the winner gets a new key, one comparison is made on each level of the tree. None of these comparisons is a branch in the code, so the CPU
+ * has none to predict.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H

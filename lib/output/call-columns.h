@@ -32,8 +32,8 @@ enum call_column {
 };
 
 /*
- * These are the definitions of the columns for a table in which @first is the index of the first of them. If @wide is true, the table as text for
- * people also shows irq, mean, p90 and spread by default. There is room for these in a table of functions, but not beside a tree of calls.
+ * These are the definitions of the columns. @first is the index that the first of them has in the table. If @wide is true, the table as text for people
+ * also shows irq, mean, p90 and spread by default. There is room for these in a table of functions, but not beside a tree of calls.
  */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \

@@ -5,7 +5,7 @@
 
 #include "lib/output/lines.h"
 
-/* This is a record that is shown. The members are found in the order of records, so that the text can then be made on any thread. */
+/* This is a record that is shown. Filling in the members takes the records one after the other, but their texts can then be made on any threads. */
 struct line {
 	const struct event *event; /* NULL: the record's id is unknown, or only a loss is printed */
 	const char *comm;

@@ -9,7 +9,7 @@
 /* Appends the name of the call: "openat", or "syscall_0x1f4" when it has none. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Is one of the arguments the name of a file whose address was recorded, but not its text? */
+/* Is one of the arguments the name of a file, of which only the address and not the text was recorded? */
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /* Appends the arguments with commas between them. A call that was refused (call->refused) has "..." instead, unless it is known to take none. */

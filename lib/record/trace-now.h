@@ -14,8 +14,8 @@
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 
 /*
- * Reads any clock in the same way, and sets *@time to a whole number in the clock's unit. The file gives the time of a clock that counts nanoseconds as
- * a microsecond; then *@time is the middle of this microsecond, in ns. Returns false when the file does not tell the time.
+ * Reads any clock in the same way, and sets *@time to a whole number in the clock's unit. Of a clock that counts nanoseconds, the file tells only the
+ * microsecond, and *@time becomes the middle of this microsecond, in ns. Returns false when the file does not tell the time.
  */
 bool trace_now_raw(int stats, int64_t *time);
 
