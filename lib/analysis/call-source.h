@@ -49,7 +49,7 @@ struct call_stream {
 	uint64_t gaps[CALL_GAPS]; /* the last CALL_GAPS gaps; element i % CALL_GAPS is for gap i: the raw time of the record before the gap */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */
-	uint64_t round;		  /* struct calls.round when consumers were last told by seen() of .round_task there; only calls_quick() sets it */
+	uint64_t round;		  /* the value of struct calls.round when seen() last told consumers of .round_task; only calls_quick() sets it */
 	struct call_task *round_task;
 };
 

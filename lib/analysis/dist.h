@@ -142,8 +142,9 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these exactly, but knows of each single number
- * only the bucket (lib/analysis/quantiles.h), and has given dist_add_many() the middle of the bucket. Returns 0 or -ENOMEM.
+ * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these three figures exactly, but not the single
+ * numbers. Of each number it knows only the bucket (lib/analysis/quantiles.h), and it has given the middle of the bucket to dist_add_many(). Returns 0 or
+ * -ENOMEM.
  */
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 

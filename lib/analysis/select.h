@@ -14,7 +14,7 @@ struct select_options {
 	strv_t events; /* globs "EVENT", "SYSTEM", "SYSTEM:EVENT" or "SYSTEM:", also with "/" instead of ":", or comma lists of such globs */
 	/* If no file has one of .events, the message ends with this text, which says how to record such events. NULL: it ends with the nearest names. */
 	const char *events_cure;
-	bool all_events; /* .events are only looked for: records of all events are selected */
+	bool all_events; /* .events selects nothing: it is only checked that a file has these events, and records of all events are selected */
 	strv_t pids;	 /* numbers, also comma lists: selects records of these tasks, and records that name one of them in the field pid or next_pid */
 	strv_t tids;	 /* numbers, also comma lists: selects records of these threads, but no records that only name the threads in a field */
 	bool switches;	 /* if .tids is not empty: also selects records of the scheduler's events that name one of these threads in a field */

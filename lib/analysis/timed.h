@@ -45,10 +45,10 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs);
 void timed_free(struct timed *timed);
 
 /*
- * Returns the mark of @task at a record on @cpu. The marks of two records are the same only if no events of the task can have been lost between them. This
- * is for calls of the task that are not in the struct calls: such a call is complete only if its mark was not TIMED_DOUBTFUL when the call began, and is
- * the same when the call ends. Before this, calls_record() must have been called with a copy of the record that lacks RECORD_GAP, because a loss after the
- * record does not matter for the mark. lib/analysis/doubts.h does all of this.
+ * Returns the mark of @task at a record on @cpu. The marks of two records are the same only if no events of the task can have been lost between them. The
+ * marks are for calls of the task that are not in the struct calls. Such a call is complete only if the mark at its beginning is not TIMED_DOUBTFUL, and
+ * the mark at its end is the same. Before timed_doubts(), the caller passes a copy of the record to calls_record(). The copy must not have RECORD_GAP,
+ * because a loss after the record does not matter for the mark. lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
 #define TIMED_DOUBTFUL UINT64_MAX
@@ -96,8 +96,8 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 struct timed_facts timed_facts_least(const struct timed *timed);
 
 /*
- * @a is what is known of one set of calls, and @b is what is known of another set. Returns what is known of both sets. The exceptions are .guessed and
- * .some, which are also true if only one of the sets makes them true; .guessed needs timed_off_known() of both sets.
+ * @a is what is known of one set of calls, and @b is what is known of another set. Returns what is known of both sets. Two members follow other rules:
+ * .some is true if it is true for one of the sets. .guessed is true if timed_off_known() is true for both sets and .guessed is true for one of them.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 

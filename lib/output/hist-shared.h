@@ -50,7 +50,7 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
- * Writes to @at how many per cent of @all the number @part is, in the colour for a share of this size. Returns where the text ends. There must be room
+ * Writes to @at the share of @part in @all, in per cent, and in the colour for a share of this size. Returns where the text ends. There must be room
  * for HIST_SHARE bytes. If @width is 0, the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least
  * @width bytes.
  */
