@@ -96,7 +96,7 @@ static bool is_pair(const struct dist_opts *o)
 static int show(struct dist_opts *o)
 {
 	struct reading *reading = &o->read.reading;
-	int is_event, status;
+	int is_event;
 
 	if (reading_settle(&cmd_dist, &o->read, STDOUT_FILENO))
 		return 2;
@@ -107,8 +107,7 @@ static int show(struct dist_opts *o)
 		return is_event == -EINVAL ? 2 : 1;
 	if (reading_add(reading, is_event ? &dist_events_analysis : &dist_calls_analysis, &o->view))
 		return 1;
-	status = reading_show_all(&o->read, NULL, NULL);
-	return status ? status : o->view.empty;
+	return reading_show_all(&o->read, NULL, NULL);
 }
 
 static int run(int argc, char **argv)

@@ -116,7 +116,7 @@ static int run(int argc, char **argv)
 	err = err ? err : table_settle(&cmd_funcs, &o.table, STDOUT_FILENO, &o.view.table);
 	status = reading_main(&cmd_funcs, &o.read, err, &funcs_analysis, &o.view);
 	view_fini(&o.view);
-	return status ? status : o.view.empty;
+	return status;
 }
 
 const struct cmd cmd_funcs = {

@@ -130,7 +130,7 @@ static int run(int argc, char **argv)
 	err = err ? err : table_settle(&cmd_graph, &o.table, STDOUT_FILENO, &o.what.view.table);
 	status = reading_main(&cmd_graph, &o.read, err, &graph_analysis, &o.what.view);
 	strv_fini(&o.what.view.globs);
-	return status ? status : o.what.view.empty;
+	return status;
 }
 
 const struct cmd cmd_graph = {

@@ -63,7 +63,7 @@ static int run(int argc, char **argv)
 	status = reading_main(&cmd_slow, &o.read, err, &slow_analysis, &o.view);
 	strv_fini(&o.view.globs);
 	strv_fini(&o.view.vcpus);
-	return status ? status : o.view.empty;
+	return status;
 }
 
 const struct cmd cmd_slow = {

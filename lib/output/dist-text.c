@@ -441,11 +441,7 @@ static int make_pairs(struct handler **out, struct reading *reading, void *optio
 
 static int show(struct handler *h, struct reading *reading, void *options)
 {
-	struct dist_shown *d = container_of(h, struct dist_shown, handler);
-	struct dist_view *o = options;
-
-	o->empty = !d->dist->parts.n;
-	return show_dist(d, reading, o);
+	return show_dist(container_of(h, struct dist_shown, handler), reading, options);
 }
 
 const struct analysis dist_calls_analysis = {

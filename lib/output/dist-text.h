@@ -18,7 +18,6 @@ struct dist_view {
 	void *ctx;
 	/* Points to the time for which events were traced, or to 0 when nothing was traced. NULL: it is the time from the first to the last record. */
 	const uint64_t *elapsed_ns;
-	bool empty; /* the analysis sets this: it showed no number */
 };
 
 /*

@@ -102,8 +102,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 			       o->globs.n	 ? o->globs.at[0]
 			       : o->callers_of.n ? o->callers_of.at[0]
 			       : o->callees_of.n ? o->callees_of.at[0]
-						 : NULL,
-			       &o->empty);
+						 : NULL);
 }
 
 const struct analysis funcs_analysis = {

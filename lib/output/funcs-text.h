@@ -13,7 +13,6 @@ struct funcs_view {
 	struct callgraph_choice choice;
 	strv_t globs, callees_of, callers_of; /* what .choice is made of */
 	struct table_show table;
-	bool empty; /* the analysis sets this: it showed no row */
 };
 
 /* The options of the analysis are a struct funcs_view. */

@@ -247,7 +247,7 @@ static int choose(const struct callgraph *graph, const struct graph_view *o, str
 static int show(struct handler *h, struct reading *reading, void *options)
 {
 	struct paths_view *view = container_of(h, struct paths_view, handler);
-	struct graph_view *o = options;
+	const struct graph_view *o = options;
 	struct callgraph *part = NULL;
 	struct path_facts facts;
 	int err = path_facts_init(&facts, view->paths);
@@ -257,7 +257,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 
 	table_clear(view->table);
 	err = err ? err : graph_table(view->table, part ? part : view->paths->graph, &o->show, &facts);
-	err = paths_view_show(view, reading, err, o->path ? o->path : o->globs.n ? o->globs.at[0] : NULL, &o->empty);
+	err = paths_view_show(view, reading, err, o->path ? o->path : o->globs.n ? o->globs.at[0] : NULL);
 	callgraph_free(part);
 	path_facts_fini(&facts);
 	return err;

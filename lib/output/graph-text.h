@@ -27,7 +27,6 @@ struct graph_view {
 	const char *path; /* only what is at and below this path; NULL: all */
 	struct graph_show show;
 	struct table_show table;
-	bool empty; /* the analysis sets this: it showed no row */
 };
 
 /* The options of the analysis are a struct graph_view. */

@@ -66,12 +66,11 @@ static void say_no_calls(struct reading *reading)
 	note("%s come from `record -p function_graph`, `record --latency`, `record -e raw_syscalls` and what programs mark (atrace)", why ? why : "calls");
 }
 
-int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what, bool *empty)
+int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what)
 {
 	struct table_meta meta;
 	strv_t files = { 0 };
 
-	*empty = err == -ENOENT;
 	if (err == -ENOENT && what && view->paths->graph->owners && !reading->quiet)
 		return say_missing(view->paths->graph, reading, what);
 	if (err == -ENOENT && reading->pass.passed && !reading->quiet && reading->asked <= reading->found)

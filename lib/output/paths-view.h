@@ -27,8 +27,8 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
  *  - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls, unless the handlers got no
  *    records (pass.passed) or the chosen tasks have none (reading.asked and .found).
  *  - If reading->quiet is true, the empty table is written in both of these cases, without a message or note.
- * Any other error in @err is returned at once, without a message. Otherwise returns what analysis.show() returns. Sets *@empty: was no row made?
+ * Any other error in @err is returned at once, without a message. Otherwise returns what analysis.show() returns.
  */
-int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what, bool *empty);
+int paths_view_show(struct paths_view *view, struct reading *reading, int err, const char *what);
 
 #endif

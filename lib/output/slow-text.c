@@ -223,8 +223,7 @@ static int show(struct handler *h, struct reading *reading, void *options)
 	struct slow_view *o = options;
 
 	causes_sort(causes);
-	o->empty = !causes->kept.n && missing_all(reading);
-	if (!causes->kept.n && !o->empty)
+	if (!causes->kept.n && !missing_all(reading))
 		return say_missing(view, reading);
 	if (o->call > causes->kept.n)
 		return fail(ENOENT, "--call %llu: there are %zu", (unsigned long long)o->call, causes->kept.n);

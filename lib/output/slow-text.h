@@ -14,7 +14,6 @@ struct slow_view {
 	strv_t vcpus;  /* which threads of a host are the CPUs of a guest, for vcpus_new() */
 	bool as_table; /* print the table instead of the text also when the output is for people (neither JSON nor CSV) */
 	struct table_show table;
-	bool empty; /* the analysis sets this: no records were left, so no calls were looked at */
 };
 
 /* The options of the analysis are a struct slow_view. */
