@@ -58,14 +58,12 @@ int latency_bpf_ready(struct latency_kernel *k)
 void latency_bpf_ended(struct latency_kernel *k)
 {
 	const size_t n = laps_cpus(k->laps);
-	int err;
 
 	laps_end(k->laps);
 	k->lapped = calloc(n, sizeof(*k->lapped));
-	err = k->lapped ? 0 : -ENOMEM;
-	for (size_t cpu = 0; cpu < n && !err; cpu++)
-		err = laps_read(k->laps, cpu, &k->lapped[cpu]);
-	k->failed = err && fail(-err, "what the BPF programs have measured cannot be read: %s", strerror(-err));
+	k->failed = !k->lapped && fail(ENOMEM, "out of memory");
+	for (size_t cpu = 0; cpu < n && k->lapped; cpu++)
+		laps_read(k->laps, cpu, &k->lapped[cpu]);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -113,6 +111,11 @@ static int add_times(struct latency_kernel *k, struct dist *dist, const char *ke
 	uint64_t n = 0;
 	int err = 0;
 
+	for (unsigned int i = 0; i < LAPS_SHORTS && !err; i++) {
+		if (times->shorts[i])
+			err = dist_add_many(dist, key, i, times->shorts[i]);
+		n += times->shorts[i];
+	}
 	for (unsigned int i = 0; i < LAPS_BUCKETS && !err; i++) {
 		if (times->buckets[i])
 			err = dist_add_many(dist, key, quantiles_middle(i), times->buckets[i]);
@@ -129,6 +132,8 @@ static void merge(struct laps_times *into, const struct laps_times *times)
 	into->sum += times->sum;
 	into->least = MAX(into->least, times->least);
 	into->most = MAX(into->most, times->most);
+	for (size_t i = 0; i < LAPS_SHORTS; i++)
+		into->shorts[i] += times->shorts[i];
 	for (size_t i = 0; i < LAPS_BUCKETS; i++)
 		into->buckets[i] += times->buckets[i];
 }

@@ -49,6 +49,11 @@ void code_clear(struct bpf_code *c, int size, int dst, int16_t off)
 	add(c, BPF_ST | BPF_MEM | size, dst, 0, off, 0);
 }
 
+void code_put32(struct bpf_code *c, int dst, int16_t off, int32_t imm)
+{
+	add(c, BPF_ST | BPF_MEM | BPF_W, dst, 0, off, imm);
+}
+
 void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src)
 {
 	add(c, BPF_STX | BPF_ATOMIC | BPF_DW, dst, src, off, op);
@@ -71,9 +76,9 @@ void code_map(struct bpf_code *c, int dst, int fd)
 	add_wide(c, dst, BPF_PSEUDO_MAP_FD, fd, 0);
 }
 
-void code_value(struct bpf_code *c, int dst, int fd)
+void code_value(struct bpf_code *c, int dst, int fd, int32_t off)
 {
-	add_wide(c, dst, BPF_PSEUDO_MAP_VALUE, fd, 0);
+	add_wide(c, dst, BPF_PSEUDO_MAP_VALUE, fd, off);
 }
 
 void code_call(struct bpf_code *c, int helper)

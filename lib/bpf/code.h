@@ -12,7 +12,7 @@
 #include <linux/bpf.h>
 
 /* A program has at most this many labels. A label is a number that the caller chooses, from 0 to CODE_LABELS - 1. */
-enum { CODE_LABELS = 16 };
+enum { CODE_LABELS = 20 };
 
 struct bpf_jump {
 	size_t at;	    /* the index of the instruction in .insns of the program */
@@ -38,11 +38,12 @@ void code_alu_imm(struct bpf_code *c, int op, int dst, int32_t imm);
 
 /*
  * code_load() is dst = *(src + off), code_store() is *(dst + off) = src, and code_clear() is *(dst + off) = 0. @size is BPF_B, BPF_H, BPF_W or BPF_DW: 1,
- * 2, 4 or 8 bytes.
+ * 2, 4 or 8 bytes. code_put32() is *(dst + off) = imm in 4 bytes.
  */
 void code_load(struct bpf_code *c, int size, int dst, int src, int16_t off);
 void code_store(struct bpf_code *c, int size, int dst, int16_t off, int src);
 void code_clear(struct bpf_code *c, int size, int dst, int16_t off);
+void code_put32(struct bpf_code *c, int dst, int16_t off, int32_t imm);
 
 /* Changes the 8 bytes at dst + off atomically: *(dst + off) OP= src. @op is BPF_ADD, BPF_OR or BPF_AND. */
 void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);
@@ -50,9 +51,12 @@ void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);
 /* dst = the 64-bit number @imm. */
 void code_set64(struct bpf_code *c, int dst, uint64_t imm);
 
-/* code_map() is dst = the map with the descriptor @fd. code_value() is dst = the address of the first element of this map, which must be an array. */
+/*
+ * code_map() is dst = the map with the descriptor @fd. code_value() is dst = an address in this map, which must be an array with one element: @off bytes
+ * behind the beginning of the element.
+ */
 void code_map(struct bpf_code *c, int dst, int fd);
-void code_value(struct bpf_code *c, int dst, int fd);
+void code_value(struct bpf_code *c, int dst, int fd, int32_t off);
 
 /* Calls a helper of the kernel (BPF_FUNC_…). */
 void code_call(struct bpf_code *c, int helper);
@@ -71,7 +75,7 @@ void code_label(struct bpf_code *c, unsigned int label);
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
-/* Ends the program: puts @label here, and returns 0 to the kernel. */
+/* Puts @label here, and returns 0 to the kernel. A program can have several ends. The first one costs least. */
 void code_end(struct bpf_code *c, unsigned int label);
 
 /* Fills in the offsets of all jumps, because labels may be put after the jumps to them. Call this once, after code_end(). Returns 0 or -ENOMEM. */

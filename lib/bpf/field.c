@@ -129,12 +129,6 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
 	return out->kind != BPF_FIELD_NONE;
 }
 
-bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number)
-{
-	*registers = (struct bpf_field){ .kind = BPF_FIELD_ARGUMENT };
-	return str_starts(event, "raw_syscalls:") && bpf_field_find(types, event, "id", number);
-}
-
 const char *bpf_field_name(const char *event, size_t i)
 {
 	for (const struct known *k = known; k < known + ARRAY_LEN(known); k++)

@@ -47,16 +47,11 @@ enum { BPF_TEXT_SIZE = 16 };
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 
 /*
- * Finds two values by which a program can pair the entry and the exit of a system call without calling a helper. *@registers is the address at which the
- * kernel keeps the thread's registers. *@number is the number of the system call; at the exit of rt_sigreturn it is -1. Returns false when @event is
- * neither raw_syscalls:sys_enter nor raw_syscalls:sys_exit, or when it is not known where the number is. At sys_exit this is known only on x86-64, and only
- * if the kernel's types tell it.
- *
- * The address lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that
- * has ended, and with it the address. Even so, no false pair is made: the last entry of the ended thread is that of exit or exit_group, which never return,
- * and the first exit of the new thread is that of the call that made it (clone), which has another number.
+ * The address at which the kernel keeps the registers of the thread, which an entry or exit of a system call (raw_syscalls:*) has as its first argument. It
+ * lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that has ended,
+ * and with it the address.
  */
-bool bpf_field_of_syscall(struct bpf_types *types, const char *event, struct bpf_field *registers, struct bpf_field *number);
+#define BPF_FIELD_REGISTERS ((struct bpf_field){ .kind = BPF_FIELD_ARGUMENT })
 
 /*
  * Returns the name of field number @i (from 0) in the table that field.c has for @event, or NULL when there are no more. The table also has fields that are
@@ -80,9 +75,10 @@ void bpf_task_process(struct bpf_code *c, int dst);
 void bpf_task_thread(struct bpf_code *c, int dst);
 
 /*
- * These append instructions. Those of bpf_field_read() read a field that is a number into the register @dst, which is one of 6 to 9. For a BPF_FIELD_TASK,
- * bpf_task_ask() must have been called before. Those of bpf_field_text() copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address in the
- * register @to plus @off. The register @context has what the kernel gave to the program in register 1. Registers 0 to 5 are changed.
+ * These append instructions. Those of bpf_field_read() read a field that is a number into the register @dst, which is one of 6 to 9. For a
+ * BPF_FIELD_ARGUMENT or a BPF_FIELD_MEMBER @dst can be any register, and no other register is changed. For a BPF_FIELD_TASK, bpf_task_ask() must have been
+ * called before. Those of bpf_field_text() copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address in the register @to plus @off. The register
+ * @context has what the kernel gave to the program in register 1. Registers 0 to 5 are changed.
  */
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);
 void bpf_field_text(struct bpf_code *c, const struct bpf_field *field, int context, int to, int32_t off);

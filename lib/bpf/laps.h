@@ -11,6 +11,7 @@
 
 enum {
 	LAPS_MOST_KEYS = 2,
+	LAPS_SHORTS = 1024,
 	LAPS_BUCKETS = 4096, /* more than there are buckets for 64-bit numbers; a power of two */
 	LAPS_NUMBERS = 8,    /* at most this many fields that are numbers are kept with the longest time */
 	LAPS_TEXTS = 2,	     /* at most this many fields that are texts are kept with the longest time */
@@ -47,7 +48,7 @@ void laps_end(struct laps *laps);
 /*
  * What was measured on one CPU. The time between two events is counted on the CPU where the second event happened. A slot can be taken from a task or
  * interrupt whose second event has not happened yet. Then the time of this task or interrupt is not measured, and .dropped of the CPU on which the new
- * owner of the slot had its first event grows by one. The programs write this structure.
+ * owner of the slot had its first event grows by one.
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
@@ -57,12 +58,14 @@ struct laps_times {
 	/* The fields of the event that ended the longest time: first the numbers, then the texts with their NULs. laps_field() has their names. */
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
-	uint64_t buckets[LAPS_BUCKETS]; /* how many measured times are in each bucket; bucket_of() of lib/analysis/quantiles.c tells a time's bucket */
+	/* How many times are as many ns long as the index says. The other times are in the buckets, and so are those that were the longest one for a while. */
+	uint64_t shorts[LAPS_SHORTS];
+	uint64_t buckets[LAPS_BUCKETS]; /* how many times are in each bucket; bucket_of() of lib/analysis/quantiles.c tells a time's bucket */
 };
 
-/* Returns the number of CPUs that have a struct laps_times. laps_read() reads one of them, and returns 0 or -errno, without a message. */
+/* Returns the number of CPUs that have a struct laps_times. laps_read() reads one of them. */
 size_t laps_cpus(const struct laps *laps);
-int laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
+void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
  * Returns the name of number @i (from 0) of the fields that are kept with the longest time, or NULL when there are no more. *@text becomes true if the

@@ -141,28 +141,28 @@ int bpf_array(size_t size, size_t n, char **why)
 	return make_array(size, n, 0, why);
 }
 
-int bpf_array_mapped(size_t size, void **element, char **why)
+int bpf_array_mapped(size_t size, size_t n, void **elements, char **why)
 {
-	int fd = make_array(size, 1, BPF_F_MMAPABLE, why), err;
+	int fd = make_array(size, n, BPF_F_MMAPABLE, why), err;
 	void *at;
 
 	if (fd < 0)
 		return fd;
-	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	at = mmap(NULL, size * n, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (at == MAP_FAILED) {
 		err = -errno;
 		*why = str_printf("this kernel does not show us a BPF map (%s)", strerror(-err));
 		close(fd);
 		return err;
 	}
-	*element = at;
+	*elements = at;
 	return fd;
 }
 
-void bpf_array_unmap(void *element, size_t size)
+void bpf_array_unmap(void *elements, size_t size)
 {
-	if (element)
-		munmap(element, size);
+	if (elements)
+		munmap(elements, size);
 }
 
 int bpf_array_put(int fd, uint32_t index, const void *element)

@@ -51,7 +51,7 @@ static void find_bit(struct bpf_code *c, int pids)
 	code_move(c, BPF_REG_1, BPF_REG_7);
 	code_alu_imm(c, BPF_RSH, BPF_REG_1, 3);
 	code_alu_imm(c, BPF_AND, BPF_REG_1, PID_BYTES - 8);
-	code_value(c, BPF_REG_2, pids);
+	code_value(c, BPF_REG_2, pids, 0);
 	code_alu(c, BPF_ADD, BPF_REG_2, BPF_REG_1);
 	code_alu_imm(c, BPF_AND, BPF_REG_7, 63);
 }
@@ -68,7 +68,7 @@ static void jump_if_followed(struct bpf_code *c, int pids, unsigned int label)
 
 static void jump_if_off(struct bpf_code *c, int on)
 {
-	code_value(c, BPF_REG_1, on);
+	code_value(c, BPF_REG_1, on, 0);
 	code_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
 	code_jump_imm(c, BPF_JEQ, BPF_REG_1, 0, END);
 }
@@ -188,7 +188,7 @@ static int make_maps(struct tally *t, char **why_not)
 		return -EOPNOTSUPP;
 	if (!t->options->follows)
 		return 0;
-	t->pids = bpf_array_mapped(PID_BYTES, (void **)&t->bits, why_not);
+	t->pids = bpf_array_mapped(PID_BYTES, 1, (void **)&t->bits, why_not);
 	return t->pids < 0 ? -EOPNOTSUPP : 0;
 }
 
