@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs the commands that answer either from a recording or by tracing: syscalls, count and others. They trace a command, chosen processes or the
- * whole machine. struct ask_opts holds the options for reading and for tracing. The command line decides whether a recording is read or events are traced.
+ * Runs those commands of ringside that answer either from a recording or by tracing, such as syscalls and count. The command line decides which of the two
+ * happens. A program, chosen processes or the whole machine can be traced. struct ask_opts holds the options for reading and for tracing.
  */
 #ifndef RINGSIDE_CMD_ASK_H
 #define RINGSIDE_CMD_ASK_H
@@ -22,15 +22,15 @@ struct ask_kernel {
 	void (*ended)(void *ctx);
 	/* Called after each round of reading, as in struct live_opts. */
 	int (*round)(void *ctx, struct reading *reading, bool last);
-	uint64_t (*events)(void *ctx); /* returns how many events, or pairs, the kernel has seen; called at the end */
+	uint64_t (*events)(void *ctx); /* called at the end; returns the number of events or pairs that the kernel has seen */
 	enum cost_of cost;	       /* what the kernel does with an event or a pair */
 	size_t nkeys;		       /* how many keys the histogram has */
 	void *ctx;
 };
 
 /*
- * Empties the instance's list of traced processes (set_event_pid), for commands that count or measure by BPF programs. BPF programs do not use this list,
- * but as long as the list has entries, the kernel searches it at each switch and each wakeup. Returns 0 or -errno after a message.
+ * Empties the instance's list of traced processes (set_event_pid), for commands that count or measure by BPF programs. BPF programs do not use this list. As
+ * long as the list has entries, the kernel searches the list at each task switch and at each wakeup. Returns 0 or -errno after a message.
  */
 int ask_kernel_alone(struct instance *inst);
 
@@ -78,14 +78,14 @@ extern const struct opt ask_cost[];
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * These replace ask_parse() in a command that also has operands of another kind, such as the EVENT of `ringside count`. The command calls ask_begin()
- * and opt_parse(), gives files to reading_input() and a command to record.spec.argv, and then calls ask_check(). ask_check() finds the default file,
- * and refuses options that exclude each other. ask_begin() and ask_check() return 0 or -errno after a message.
+ * These replace ask_parse() in a command that also has operands of another kind, such as the EVENT of `ringside count`. The command first calls ask_begin(),
+ * and then opt_parse(). Then it passes the files to reading_input(), and sets record.spec.argv to the traced command. At last it calls ask_check(). ask_check()
+ * finds the default file, and refuses options that exclude each other. ask_begin() and ask_check() return 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 
-/* Is this operand a trace to read: is it "-", does it end in ".dat", or is it a regular file that begins like a trace? */
+/* Returns true when the operand @word is a trace to read. This is "-", a name that ends in ".dat", or a regular file that begins like a trace. */
 bool ask_is_file(const char *word);
 
 /*
@@ -96,9 +96,9 @@ int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
- * These do what ask_main() does about --cost, for a command that calls live_main() itself. The first three are prepare(), ready() and ended() of
- * struct live_opts, with the struct ask_opts as their context; without --cost these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the
- * cost after the answer. The command counts .seen itself.
+ * These carry out --cost for a command that calls live_main() and not ask_main(). The first three can be prepare(), ready() and ended() of struct live_opts.
+ * Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the cost after the answer.
+ * The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);
@@ -106,27 +106,27 @@ void ask_cost_ended(void *ask);
 void ask_cost_tell(const struct ask_opts *ask);
 
 /*
- * Opens the file of -o, and sets opts->out. Without -o, opts->out is standard error when events are traced, so that the answer does not mix with what
- * the traced command prints, and standard output when a recording is read. Returns 0, or -errno after a message.
+ * Opens the file of -o, and sets opts->out. Without -o, opts->out is standard output when a recording is read. When events are traced, opts->out is standard
+ * error, so that the answer does not mix with what the traced command prints. Returns 0, or -errno after a message.
  */
 int ask_output(struct ask_opts *opts);
 
 /*
- * Publishes the file of -o (lib/base/outfile.h) if @complete is true, which says that the answer in the file is complete (reading->complete). Otherwise
- * an older file of this name stays as it is. The exit status does not tell whether the answer is complete, because it can be the status of the traced
+ * @complete says whether the answer in the file of -o is complete (reading->complete). If it is, the function publishes the file (lib/base/outfile.h). If it is
+ * not, an older file of this name stays as it is. The exit status does not tell whether the answer is complete, because it can be the status of the traced
  * command. Returns 0, or -errno after a message.
  */
 int ask_publish(struct ask_opts *opts, bool complete);
 
 /*
- * For .output of struct live_opts (cmd/live.h). Returns the name that -o gives, if a plain file will get this name from ask_publish(). Returns NULL if
- * there is no -o, or if ask_output() has opened something that is written to directly, such as a device.
+ * For .output of struct live_opts (cmd/live.h). Returns the file name of -o when ask_publish() will give this name to a plain file. Returns NULL when there is
+ * no -o. Also returns NULL when ask_output() has opened something else than a plain file, such as a device.
  */
 const char *ask_plain_output(const struct ask_opts *opts);
 
 /*
- * Runs the analysis @what, with its options @options, on the files or on what is traced now, shows its answer, and publishes the file of -o. Returns
- * the exit status.
+ * Runs the analysis @what with the options @options. The analysis gets the records of the files, or the events that are traced now. Then the function shows the
+ * answer, and publishes the file of -o. Returns the exit status.
  */
 int ask_main(const struct cmd *cmd, struct ask_opts *opts, const struct analysis *what, void *options);
 

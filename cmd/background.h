@@ -9,9 +9,9 @@
 int background_log(const char *path);
 
 /*
- * Forks, so that the child can go on in the background. If @has_log is false, everything that the child prints is lost. Returns 0 in the child. Returns
- * 1 in the parent, after a note that says what the child does (@doing, such as "listening") and how the user can end it. Returns -errno after a message
- * when there is no child.
+ * Forks, so that the child can go on in the background. If @has_log is false, everything that the child prints is lost. Returns 0 in the child. In the parent,
+ * prints a note and returns 1. The note says what the child does (@doing, such as "listening") and how the user can end the child. Returns -errno after a
+ * message when it could not fork.
  */
 int background_go(const char *doing, bool has_log);
 

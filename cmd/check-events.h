@@ -12,14 +12,14 @@ struct checked {
 };
 
 /*
- * Tries the formats of all events of @trace, and adds the results to *@out. For each failure it prints a line on standard error, which names @where. For
- * each slow event it prints a line on standard output.
+ * Tries the formats of all events of @trace, and adds the results to *@out. For each event whose format cannot be parsed, it prints a line that names @where on
+ * standard error. For each slow event it prints a line on standard output.
  */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 
 /*
- * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status. When a format cannot be parsed, this
- * is 22 (EINVAL), as in trace-cmd report.
+ * Prints the last line, which says how many events are printed without libtraceevent. Returns the exit status. The status is 22 (EINVAL) when a format cannot
+ * be parsed, as in trace-cmd report.
  */
 int checked_status(const struct checked *checked);
 

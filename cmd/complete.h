@@ -17,16 +17,19 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 /* Opens the tracefs that is mounted. It never mounts one, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
 int complete_tracefs(struct tracedir *dir);
 
-/* Appends the fields of the events that match @pattern, in the file @file or, when @file is NULL, in the running kernel. Returns 0 or -errno. */
+/*
+ * Appends the fields of the events that match @pattern. These are events of the file @file. When @file is NULL, they are events of the running kernel. Returns
+ * 0 or -errno.
+ */
 int complete_fields(const char *file, const char *pattern, strv_t *names);
 
 /*
- * @word is the part of a filter that has been typed so far. Appends the names that may replace the last piece of @word, for example a part of a field's
- * name. Increases *@from by the offset in @word at which this piece begins. Some of the names do not begin with this piece; the caller drops these.
+ * @word is the part of a filter that has been typed so far. Appends the names that may replace the last piece of @word, for example a part of a field's name.
+ * Increases *@from by the offset in @word at which this piece begins. The caller drops the names that do not begin with this piece.
  *
- * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word has no colon, names of events are appended. When it
- * has one, the fields of these EVENTS are appended. When @file is NULL, @word is a filter for the kernel, and the fields of the events that match
- * @pattern are appended. Returns 0 or -errno, which is -ENOENT when @file and @pattern are both NULL.
+ * When @file is not NULL, @word is a filter for this file, "EVENTS:EXPRESSION". As long as @word has no colon, names of events are appended. After the colon,
+ * the fields of EVENTS are appended. When @file is NULL, @word is a filter for the kernel, and the fields of the events that match @pattern are appended.
+ * Returns 0 or -errno. When @file and @pattern are both NULL, it returns -ENOENT.
  */
 int complete_filter(const char *file, const char *pattern, const char *word, size_t *from, strv_t *names);
 
@@ -34,17 +37,17 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 int complete_read(const char *folder, const char *name, char **text);
 
 /*
- * For complete_probe(), @word is the part of a probe that has been typed so far. For complete_target(), it is the typed part of FUNCTION or FILE:FUNCTION
- * of `probe vars`. Both append the names that may replace the last piece of @word, and increase *@from by the offset in @word at which this piece
- * begins. Some of the names do not begin with this piece; the caller drops these. A tab and a description may follow a name. Both return 0 or -errno;
- * messages go to stderr as usual.
+ * @word is what has been typed so far. For complete_probe(), this is a part of a probe. For complete_target(), this is a part of the operand of `probe vars`,
+ * which is FUNCTION or FILE:FUNCTION. Both functions append the names that may replace the last piece of @word, and increase *@from by the offset in @word at
+ * which this piece begins. The caller drops the names that do not begin with this piece. A tab and a description may follow a name. Both functions return 0 or
+ * -errno. Messages go to stderr as usual.
  */
 int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);
 
 /*
- * Appends the names of the functions, or of the USDT probes, in the program or library @file: those that begin with @prefix, and maybe
- * other ones. Returns 0 or -errno.
+ * Appends names from the program or library @file. When @usdt is true, these are names of USDT probes. Otherwise they are names of functions. Names that begin
+ * with @prefix are always appended, other names may be. Returns 0 or -errno.
  */
 int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *names);
 

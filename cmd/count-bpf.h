@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts for `ringside count` with BPF programs (lib/bpf/tally.h). They can count only how often events happen, by event and CPU. This is a part of
- * cmd/count-kernel.h, which uses the kernel's histograms for everything else.
+ * Counts for `ringside count` with BPF programs (lib/bpf/tally.h). BPF programs count only how often events happen, by event and CPU. Only the functions of
+ * cmd/count-kernel.h call these functions. For everything else they use the kernel's histograms.
  */
 #ifndef RINGSIDE_COUNT_BPF_H
 #define RINGSIDE_COUNT_BPF_H
@@ -15,8 +15,8 @@
 int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const strv_t *events, char **why_not);
 
 /*
- * These do for BPF programs what the functions of cmd/count-kernel.h with the same names do for histograms. count_bpf_read() reads what has been counted
- * so far. They return 0, or -errno after a message, except that count_bpf_fill() returns -ENOMEM without one.
+ * These do for BPF programs what the functions of cmd/count-kernel.h with the same names do for histograms. count_bpf_read() reads what has been counted so
+ * far. The first three return 0, or -errno after a message. count_bpf_fill() returns 0, or -ENOMEM without a message.
  */
 int count_bpf_prepare(struct count_kernel *k, struct session *session);
 int count_bpf_ready(struct count_kernel *k);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets the kernel count for `ringside count`, with BPF programs where these can count what is asked for (cmd/count-bpf.h), else with histograms of
- * events (lib/tracefs/hist.h). For each entry of a histogram a record with the event's fields is made, and lib/analysis/counts.h counts this record as
- * often as the entry was hit. So a key is printed with the same text as when ringside counts records. The function tracer has no histogram, so calls of
- * functions are counted by probes. The entries of the probes' histogram become records of the function tracer.
+ * Lets the kernel count for `ringside count`. BPF programs count if they can count what is asked for (cmd/count-bpf.h). Otherwise histograms of events count
+ * (lib/tracefs/hist.h).
+ * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as the
+ * entry was hit. So a key is printed with the same text as when ringside counts records.
+ * The function tracer has no histogram. So probes count the calls of functions. The entries of the probes' histogram become records of the function tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -89,8 +90,8 @@ extern const char count_kernel_forks[];
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);
 
 /*
- * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One event, with a probe at the entry of each function, counts
- * these calls. A glob that matches no function is taken out of @globs after a note, as long as another one matches.
+ * Does what count_kernel_plan() does, for calls of the functions that match one of @globs. One event, with a probe at the entry of each function, counts these
+ * calls. When at least one glob matches, each glob that matches no function is taken out of @globs, and a note names it.
  */
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
@@ -105,8 +106,8 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * Must be called after each round of reading when there are periods. When a period is over, the function reads what was counted and shows it. While it
- * does so, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
+ * When there are periods, this must be called after each round of reading. If a period is over, the function reads the counts and shows them. Meanwhile *@more
+ * (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

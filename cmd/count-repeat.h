@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Implements count -r, which counts the same thing several times, and prints the mean of the runs and how much they differ. */
+/* Implements count -r, which counts the same thing in several runs. It prints the mean of the runs and how much the runs differ. */
 #ifndef RINGSIDE_CMD_COUNT_REPEAT_H
 #define RINGSIDE_CMD_COUNT_REPEAT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Exports the tables of a recording for `ringside export`: either one table, as TabSeparated text or as RowBinary, to a file or standard output; or all
- * tables directly into the store, which is a ClickHouse database that has the recordings of many machines.
+ * Exports the tables of a recording for `ringside export`. The store is a ClickHouse database with the recordings of many machines. All tables can be exported
+ * directly into the store. A single table can be exported to a file or to standard output, as TabSeparated text or as RowBinary.
  */
 #ifndef RINGSIDE_CMD_EXPORT_STORE_H
 #define RINGSIDE_CMD_EXPORT_STORE_H
@@ -31,8 +31,8 @@ bool store_is_target(const char *to, const char *output);
 void store_list(void);
 
 /*
- * Does the whole export. @words are the @argc words of the command line. From them the store learns which part of the recording was chosen: a later
- * export that chooses other events of the recording is refused. Returns the exit status.
+ * Does the whole export. @words are the @argc words of the command line. They tell the store which part of the recording was chosen. A later export that
+ * chooses other events of the same recording is refused. Returns the exit status.
  */
 int store_export(struct reading_opts *read, const struct store_opts *opts, const char *to, const char *output, int argc, char **words);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * When the kernel counts events by comm, this finds the last name (comm) of each counted task. A task can change its name, and a histogram only has the
- * name that the task had at its first event. So changes of names are traced as well.
+ * Finds the last name (comm) of each counted task when the kernel counts events by comm. A task can change its name. A histogram has only the name that the
+ * task had at its first event. So changes of names are traced as well.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H
@@ -10,8 +10,8 @@
 #include "lib/tracefs/hist.h"
 
 /*
- * kernel_names_arm() is called before tracing begins. kernel_names_read() is called when tracing is over, and also while it goes on (count --every). The
- * caller frees *@out. Both return 0 or -errno after a message. On a kernel without histograms both return 0, and *@out stays as it was.
+ * kernel_names_arm() is called before tracing begins. kernel_names_read() is called when tracing is over. With count --every, it is also called during tracing.
+ * The caller frees *@out. Both return 0 or -errno after a message. On a kernel without histograms both return 0, and *@out stays as it was.
  */
 int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);

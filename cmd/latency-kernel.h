@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures latencies in the kernel. BPF programs do it where they can (cmd/latency-bpf.h). Else the two events of a pair make a synthetic event, whose
- * histogram has the times in whole microseconds (lib/tracefs/hist.h).
+ * Measures latencies in the kernel. A latency is the time between the two events of a pair. BPF programs measure it if they can (cmd/latency-bpf.h). Otherwise
+ * the two events make a synthetic event. The histogram of the synthetic event has the times in whole microseconds (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_LATENCY_KERNEL_H
 #define RINGSIDE_LATENCY_KERNEL_H
@@ -37,8 +37,8 @@ struct latency_kernel {
 };
 
 /*
- * This says by what means the kernel may measure. On a kernel without histograms or synthetic events, LATENCY_CHEAPEST uses neither means, and the latency
- * counts as one that the kernel cannot measure.
+ * This says by what means the kernel may measure. On a kernel without histograms or without synthetic events, LATENCY_CHEAPEST does not use BPF programs
+ * either. latency_kernel_plan() then returns 1.
  */
 enum latency_by_what {
 	LATENCY_CHEAPEST, /* BPF programs if they can measure this latency, else a synthetic event */
@@ -46,8 +46,8 @@ enum latency_by_what {
 };
 
 /*
- * Finds out whether the kernel can measure this latency. Returns 0 when it can. Returns 1 when it cannot; then *@why_not, which the caller frees, says
- * what the kernel lacks. Returns -errno after a message. It may load BPF programs, which do not measure yet. It changes nothing else in the kernel.
+ * Finds out whether the kernel can measure this latency. Returns 0 when it can. Returns 1 when it cannot. Then *@why_not says what the kernel lacks, and the
+ * caller frees this text. Returns -errno after a message. The function may load BPF programs, which do not measure yet. It changes nothing else in the kernel.
  */
 int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, char **why_not);
 

@@ -34,14 +34,14 @@ void line_close(struct line *line); /* accepts NULL */
 bool line_is_edited(const struct line *line);
 
 /*
- * Reads a line. Returns 1, and *@text is the line without its newline until the next call; 0 at the end of input (Ctrl-D); -EINTR after Ctrl-C; or
- * another -errno after a message.
+ * Reads a line. Returns 1 when a line was read. Then *@text is the line without its newline, and is valid until the next call. Returns 0 at the end of input
+ * (Ctrl-D), -EINTR without a message after Ctrl-C, or another -errno after a message.
  */
 int line_read(struct line *line, const char *prompt, const char **text);
 
 /*
- * Adds a text of one line to the history, which is kept in the file that history_path() (cmd/line-history.h) returns. A history that cannot be written is
- * no failure. A blank line is not added. Does nothing without libedit.
+ * Adds a text of one line to the history. The history is kept in the file that history_path() (cmd/line-history.h) returns. If the file cannot be written, the
+ * line is only in the history of this process. A blank line is not added. Does nothing without libedit.
  */
 void line_remember(struct line *line, const char *text);
 

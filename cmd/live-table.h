@@ -54,9 +54,9 @@ extern const struct opt live_table_rows[];
 int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct table_show *show, int argc, char **argv);
 
 /*
- * Traces and shows the table of the analysis @what until the end, and frees what @opts has. If .hangs is set, a thread still uses .read and @options;
- * they are not freed, and the caller must not free them either. @err is what live_table_parse() has returned, or an error that the caller found after
- * it; if it is not 0, nothing is traced. @options is passed on to the analysis. Returns the exit status.
+ * Traces and shows the table of the analysis @what until the end, and frees what @opts has. @options is passed on to the analysis. If .hangs is set afterwards,
+ * a thread still uses .read and @options. Then .read is not freed, and the caller must not free @options. @err is what live_table_parse() has returned, or an
+ * error that the caller found later. If @err is not 0, nothing is traced. Returns the exit status.
  */
 int live_table_main(struct live_table *opts, int err, const struct analysis *what, void *options);
 

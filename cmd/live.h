@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs analyses of what happens now: lib/record hands each page of the ring buffers to lib/analysis as soon as it has read the page. A command that
- * answers from events while they happen looks like this:
+ * Runs analyses of events while they happen. lib/record reads the pages of the ring buffers, and hands each page to lib/analysis at once. A command with a live
+ * analysis looks like this:
  *	struct live_opts live = { .record = &opts.record, .reading = &opts.reading, .window_ns = LIVE_WINDOW_NS, .add = add, .ctx = &opts };
  *	status = live_main(&live);
  */
@@ -24,14 +24,14 @@ struct live_opts {
 	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
 	/*
-	 * The name of the output file, for a message: it is printed when a second signal has ended the reading before .reading->complete was true. The
-	 * caller makes the file, and publishes it only if .reading->complete is true. NULL: there is no such file.
+	 * The name of the output file. A message names this file when a second signal has ended the reading before .reading->complete was true. The caller
+	 * makes the file, and publishes it only if .reading->complete is true. NULL: there is no such file.
 	 */
 	const char *output;
 	/* what the user can do when events are lost, a sentence without its full stop; NULL: a larger buffer, fewer events or a filter are named */
 	const char *cure;
 	bool hush;	/* leave out the message that says in which instance events are traced */
-	bool by_kernel; /* the answer does not come from records: leave out the messages that say that no record came, or that none was shown */
+	bool by_kernel; /* the answer does not come from records, so the messages "no record came" and "none was shown" are left out */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -42,7 +42,7 @@ struct live_opts {
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * It is called after each round of reading. At the end, before the analyses are shown, it is called once more, and only then @last is true.
+	 * It is called after each round of reading. It is called once more at the end, before the analyses are shown. Only in this last call @last is true.
 	 * Returns 0, or -errno after a message. It may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);

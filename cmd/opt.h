@@ -101,8 +101,8 @@ struct cmd {
 };
 
 /*
- * This is the state of a walk over all rows of a command. opt_next() returns one row after the other, with the rows of each OPT_ROWS in its place, and then
- * NULL.
+ * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. In place of an OPT_ROWS, it returns the rows of that
+ * other table. At the end it returns NULL.
  */
 struct opt_walk {
 	const struct opt *at;	  /* the next row */
@@ -123,16 +123,15 @@ enum { OPT_HELPED = -100000 };
 
 /*
  * Returns how many words the option words[0] takes up: 2 when words[1] is its value, otherwise 1. Returns 0 when words[0] is an operand or "--". Returns
- * -ENOENT without a message when the table of @cmd does not have the option; --help, for example, is in no table. @words ends with NULL. No target is
- * set.
+ * -ENOENT without a message when the table of @cmd does not have the option. --help, for example, is in no table. @words ends with NULL. No target is set.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
 /*
- * Parses argv[1…] by the table of @cmd into @ctx. Moves the operands to the front, argv[1] and so on, and puts NULL after the last one. *@operands
- * becomes argv + 1. "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it
- * stays unique. Returns the number of operands; OPT_HELPED when help was printed (exit 0); -EINVAL after a message (exit 2), which
- * for an unknown long option names options of similar names; or another -errno after a message (exit 1).
+ * Parses argv[1…] by the table of @cmd into @ctx. Moves the operands to the front, argv[1] and so on, and puts NULL after the last one. *@operands becomes argv
+ * + 1. "--" ends the options. -h and --help print the help to stdout. A long option may be shortened as long as it stays unique. Returns the number of
+ * operands, or OPT_HELPED when help was printed (exit 0). After wrong use and a message, returns -EINVAL (exit 2). The message about an unknown long option
+ * names options of similar names. After another failure and a message, returns another -errno (exit 1).
  */
 int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***operands);
 
@@ -170,13 +169,16 @@ void opt_help(const struct cmd *cmd);
 /* Reports wrong use of a command: prints "ringside CMD: TEXT" and how to get help. Returns 2, the exit status. */
 int usage(const struct cmd *cmd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* sub_find() returns the sub-command of that name, or NULL when there is none. sub_unknown() then reports this and returns the exit status. */
+/*
+ * sub_find() returns the sub-command of that name, or NULL when there is none. sub_unknown() prints that there is no sub-command of that name, and returns the
+ * exit status.
+ */
 const struct cmd *sub_find(const struct cmd *cmd, const char *word);
 int sub_unknown(const struct cmd *cmd, const char *word);
 
 /*
- * Runs the sub-command that argv[1] names. If argv[1] is -h or --help, or is missing, prints the help of @cmd. Returns the exit status: that of the
- * sub-command, 0 for -h and --help, and 2 if argv[1] is missing or names no sub-command.
+ * Runs the sub-command that argv[1] names, and returns its exit status. If argv[1] is -h or --help, prints the help of @cmd and returns 0. If argv[1] is
+ * missing, prints the same help and returns 2. If argv[1] names no sub-command, returns 2 after a message.
  */
 int sub_main(const struct cmd *cmd, int argc, char **argv);
 
@@ -193,7 +195,7 @@ extern const struct cmd *const commands[];
 /* Returns the command of this name, or NULL when there is none. */
 const struct cmd *command_find(const char *name);
 
-/* Prints that there is no command of that name, and which one has a similar name. Returns 2, the exit status. */
+/* Prints that there is no command of that name, and names a command with a similar name. Returns 2, the exit status. */
 int command_unknown(const char *name);
 
 #endif

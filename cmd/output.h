@@ -8,25 +8,26 @@
 /* This is the exit status when nobody reads our output any more. A shell gives the same for SIGPIPE. */
 #define STATUS_PIPE 141
 
-/* Opens those of stdin, stdout and stderr that are closed, so that no file of ours takes their place. Writing to them still fails. */
+/* If stdin, stdout or stderr is closed, this opens it, so that a file that is opened later does not get its descriptor. Writing to it still fails. */
 void output_begin(void);
 
 /*
- * After output_begin(), what printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use
- * stdio.h only for lines of text, and write coloured output without it. output_write() writes a block of text that a command has read, such as a file of
- * tracefs, and escapes it in the same way. What was printed before must have been written out by output_flush(). It returns 0 or -errno.
+ * After output_begin(), what printf() and the other functions of stdio.h print to a terminal is escaped, as lib/base/visible.h says. So commands use stdio.h
+ * only for lines of text, and write coloured output without it. output_write() writes a block of text that a command has read, such as a file of tracefs, and
+ * escapes it in the same way. The caller calls output_flush() before output_write(), so that the order of the output is kept. output_write() returns 0 or
+ * -errno.
  */
 int output_write(const void *bytes, size_t n);
 
 /*
- * Writes out what printf() has gathered. Returns 0, -EPIPE in silence, or -errno after a message. What could not be written is
- * dropped, so that a later call does not report the same failure again.
+ * Writes out what printf() has gathered. Returns 0, -EPIPE without a message, or another -errno after a message. What could not be written is dropped, so that
+ * a later call does not report the same failure again.
  */
 int output_flush(void);
 
 /*
- * Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status. This is @status, unless @status is 0 and
- * the output could not be written: then it is STATUS_PIPE when nobody reads the output any more, and 1 after any other error.
+ * Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status. When the output was written or @status is not
+ * 0, this is @status. Otherwise it is STATUS_PIPE when nobody reads the output any more, and 1 after any other error.
  */
 int output_end(int status);
 

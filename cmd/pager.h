@@ -7,10 +7,13 @@
 #include <sys/types.h>
 
 /*
- * Starts $RINGSIDE_PAGER, else $PAGER, else `less -RFX`, and makes standard output its input. No pager is started when standard output is not a
- * terminal, when $TERM is unset, empty or "dumb", when the variable that is used is empty or "cat", or when there is no such program. Warns if the
- * variable that is used names a program that does not exist. Once a pager has been started, this process ignores SIGINT and SIGPIPE. Returns the
- * pager's pid, or 0 when none was started.
+ * Starts a pager, and connects standard output to the input of the pager. The pager is $RINGSIDE_PAGER. If this variable is not set, it is $PAGER. If neither
+ * is set, it is `less -RFX`. No pager is started in these cases:
+ * - Standard output is not a terminal.
+ * - $TERM is unset, empty or "dumb".
+ * - The variable is empty or "cat".
+ * - The program does not exist. If a variable names it, a warning is printed.
+ * Once a pager has been started, this process ignores SIGINT and SIGPIPE. Returns the pager's pid, or 0 when none was started.
  */
 pid_t pager_start(void);
 
@@ -18,8 +21,8 @@ pid_t pager_start(void);
 void pager_wait(pid_t pager);
 
 /*
- * Does --color=WHEN ("auto", "always", "never"; NULL is auto) want colours on @fd? With "auto" there are none when @fd is no terminal, when $NO_COLOR is
- * set and not empty, or when $TERM is "dumb". Returns 0, 1, or -EINVAL for another word.
+ * Returns 1 when --color=WHEN asks for colours on @fd, 0 when it does not, and -EINVAL when @when is no valid word. Valid words are "auto", "always" and
+ * "never". NULL means "auto". With "auto", there are colours only on a terminal. They are also left out when $TERM is "dumb" or $NO_COLOR is not empty.
  */
 int colour_wanted(const char *when, int fd);
 

@@ -18,20 +18,23 @@ struct pattern {
 };
 
 /*
- * Makes a pattern of @text. @flags is 0 or REG_EXTENDED. Returns 0, -EINVAL when @text is no valid regular expression of that kind, or -ENOMEM, without a
- * message. After a failure, there is nothing for pattern_fini() to do.
+ * Makes a pattern of @text. @flags is 0 for a basic or REG_EXTENDED for an extended regular expression. Returns 0, -EINVAL when @text is not valid, or -ENOMEM.
+ * Prints no message. After a failure, pattern_fini() need not be called.
  */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);
 
-/* Does the pattern match this event, or the function @name when @system is NULL? A pattern with a colon matches no function. */
+/*
+ * Returns true when the pattern matches the event @name of the system @system. When @system is NULL, @name is a function. A pattern with a colon matches no
+ * function.
+ */
 bool pattern_matches(const struct pattern *p, const char *system, const char *name);
 
 /*
- * Makes a pattern of @text as a basic regular expression, and calls @find with it. If @find finds nothing, or if @text is no valid basic expression, it does
- * the same with @text as an extended expression. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message. pattern_either()
- * returns 1 when a name matched and 0 when none did. It returns -ENOMEM after a message, and -EINVAL after a message when @text is neither a valid basic nor
- * a valid extended expression. @option is the option whose value @text is, for messages.
+ * Makes a pattern of @text as a basic regular expression, and calls @find with it. If @find finds nothing, or if @text is no valid basic expression,
+ * pattern_either() does the same with @text as an extended expression. @find returns 1 when a name matches, 0 when none does, or -ENOMEM without a message.
+ * pattern_either() returns 1 when a name matched and 0 when none did. It returns -ENOMEM after a message, and -EINVAL after a message when @text is neither a
+ * valid basic nor a valid extended expression. @option is the option whose value @text is, for messages.
  */
 int pattern_either(const char *option, const char *text, int (*find)(void *ctx, const struct pattern *p), void *ctx);
 

@@ -48,8 +48,8 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * For each word that names a kind of latency (ringside-latency(1) lists the kinds), adds the pair of events of this kind, as --pair does, unless there
- * is a pair of this name already. When @only is true and there are no words, each --pair that was given adds the name of its pair to @words. Returns 0
+ * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of them it adds the pair of events of this kind, as --pair does.
+ * If a pair of this name exists already, it adds none. When @only is true and there are no words, it adds the name of each pair of --pair to @words. Returns 0
  * or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
@@ -77,14 +77,14 @@ int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *c
 void note_none_matches(uint64_t seen);
 
 /*
- * Prints a note on why nothing was shown: no record was taken in, or no record is of a task that was asked for. Prints nothing when reading->quiet is set.
- * When the files are damaged, the user has been told so already, and there is no note that no record was taken in.
+ * Prints a note on why nothing was shown. Either no record was taken in, or no record is of a task that was asked for. Prints nothing when reading->quiet is
+ * set. When the files are damaged, an earlier message has said so. Then there is no note that no record was taken in.
  */
 void reading_say_why_nothing(const struct reading *reading);
 
 /*
- * Does everything for one analysis: settles, opens, shows and frees. @err is what reading_parse() has returned. Returns the exit
- * status.
+ * Does everything for one analysis: calls reading_settle(), reads the files, shows the result and frees @opts. @err is what reading_parse() has returned.
+ * Returns the exit status.
  */
 int reading_main(const struct cmd *cmd, struct reading_opts *opts, int err, const struct analysis *what, void *options);
 

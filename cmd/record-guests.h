@@ -27,9 +27,9 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 void guest_lines_fini(struct guest_lines *lines);
 
 /*
- * These are rows for the options of record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line,
- * wherever they have a meaning. If the option parser still finds one of these three, this option stands where it has no meaning (a --name before any
- * -A, for example), and the call() of its row refuses it.
+ * These are rows for the options of record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
+ * they have a meaning. If the option parser finds one of these three later, it stands in a place where it has no meaning, such as a --name before any -A. The
+ * call() of its row then refuses it.
  */
 extern const struct opt guest_rows[];
 

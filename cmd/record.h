@@ -37,9 +37,11 @@ struct record_opts {
 };
 
 /*
- * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure must be, or begin with, struct record_opts. The tables tell, in this order:
- * what is traced (tracer, functions, events, probes); whose activity is traced (processes, CPUs); in which buffer, and how large that is; what happens
- * when the buffer is in use.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure must be, or begin with, struct record_opts. The tables tell this:
+ * - what_options: what is traced (tracer, functions, events, probes)
+ * - whom_options: whose activity is traced (processes, CPUs)
+ * - where_options: in which buffer, and how large the buffer is
+ * - aside_options: what happens when the buffer is in use
  */
 extern const struct opt what_options[], whom_options[], where_options[], aside_options[];
 extern const struct opt record_options[];
@@ -54,15 +56,18 @@ extern const struct opt network_options[], no_listener_options[];
 #define PIDFILE "/run/trace-cmd-record.pid"
 
 /*
- * These are rows for OPT_ROWS as above: how times are shown later; what else is saved with the trace; the version and compression of the file; where the
- * recording is kept until the file is written; how often the buffers are looked at, and with which priority.
+ * These are rows for OPT_ROWS as above. The tables tell this:
+ * - times_options: how times are shown later
+ * - meta_options: what else is saved with the trace
+ * - file_options: the version and compression of the file
+ * - spool_options: where the recording is kept until the file is written
+ * - pace_options: how often the buffers are read, and with which priority
  */
 extern const struct opt times_options[], meta_options[], file_options[], spool_options[], pace_options[];
 
 /*
- * Parses the command line into @opts, which is zero or has the caller's defaults, and checks that the shared options fit together.
- * spec.argv becomes the command, if there is one. Returns 0, opt_parse()'s negative result, or -EINVAL or -ENOMEM after a message. The caller calls
- * record_opts_fini() in either case.
+ * Parses the command line into @opts, which is zero or has the caller's defaults, and checks that the shared options fit together. spec.argv becomes the
+ * command, if there is one. Returns 0, opt_parse()'s negative result, or -EINVAL or -ENOMEM after a message. The caller calls record_opts_fini() in any case.
  */
 int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 void record_opts_fini(struct record_opts *opts);
@@ -74,8 +79,8 @@ void record_settle(struct record_opts *opts);
 extern const struct opt hosts_options[];
 
 /*
- * Checks that the options of hosts_options fit together and fit the other options. If --wire says that this process is the recorder on a host, drops
- * --hosts and puts the host's name for "%h" in the names of buffers. Returns 0, or -EINVAL or -ENOMEM after a message.
+ * Checks that the options of hosts_options fit together and fit the other options. With --wire, this process is the recorder on a host. Then the function drops
+ * --hosts, and replaces "%h" in the names of buffers by the host's name. Returns 0, or -EINVAL or -ENOMEM after a message.
  */
 int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 
@@ -92,8 +97,8 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
- * Adds what --profile records, and the events of the hooks of -H, to each buffer that is named, or to the top one when none is.
- * Returns 0, or -errno after a message.
+ * Adds the events that --profile records, and the events of the hooks of -H. They are added to each buffer that -B names. Without -B, they are added to the top
+ * buffer. Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 
@@ -128,15 +133,15 @@ void tell_of_the_dead(void);
 int record_status(int err, const struct record_outcome *out);
 
 /*
- * Says that ringside now waits for a command that still runs. Prints nothing when the command has ended, or when it is not waited for because a signal or
- * the end of the output's reader has ended the recording. It is for done() of struct record_hooks.
+ * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. It also prints nothing when ringside does not wait,
+ * because a signal has ended the recording or nobody reads the output any more. It can be done() of struct record_hooks.
  */
 void tell_waiting(const struct record_outcome *out);
 
 /* Prints "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd does. */
 void tell_tracers(const struct record_spec *spec);
 
-/* Prints "recording until Ctrl-C", or what else ends the recording. @what stands in place of "recording". Prints nothing when there is a command. */
+/* Prints what ends the recording, such as "recording until Ctrl-C". @what replaces the word "recording". Prints nothing when there is a command. */
 void tell_until_when(const struct record_spec *spec, const char *what);
 
 /* Fills in *@talk, and fills in *@hooks with functions that print the messages of a recording. Borrows @opts. */

@@ -24,10 +24,7 @@ struct report {
 		test_filters;
 };
 
-/*
- * Prints what the user has asked for instead of the records. Returns false when the user has asked for nothing else; otherwise *@status becomes the
- * exit status.
- */
+/* Returns false when the user has asked for the records. Otherwise prints what the user has asked for, sets *@status to the exit status, and returns true. */
 bool report_info(struct report *report, int *status);
 
 /* Prints "cpus=N" for each file. When @verbose (the level of --verbose) is 4 or more, also prints the other lines that trace-cmd prints there. */

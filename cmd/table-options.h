@@ -13,9 +13,9 @@ struct table_opts {
 };
 
 /*
- * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct table_opts. table_form_options has --json, --csv
- * and --columns, for a table whose order is fixed. table_options has these and --sort, -n and --color. A command in which -n means
- * something else sets .letterless in its OPT_ROWS. It then has these options only by their long names.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct table_opts. table_form_options has --json, --csv and --columns, for a
+ * table whose order is fixed. table_options has these and --sort, -n and --color. A command in which -n means something else sets .letterless in its OPT_ROWS.
+ * These options then have no letters in that command.
  */
 extern const struct opt table_options[], table_form_options[];
 

@@ -6,9 +6,8 @@
 #include "lib/base/vec.h"
 
 /*
- * A --probe among @words can name its event by name=GROUP/EVENT. When the kernel has that event already, the pid of this process is appended to the name,
- * in all words in which the name occurs. If ringside does not run as root, it may not look into tracefs, and renames nothing. Returns 0 or -errno after a
- * message.
+ * A --probe among @words can name its event by name=GROUP/EVENT. When the kernel has that event already, the pid of this process is appended to the name, in
+ * all words in which the name occurs. If ringside does not run as root, it cannot read tracefs, and renames nothing. Returns 0 or -errno after a message.
  */
 int tool_probes_rename(strv_t *words);
 

@@ -62,16 +62,16 @@ struct tool_spec {
 };
 
 /*
- * Reads and checks a spec, and takes over its text @source. Returns 0, -EINVAL after a message with the file and, if one line is wrong, that line, or
- * -ENOMEM after a message. The caller calls tool_spec_fini() in any case.
+ * Reads and checks a spec, and takes over its text @source. Returns 0, or -EINVAL or -ENOMEM after a message. The message of -EINVAL names the file. If a line
+ * is wrong, the message also names the line. The caller calls tool_spec_fini() in any case.
  */
 int tool_spec_read(struct tool_spec *spec, const char *name, const char *path, struct text source);
 void tool_spec_fini(struct tool_spec *spec);
 
 /*
- * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments, one for each argument, up
- * to the first word that begins with a dash; the other words are put after the tool's options. Returns 0, or after a message -E2BIG for wrong use, or
- * another -errno, for example when the kernel lacks something that the tool needs.
+ * Makes the words of the command that the tool stands for. The first of the user's @words are values of the tool's arguments. They end at the first word that
+ * begins with a dash, or when each argument has a value. The other words are put after the tool's options. Returns 0, or -errno after a message. Wrong use is
+ * -E2BIG. Another error is, for example, that the kernel lacks something that the tool needs.
  */
 int tool_spec_expand(const struct tool_spec *spec, char **words, strv_t *out);
 

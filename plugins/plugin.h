@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what our plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events only when
- * it is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
+ * Defines what our plug-ins for libtraceevent share. ringside, trace-cmd and perf can load these plug-ins. A plug-in changes the texts of events only when it
+ * is asked to, by `-O decode` for all plug-ins or `-O NAME:decode` for one. Without these options every text is the kernel's own.
  *
- * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the
- * field. When the event lacks the field, or the record ends before it, the column and its label are left out. When the record ends within a string, the
- * beginning of the string that the record has is shown.
+ * A plug-in has a printer for each event that it prints. A printer is a list of columns. A column has a label, a field and a function that shows the field.
+ * When the event lacks the field, or the record ends before it, the column and its label are left out. When the record ends within a string, only the part of
+ * the string that is inside the record is shown.
  */
 #ifndef RINGSIDE_PLUGIN_PLUGIN_H
 #define RINGSIDE_PLUGIN_PLUGIN_H

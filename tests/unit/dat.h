@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes pages of the ring buffer and trace.dat files for the tests of what reads them, byte by byte and in either byte order. The files are made
- * as the format's description says, and not by lib/data/writer, so that a mistake of the writer does not hide one of the reader.
+ * Makes pages of the ring buffer and trace.dat files, for the tests of the code that reads them. They are made byte by byte, in either byte order. The code
+ * follows the description of the format and does not use lib/data/writer. So a mistake of the writer cannot hide a mistake of the reader.
  */
 #ifndef RINGSIDE_UNIT_DAT_H
 #define RINGSIDE_UNIT_DAT_H
@@ -28,7 +28,7 @@ void dat_align(struct dat *d, size_t to);
 void dat_patch32(struct dat *d, size_t at, uint32_t v);
 void dat_patch64(struct dat *d, size_t at, uint64_t v);
 
-/* Returns the text of the kernel's file events/header_page for such pages. It holds until the next call. */
+/* Returns the text that the kernel's file events/header_page has for pages like those of @d. The text holds until the next call. */
 const char *header_page_text(const struct dat *d);
 
 /* Begins a page whose time stamp is @ts. */

@@ -32,7 +32,7 @@ extern const uint64_t numbers[];
 enum { NUMBERS = 12 };
 
 /*
- * Makes a random record of @event. It lies in memory of exactly its size, so that a sanitizer sees a read beyond it. Its fields have likely
+ * Makes a random record of @event. The record lies in memory of exactly its size, so that a sanitizer reports a read beyond its end. The fields have likely
  * values: words, small numbers, and addresses of symbols. __data_loc and __rel_loc fields point into the record. The caller frees record->data.
  */
 void record_make(const struct kernel *kernel, struct tep_event *event, uint64_t *state, struct record *record);

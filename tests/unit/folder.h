@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a plain folder that looks like tracefs. Its files have settings that a user has made, and the tests check that these are put back. What only a
- * kernel does is tested in tests/live and tests/vm.
+ * Makes a plain folder that looks like tracefs. Its files have settings that a user has made. The tests check that ringside puts these settings back. What only
+ * a kernel does is tested in tests/live and tests/vm.
  */
 #ifndef RINGSIDE_UNIT_FOLDER_H
 #define RINGSIDE_UNIT_FOLDER_H
@@ -36,8 +36,8 @@ void folder_put(const char *file, const char *text);
 char *folder_state(void);
 
 /*
- * Gives the test's process mounts of its own, so that the test may mount something. A mount point is busy: it cannot be removed. Returns false where that is
- * not allowed, or where the tests do not run in processes of their own.
+ * Gives the test's process its own mount namespace, so that the test may mount something. Tests need this because a mount point is busy and cannot be removed.
+ * Returns false where this is not allowed. Also returns false when the tests do not run in processes of their own.
  */
 bool folder_own_mounts(void);
 

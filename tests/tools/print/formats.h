@@ -9,9 +9,9 @@
 struct tep_handle;
 
 /*
- * Reads all formats into *@out, which the caller frees. @kernel is "running", which means the running kernel's tracefs, or it is the name of a file,
- * which is compressed with xz when the name says so. In such a file, and in *@out, a line "system: NAME" comes before the formats of each system. Returns
- * 0, or -errno after a message.
+ * Reads all formats into *@out, which the caller frees. When @kernel is "running", the formats come from the running kernel's tracefs. Otherwise @kernel is the
+ * name of a file. A file whose name ends in ".xz" is compressed. In the file, and in *@out, a line "system: NAME" comes before the formats of each system.
+ * Returns 0, or -errno after a message.
  */
 int formats_read(const char *kernel, struct text *out);
 
