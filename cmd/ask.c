@@ -44,8 +44,7 @@ static int add_pids(void *ctx, __unused const struct opt *opt, const char *value
 
 const struct opt ask_whom[] = {
 	{ OPT_HEADING, .help = "Whom to trace" },
-	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids,
-	  .help = "trace this process while it runs, or several, separated by commas; repeatable" },
+	{ OPT_CALL, 'p', .name = "attach", .arg = "PID", .call = add_pids, .help = "trace these processes, separated by commas, while they run; repeatable" },
 	{ OPT_FLAG, 'a', .name = "all", .offset = TO(everybody), .help = "trace all tasks of this machine" },
 	OPT_END,
 };

@@ -79,7 +79,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CALL, 'r', .name = "repeat", .arg = "N", .call = set_runs, .help = "count this many times, and print the mean and how much the runs differ" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' does so by BPF programs only; 'stream' counts the events as they come; 'auto' (the default) does what 'kernel' does if that is possible, else what 'stream' does" },
+	  .help = "where to count: 'kernel' counts in the kernel, by BPF programs or histograms; 'bpf' does so by BPF programs only; 'stream' counts the events as they come; 'auto' (the default) means 'kernel' if the kernel can do it, else 'stream'" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size,
 	  .help = "make room for this many different values of the keys in the kernel's histogram of each event" },
 	{ OPT_ROWS, .rows = ask_cost },
@@ -394,7 +394,8 @@ const struct cmd cmd_count = {
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
 	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
 	.details =
-		"It counts what a command and its children do, what processes (-p) or the machine (-a) do, or what is in the recording FILE (default: trace.dat).\n"
+		"With a command, it counts what the command and its children do. With -p, it counts what these processes do, and with -a, what the machine does.\n"
+		"Otherwise it counts what is in the recording FILE (default: trace.dat).\n"
 		"  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
 		"  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"
 		"  ringside count sys_enter --by comm,id.syscall -a --duration 5\n"

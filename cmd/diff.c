@@ -228,7 +228,7 @@ const struct cmd cmd_diff = {
 	.summary = "show what has changed between recordings, by function or by path",
 	.details = "A difference is reported when chance cannot explain it.\n"
 		   "OLD and NEW can each be several recordings of the same work. "
-		   "The recordings of one side then show how much recordings differ when nothing has changed.\n"
+		   "The differences among the recordings of one side then show what chance alone changes.\n"
 		   "  ringside diff before.dat after.dat\n"
 		   "  ringside diff a1.dat a2.dat a3.dat -- b1.dat b2.dat b3.dat\n"
 		   "  ringside diff --graph --explain before.dat after.dat\n"

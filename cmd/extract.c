@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .offset = TO(tracer),
 	  .help = "extract the trace of this tracer; a latency tracer's trace is text, without events" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),
-	  .help = "set a trace option while the text of a latency tracer is read; with 'no' before its name, clear it; repeatable" },
+	  .help = "set a trace option while the text of a latency tracer is read; noOPTION clears it; repeatable" },
 	{ OPT_FLAG, 'k', .name = "keep", .offset = TO(keep),
 	  .help = "accepted for compatibility with trace-cmd; `extract` keeps the settings even without it" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(trace.spec.output), .help = "write to this file (trace.dat)" },
@@ -101,7 +101,7 @@ const struct cmd cmd_extract = {
 	.name = "extract",
 	.synopsis = "[OPTION...]",
 	.summary = "make a file of what is in the kernel's buffer",
-	.details = "Extracted events are taken out of the buffer; the text of a latency tracer stays in it. If tracing is on, it stays on.",
+	.details = "Extracted events are taken out of the buffer. The text of a latency tracer stays in the buffer. If tracing is on, it stays on.",
 	.opts = options,
 	.run = run,
 };

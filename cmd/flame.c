@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, .name = "folded", .offset = TO(folded),
 	  .help = "draw nothing, and print a line \"CALLER;...;FUNCTION WEIGHT\" for each stack, for other tools" },
 	{ OPT_STR, .name = "weight", .arg = "WHAT", .complete = "=time cpu off calls events", .offset = TO(weight),
-	  .help = "what the width of a frame stands for: the time of its calls (time), only their time on the CPU (cpu) or off the CPU (off), or the number of calls or events (calls, events)" },
+	  .help = "what the width of a frame stands for: the time of its calls (time), their time on the CPU (cpu), their time off the CPU (off), the number of calls (calls), or the number of events (events)" },
 	{ OPT_FLAG, .name = "off-cpu", .offset = TO(off_cpu),
 	  .help = "draw the time off the CPU, by its reason (blocked, preempted, queued) and by the stacks of sched_switch" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.sum),
@@ -237,7 +237,7 @@ const struct cmd cmd_flame = {
 	.name = "flame",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "draw a flame graph: the calls of a recording merged by path, each as wide as its time",
-	.details = "FILE is trace.dat unless given; a recording without calls is drawn by its events and the stacks that led to them.\n"
+	.details = "FILE is trace.dat unless given. A recording without calls is drawn by the stacks of its events.\n"
 		   "  ringside flame                                 flame.html, a page to zoom into and to search\n"
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
 		   "  ringside flame --off-cpu                       why and from where tasks left the CPU: the stacks of sched_switch\n"

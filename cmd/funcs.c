@@ -30,7 +30,7 @@ struct funcs_live {
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
-	  .help = "show only functions of these names; operands do the same, but with --live they are a command" },
+	  .help = "show only functions of these names; without --live, operands name them as well" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
 	  .help = "show only calls that functions of these names made directly" },
 	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),
@@ -92,7 +92,7 @@ static const struct cmd cmd_live = {
 	.name = "funcs --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the table of `ringside funcs` for what happens now, while a command runs, or until q or Ctrl-C",
-	.details = "The options of `record` say what is traced; on a terminal the table is drawn again each second.\n"
+	.details = "The options of `record` say what is traced. On a terminal, the table is drawn again each second.\n"
 		   "  ringside funcs --live -p function_graph -g vfs_read -F dd if=/dev/zero of=/dev/null count=100000\n"
 		   "  ringside funcs --live -e raw_syscalls --by comm",
 	.opts = live_rows,

@@ -54,16 +54,16 @@ static const struct opt opts[] = {
 	  .help = "pair events in which these fields are equal; KEY2 is a field of the second event" },
 	{ OPT_STR, .name = "by", .arg = "KEY", .complete = "=comm pid cpu", .offset = TO(by),
 	  .help = "measure separately by comm, pid, cpu or a field of the event that ends the time" },
-	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times that are this long or longer" },
+	{ OPT_TIME, .positive = true, .name = "over", .arg = "TIME", .offset = TO(view.opt.over_ns), .help = "count only times of at least this length" },
 	{ OPT_U64, 'n', .name = "outliers", .arg = "N", .offset = TO(outliers),
 	  .help = "print when and where the N longest times ended (5); this is not known for times that the kernel measures" },
 	{ OPT_FLAG, .name = "trace", .offset = TO(view.opt.trace),
-	  .help = "print a line for each measured time when it ends; with --over, only for the long ones; implies --in=stream" },
+	  .help = "print a line when a measured time ends; with --over, only if the time is at least that long; implies --in=stream" },
 	{ OPT_FLAG, .name = "heat", .offset = TO(view.opt.heat), .help = "also show how the times change during the measurement; implies --in=stream" },
 	{ OPT_ROWS, .rows = ask_whom },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_CHOICE, .name = "in", .arg = "PLACE", .choices = places, .offset = TO(place),
-	  .help = "where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' does so by BPF programs only; 'stream' pairs the events as they come; 'auto' (the default) does what 'kernel' does if that is possible, else what 'stream' does" },
+	  .help = "where to measure: 'kernel' measures in the kernel, by BPF programs or synthetic events; 'bpf' does so by BPF programs only; 'stream' pairs the events as they come; 'auto' (the default) means 'kernel' if the kernel can do it, else 'stream'" },
 	{ OPT_CALL, .name = "map-size", .arg = "N", .call = set_size, .help = "give the kernel's histograms room for this many different keys and times" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -449,8 +449,8 @@ const struct cmd cmd_latency = {
 	.name = "latency",
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "measure the time from one event to another, in a recording or while they happen",
-	.details = "ringside latency measures all tasks while a command runs, all tasks until Ctrl-C (-a), or only the processes of -p.\n"
-		   "Otherwise it reads a recording: FILE, or trace.dat when none is given.\n"
+	.details = "Without a command, -a and -p, ringside latency reads a recording: FILE, or trace.dat when none is given. With a command, it measures all\n"
+		   "tasks while the command runs. With -a, it measures all tasks until Ctrl-C. With -p, it measures only these processes.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       the time from waking to running, for all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"

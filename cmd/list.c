@@ -351,7 +351,7 @@ const struct cmd cmd_list = {
 	.synopsis = "[OPTION...] [PATTERN...]",
 	.summary = "list events, tracers, functions, options and clocks of the running kernel",
 	.details = "Without options, it lists event systems, events, tracers and trace options. A pattern is a regular "
-		   "expression that may\nmatch anywhere in a name. If it matches no name, it is tried as a glob, as `record -e` and `record -l` take globs.\n\n"
+		   "expression that may\nmatch anywhere in a name. A pattern that matches no name is read as a glob, as by `record -e` and `record -l`.\n\n"
 		   "Examples:\n"
 		   "  ringside list -e sched_switch -F\n"
 		   "  ringside list -f '^vfs_.*read'",

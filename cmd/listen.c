@@ -41,9 +41,9 @@ static const struct opt options[] = {
 	{ OPT_U64(struct context, max_clients), .name = "max-clients", .arg = "N", .positive = true,
 	  .help = "serve at most this many recorders at a time (16)" },
 	{ OPT_KB(struct context, max_kb), .name = "max-size", .arg = "SIZE", .positive = true,
-	  .help = "take at most this much data from a recorder, in kB or with k, M, G; unless given, as much as the disk has room for" },
+	  .help = "take at most this much data from a recorder, in kB or with k, M, G (default: as much as the disk has room for)" },
 	{ OPT_TIME(struct context, max_ns), .name = "max-time", .arg = "TIME", .positive = true,
-	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h; unless given, there is no limit" },
+	  .help = "take data from a recorder for at most this time, in seconds or with ms, m, h (default: no limit)" },
 	{ OPT_CALL, .name = "verbose", .optional = true, .arg = "LEVEL", .complete = "=none crit err warn info debug all", .call = set_level,
 	  .help = "with LEVEL info (the default), debug or all, print all messages; with none, crit, err or warn, print only those about what went wrong" },
 	OPT_END,
@@ -145,7 +145,7 @@ const struct cmd cmd_listen = {
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
 	.details =
 		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
-		"when it is complete. With listen -V, the virtual machine or the host sends with `ringside record -V CID:PORT`. Nothing is encrypted and nobody is authenticated: listen only where you trust everybody who can connect.\n\n"
+		"when it is complete. With listen -V, the virtual machine or the host sends with `ringside record -V CID:PORT`. Nothing is encrypted and nobody is authenticated. So listen only where you trust everybody who can connect.\n\n"
 		"Examples:\n"
 		"  ringside listen -p 5678 -d /var/tmp\n"
 		"  ringside listen -p 5678 --bind 10.0.0.1 --user nobody -d /srv/traces -D -l /var/log/traces.log",

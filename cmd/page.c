@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to write" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output), .help = "write this file (page.html)" },
 	{ OPT_CALL, .name = "max-size", .arg = "SIZE", .call = set_size,
-	  .help = "when the page would be larger than this (30M), merge the shortest calls and the shortest runs of tasks with their neighbours, and the events that are closest together" },
+	  .help = "if the page would be larger than this (30M), merge the shortest calls, the shortest runs of tasks and the closest events with their neighbours" },
 	OPT_END,
 };
 
@@ -69,7 +69,7 @@ const struct cmd cmd_page = {
 	.name = "page",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "make one HTML file of a recording: a timeline, a flame graph, a table of functions, and the causes of slow calls",
-	.details = "FILE is trace.dat unless given. The page needs no other file and no network; it can be mailed.\n"
+	.details = "FILE is trace.dat unless given. The page needs no other file and no network, so it can be mailed.\n"
 		   "  ringside page                                  page.html of the whole recording\n"
 		   "  ringside page -o slow.html --since 40% --until 60%\n"
 		   "  ringside page --pid 1234 --cpu 0-3 -o part.html",

@@ -159,7 +159,7 @@ const struct cmd cmd_profile = {
 	.name = "profile",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "tell where tasks spend their time while a command runs, or until Ctrl-C",
-	.details = "This command does what `record --profile` and `report --profile` do, without keeping a file. The exit status is the command's.\n\n"
+	.details = "This command does what `record --profile` and then `report --profile` do, and keeps no file. The exit status is that of COMMAND.\n\n"
 		   "Examples:\n"
 		   "  ringside profile -F ls\n"
 		   "  ringside profile -p nop -o profile.txt --duration 5",

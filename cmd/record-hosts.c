@@ -15,7 +15,7 @@
 const struct opt hosts_options[] = {
 	{ OPT_HEADING, .help = "Many machines" },
 	{ OPT_STR(struct record_opts, hosts), .name = "hosts", .arg = "HOST,...",
-	  .help = "record on these machines at the same time, into a file for each; @FILE stands for the lines of a file, localhost for this machine" },
+	  .help = "record on these machines at the same time, into a file for each; @FILE is a file that names a machine on each line; localhost is this machine" },
 	{ OPT_STR(struct record_opts, rsh), .name = "rsh", .arg = "COMMAND",
 	  .help = "with --hosts: reach each host by this command, which is called with the host's name and a command line to run there ($RINGSIDE_RSH, or ssh)" },
 	{ OPT_STR(struct record_opts, there), .name = "ringside", .arg = "COMMAND",

@@ -94,8 +94,8 @@ const struct cmd cmd_record = {
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "record what the kernel does while a command runs, or until Ctrl-C",
 	.details =
-		"Options without a -B in front of them apply to the top trace buffer. If somebody else uses the top buffer, they apply to\nan instance of ringside's own.\n"
-		"The exit status is the command's.\n\n"
+		"Options without a -B in front of them apply to the top trace buffer. If somebody else uses the top buffer, these options\napply to an instance of ringside's own.\n"
+		"The exit status is that of COMMAND.\n\n"
 		"Examples:\n"
 		"  ringside record -p function_graph -g do_sys_openat2 ls\n"
 		"  ringside record -e sched -e irq --duration 5\n"

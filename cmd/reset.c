@@ -290,10 +290,11 @@ const struct cmd cmd_reset = {
 	.synopsis = "[OPTION...]",
 	.summary = "put back what start or a killed recording changed, or turn all tracing off",
 	.details = "`ringside reset` puts back the settings as they were before `ringside start` and `set` changed them. If neither was\n"
-		   "used, it turns tracing off as `trace-cmd reset` does, whoever turned it on. When tracing is turned off, the top\n"
-		   "instance, or each instance that is named, loses its tracer, events, filters, pids and triggers. It uses the local\n"
-		   "clock, and its buffer is emptied. Its options and buffer sizes stay. Turning off the top instance also removes the\n"
-		   "kernel's dynamic events, except those of -k and those that a recording or a `start` in another instance has added.",
+		   "used, it turns tracing off as `trace-cmd reset` does, whoever turned it on.\n"
+		   "Tracing is turned off in the top instance, or in each instance that is named. The instance loses its tracer, events,\n"
+		   "filters, pids and triggers. Its buffer is emptied, and its clock becomes the local one. Its options and buffer sizes\n"
+		   "stay. If the top instance is turned off, the kernel's dynamic events are removed as well. These dynamic events stay:\n"
+		   "those of -k, and those that a recording or a `start` in another instance has added.",
 	.opts = options,
 	.run = run,
 };

@@ -19,7 +19,7 @@ struct context {
 
 static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
-	  .help = "write to this file (default: the file that the recording was to write; for FILE.cpu0 and so on: trace.dat); must be given with a FILE" },
+	  .help = "write to this file; needed for a FILE (default: for a FOLDER, the file that the recording was to write; for FILE.cpu0 and so on, trace.dat)" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version),
 	  .help = "write version 7 (the default) or 6 of trace.dat" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),
@@ -27,7 +27,7 @@ static const struct opt options[] = {
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(spec.input),
 	  .help = "with files of CPUs: take formats, symbols and names from this partial file, not from this machine" },
 	{ OPT_FLAG, 'c', .name = "partial", .offset = TO(partial),
-	  .help = "write a partial file, which describes this machine and holds no events (trace-partial.dat); -i reads it, maybe on another machine" },
+	  .help = "write a partial file, which describes this machine and holds no events (trace-partial.dat); -i reads it, also on another machine" },
 	{ OPT_STR, 't', .name = "tracing-dir", .arg = "DIR", .complete = "dirs", .offset = TO(machine.tracing_dir),
 	  .help = "with -c: describe the machine from which this tracing directory was copied" },
 	{ OPT_STR, 'k', .name = "kallsyms", .arg = "FILE", .complete = "files", .offset = TO(machine.kallsyms),
@@ -93,9 +93,9 @@ const struct cmd cmd_restore = {
 	.name = "restore",
 	.synopsis = "[OPTION...] [FOLDER | FILE.cpuN... | FILE]",
 	.summary = "make a file of what a killed recording left",
-	.details = "FOLDER (trace.dat.spool unless given) is where `ringside record` keeps what it records until the file is written.\n"
-		   "It is removed when the restored file is complete.\n"
-		   "FILE.cpu0 and so on are what a killed `trace-cmd record` leaves. FILE is a trace file whose end is missing.\n\n"
+	.details = "FOLDER is the folder in which `ringside record` keeps its data until the file is written (default: trace.dat.spool).\n"
+		   "FOLDER is removed when the restored file is complete.\n"
+		   "FILE.cpu0 and so on are the files that a killed `trace-cmd record` leaves. FILE is a trace file whose end is missing.\n\n"
 		   "Examples:\n"
 		   "  ringside restore trace.dat.cpu*\n"
 		   "  ringside restore -c -o box.dat                 on the machine that was recorded\n"

@@ -115,7 +115,7 @@ static const struct cmd cmd_live = {
 	.name = "sched --live",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show the table of `ringside sched` for what happens now, while a command runs, or until q or Ctrl-C",
-	.details = "The scheduler's events are traced, unless others are named; on a terminal the table is drawn again each second.\n"
+	.details = "If no events are named, the scheduler's events are traced. On a terminal, the table is drawn again each second.\n"
 		   "  ringside sched --live --sort max          which tasks had the longest waits so far\n"
 		   "  ringside sched --live --wakes make        who wakes whom while make runs",
 	.opts = live_rows,
@@ -143,7 +143,7 @@ const struct cmd cmd_sched = {
 	.name = "sched",
 	.synopsis = "[OPTION...] [FILE...]",
 	.summary = "show how tasks shared the CPUs: how long each ran and waited, and who preempted or woke whom",
-	.details = "FILE is trace.dat unless given; `record -e sched` records what is needed.\n"
+	.details = "FILE is trace.dat unless given. `record -e sched` records what is needed.\n"
 		   "  ringside sched -n 20                      which tasks ran most, and how long each waited for a CPU\n"
 		   "  ringside sched --sort max                 which tasks had the longest waits, and when\n"
 		   "  ringside sched --timeline --cpu 3         which tasks ran on CPU 3, and for how long\n"

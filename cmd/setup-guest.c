@@ -152,7 +152,7 @@ const struct cmd cmd_setup_guest = {
 	.summary = "make the FIFOs through which a guest's data can go to trace-cmd",
 	.details = "The FIFOs are " FIFOS_FOLDER
 		   "/GUEST/trace-pipe-cpuN.in and .out, one pair for each CPU of the guest. The guest's emulator connects each pair to a virtio serial port.\n"
-		   "`trace-cmd record -A GUEST` uses the FIFOs; `ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
+		   "`trace-cmd record -A GUEST` uses the FIFOs. `ringside record -A` uses a vsocket or TCP, and needs no FIFOs.\n\n"
 		   "Examples:\n"
 		   "  ringside setup-guest -c 4 -g libvirt-qemu web\n"
 		   "  ringside setup-guest -a web",

@@ -317,7 +317,7 @@ const struct cmd cmd_snapshot = {
 	.synopsis = "[OPTION...]",
 	.summary = "take, print, empty or free a snapshot of the buffer while tracing goes on",
 	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of it. "
-		   "If -c is given, -s takes only the snapshot of that CPU, and -r empties only this one.",
+		   "With -c, -s takes only the snapshot of that CPU, and -r empties only that snapshot.",
 	.opts = snapshot_options,
 	.run = run_snapshot,
 };

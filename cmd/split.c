@@ -84,12 +84,12 @@ static const struct opt opts[] = {
 	{ .type = OPT_HEADING, .help = "What to read and write" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input), .help = "read FILE (default: trace.dat)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
-	  .help = "write FILE.1 or, if -r is given, FILE.0001, FILE.0002 and so on (default: FILE is the name of the file that is read)" },
+	  .help = "write FILE.1; with -r, write FILE.0001, FILE.0002 and so on (default: FILE is the name of the input)" },
 	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
 	  .help = "take only buffers whose name matches this glob; \"top\" is the top buffer; repeatable" },
 	{ OPT_CALL_FLAG, 't', .name = "promote", .call = name_buffer, .help = "make the buffer of the preceding -B the top buffer of the parts" },
-	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer, or with -B the top buffer as well" },
+	{ OPT_CALL_FLAG, .name = "top", .call = keep_buffer, .help = "take only the top buffer; with -B, take the top buffer as well" },
 	{ OPT_CALL, 'b', .name = "top-name", .arg = "NAME", .call = name_buffer,
 	  .help = "after --top: write the top buffer to the parts as the buffer of the instance NAME" },
 	{ .type = OPT_HEADING, .help = "Where a part ends (one limit at most; without a limit, a part ends at END)" },
@@ -350,7 +350,7 @@ const struct cmd cmd_split = {
 	.name = "split",
 	.synopsis = "[OPTION...] [START [END]]",
 	.summary = "split a trace file into smaller ones",
-	.details = "START and END are times as report prints them; events at these times belong to the part.\n"
+	.details = "START and END are times as report prints them. Events at these times belong to the part.\n"
 		   "With -r, the parts follow each other without a gap up to END.\n"
 		   "  ringside split -r -e 10000                 parts of 10000 events\n"
 		   "  ringside split -i big.dat -o slow 812.4 812.9   the half second from 812.4 to 812.9, in slow.1",

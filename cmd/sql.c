@@ -33,7 +33,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG(struct sql, examples), .name = "examples", .help = "list the built-in queries, and what each answers" },
 	{ OPT_FLAG(struct sql, tables), .name = "tables", .help = "list the tables with their columns; an operand is a glob that chooses tables" },
 	{ OPT_FLAG(struct sql, explain), .name = "explain",
-	  .help = "do not run the query, but print SQLite's plan for it, or with --at the query that the server would get" },
+	  .help = "do not run the query, but print SQLite's plan for it; with --at, print the query that the server would get" },
 	{ OPT_STR(struct sql, at), .name = "at", .arg = "ADDRESS", .help = "query a store of recordings, clickhouse://HOST:PORT/DATABASE, instead of files" },
 	{ OPT_FLAG(struct sql, live), .name = "live",
 	  .help = "let the running kernel answer, by a histogram or a synthetic event; all other options are then those of `ringside sqlhist`" },
@@ -225,7 +225,7 @@ const struct cmd cmd_sql = {
 	.name = "sql",
 	.synopsis = "[OPTION...] [FILE...] ['QUERY']",
 	.summary = "query a recording in SQL: its events, calls, system calls and the scheduling of its tasks are tables",
-	.details = "FILE is trace.dat unless given; nothing is imported, and nothing is written. Without a query, ringside prompts for queries.\n"
+	.details = "FILE is trace.dat unless given. ringside queries the file directly, and writes nothing. Without a query, ringside prompts for queries.\n"
 		   "  ringside sql 'SELECT name, count(*) FROM events GROUP BY name'\n"
 		   "  ringside sql 'SELECT function, count(*), sum(self) FROM calls GROUP BY function ORDER BY 3 DESC LIMIT 10'\n"
 		   "  ringside sql --csv 'SELECT ts, next_comm FROM sched_switch WHERE cpu = 1 ORDER BY ts'\n"

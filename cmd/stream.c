@@ -42,8 +42,8 @@ const struct cmd cmd_stream = {
 	.name = "stream",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "print what the kernel does while it happens",
-	.details = "The options of `record` choose what is traced; what is printed looks like the lines of `report`.\n"
-		   "The exit status is the command's.\n\n"
+	.details = "The options of `record` choose what is traced. The lines look like those of `report`.\n"
+		   "The exit status is that of COMMAND.\n\n"
 		   "Examples:\n"
 		   "  ringside stream -e sched_switch\n"
 		   "  ringside stream -p function_graph -g do_sys_openat2 --tree ls\n"

@@ -457,12 +457,12 @@ const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
-	.details =
-		"The calls are those of a command that ringside runs, of processes (-p), of all tasks (-a), or of a recording. FILE is trace.dat unless given.\n"
-		"  ringside syscalls -f make                 each call of make and its children\n"
-		"  ringside syscalls -e %file,close ls       only calls about files\n"
-		"  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
-		"  ringside syscalls -T trace.dat            the calls that `record -e raw_syscalls` recorded",
+	.details = "With a command, its calls are printed. With -p, the calls of these processes are printed, and with -a, the calls of all tasks.\n"
+		   "Otherwise the calls in the recording FILE are printed (default: trace.dat).\n"
+		   "  ringside syscalls -f make                 each call of make and its children\n"
+		   "  ringside syscalls -e %file,close ls       only calls about files\n"
+		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
+		   "  ringside syscalls -T trace.dat            the calls that `record -e raw_syscalls` recorded",
 	.opts = opts,
 	.stop_at_operand = true,
 	.operands = "command",

@@ -171,7 +171,7 @@ const struct cmd cmd_tool = {
 	.synopsis = "[OPTION...] TOOL [ARG...]",
 	.summary = "run well-known small tracing tools (opensnoop, biosnoop, runqlat and others), or your own",
 	.details =
-		"A tool stands for a ringside command. After the tool's name, give the tool's arguments, then options of that command, and last the program, if that command runs one.\n"
+		"A tool stands for a ringside command. After the tool's name come the tool's arguments, and then options of that command. If that command runs a program, the program comes last.\n"
 		"  ringside tool --list\n"
 		"  ringside tool execsnoop                        which programs are started, until Ctrl-C\n"
 		"  ringside tool syscount --duration 5            which system calls this machine makes in 5 seconds\n"

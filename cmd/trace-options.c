@@ -292,7 +292,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, 'g', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "with -p function_graph: record only this function (or glob) and what it calls; repeatable" },
 	{ OPT_CALL, 'l', .arg = "FUNCTION", .complete = "functions", .call = add_function,
-	  .help = "trace only this function (or glob), or do something whenever it is called (FUNCTION:COMMAND); repeatable" },
+	  .help = "trace only this function (or glob); FUNCTION:COMMAND instead carries out COMMAND at each call; repeatable" },
 	{ OPT_CALL, 'n', .arg = "FUNCTION", .complete = "functions", .call = add_function,
 	  .help = "do not trace this function (or glob), whatever -l says; repeatable" },
 	{ OPT_CALL, .name = "module", .arg = "MODULE", .call = set_module,
@@ -303,7 +303,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL, .name = "probe", .arg = "PROBE", .complete = "probes", .call = add_probe,
 	  .help = "add this probe until the settings are put back, and record its event, as in 'kprobe:do_sys_openat2 dfd filename:string'; see ringside-probe(1)" },
 	{ OPT_CALL, .name = "latency", .arg = "PROBE", .complete = "probes", .call = add_probe,
-	  .help = "record each call and return of a function, which is given as kprobe:FUNCTION or uprobe:FILE:SYMBOL; `report` tells how long each call took" },
+	  .help = "record each call and return of the function kprobe:FUNCTION or uprobe:FILE:SYMBOL; `report` tells how long each call took" },
 	{ OPT_U64, .name = "max-probes", .arg = "N", .offset = TO(spec.max_probes),
 	  .help = "refuse a glob in --probe or --latency that matches more functions than this (512)" },
 	{ OPT_CALL, 'f', .name = "filter", .arg = "FILTER", .complete = "filter", .call = set_filter,
@@ -318,7 +318,7 @@ const struct opt what_options[] = {
 	{ OPT_CALL_FLAG, 'D', .call = add_flag,
 	  .help = "do what -d does, and turn function tracing off for the whole system, until the settings are put back" },
 	{ OPT_CALL, 'O', .name = "option", .arg = "OPTION", .complete = "options", .call = add_option,
-	  .help = "set a trace option; with 'no' before its name, clear it; repeatable" },
+	  .help = "set a trace option; noOPTION clears it; repeatable" },
 	{ OPT_CALL, 'C', .name = "clock", .arg = "CLOCK", .complete = "clocks", .call = set_clock, .help = "use this trace clock" },
 	OPT_END,
 };
@@ -346,7 +346,7 @@ const struct opt where_options[] = {
 const struct opt aside_options[] = {
 	{ OPT_FLAG, .name = "private", .offset = TO(spec.private_), .help = "use an instance of ringside's own instead of the top buffer" },
 	{ OPT_FLAG, .name = "force", .offset = TO(spec.force),
-	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; also add uprobes without checking that an instruction begins at their places" },
+	  .help = "take over a buffer that somebody else uses, and put its settings back afterwards; also do not check that an instruction begins where a uprobe is put" },
 	OPT_END,
 };
 
