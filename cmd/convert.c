@@ -101,8 +101,8 @@ const struct cmd cmd_convert = {
 	.name = "convert",
 	.synopsis = "[OPTION...] OUTPUT | -o OUTPUT [INPUT]",
 	.summary = "write a trace file in another version or compression",
-	.details = "OUTPUT is the file that is written. Without -o, the operand is OUTPUT. With -o, it is INPUT, the file that is read\n"
-		   "(default: trace.dat).\n"
+	.details = "OUTPUT is the file that is written, and INPUT is the file that is read (default: trace.dat). Without -o, the operand is OUTPUT.\n"
+		   "With -o, the operand is INPUT.\n"
 		   "The new file appears only when all of it has been written. An older file of that name stays until then.\n"
 		   "  ringside convert --file-version 6 -i trace.dat -o v6.dat   for programs that cannot read version 7\n"
 		   "  ringside convert -i big.dat -o big.dat                     compresses a file in place",

@@ -137,13 +137,13 @@ const struct cmd cmd_graph = {
 	.name = "graph",
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "show the calls of a recording as one tree, merged by path, with their times",
-	.details =
-		"FILE is trace.dat unless given. An operand that is not a file names functions, by a name or a glob; then only these and what they call are shown.\n"
-		"  ringside graph                            where the time went, from the outermost functions on\n"
-		"  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
-		"  ringside graph --callers kfree            who calls kfree()\n"
-		"  ringside graph --by task --json           a tree for each task, in JSON\n"
-		"  ringside graph --live -p function_graph   where the time goes now",
+	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
+		   "Then only the named functions and what they call are shown.\n"
+		   "  ringside graph                            where the time went, from the outermost functions on\n"
+		   "  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
+		   "  ringside graph --callers kfree            who calls kfree()\n"
+		   "  ringside graph --by task --json           a tree for each task, in JSON\n"
+		   "  ringside graph --live -p function_graph   where the time goes now",
 	.opts = opts,
 	.live = &cmd_live,
 	.operands = "files",

@@ -144,7 +144,7 @@ const struct cmd cmd_listen = {
 	.synopsis = "-p PORT [OPTION...]",
 	.summary = "wait for recorders on other machines, and write a file of what each sends",
 	.details =
-		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`; the file of each appears\n"
+		"Recorders are `ringside record -N HOST:PORT` and `trace-cmd record -t -N HOST:PORT`. The file of each recorder appears\n"
 		"when it is complete. With listen -V, the virtual machine or the host sends with `ringside record -V CID:PORT`. Nothing is encrypted and nobody is authenticated. So listen only where you trust everybody who can connect.\n\n"
 		"Examples:\n"
 		"  ringside listen -p 5678 -d /var/tmp\n"
