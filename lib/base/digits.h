@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes numbers as text without printf, for code that writes millions of lines. Each function writes at @at, without a NUL, and returns where the text
- * ends. The caller has made enough room: 20 bytes for a number, unless the comment of a function says otherwise.
+ * ends. The caller has made enough room there. A number needs 20 bytes. If a function needs another amount of room, its comment says how much.
  */
 #ifndef RINGSIDE_DIGITS_H
 #define RINGSIDE_DIGITS_H
@@ -11,7 +11,7 @@
 extern const char digit_pairs[201];	/* "000102…99" */
 extern const char digit_triples[3001];	/* "000001002…999" */
 extern const char hex_pairs[513];	/* "000102…ff" */
-extern const uint64_t powers_of_10[20]; /* element i is 10^i, except that element 0 is 0, so that count_digits(0) returns 1 */
+extern const uint64_t powers_of_10[20]; /* element i is 10^i if i > 0; element 0 is 0, which makes count_digits(0) return 1 */
 
 static inline char *put_bytes(char *at, const void *bytes, size_t n)
 {
@@ -119,7 +119,7 @@ static inline char *put_u64(char *at, uint64_t v)
 	return put_9(put_half(at, (uint32_t)(v / billion)), (unsigned int)(v % billion));
 }
 
-/* Writes a number below 1000. It always writes four bytes, whatever @v is. */
+/* Writes a number below 1000. The function always changes four bytes, even if the number has fewer digits. */
 static inline char *put_lead(char *at, unsigned int v)
 {
 	const unsigned int n = 1u + (v >= 10) + (v >= 100);
@@ -146,8 +146,8 @@ static __attribute__((noinline, unused)) char *put_large(char *at, uint64_t v)
 }
 
 /*
- * Does what put_u64() does, faster, because it writes three digits at a time. There must be room for 24 bytes, whatever @v is, because bytes behind the
- * number are written as well.
+ * Does what put_u64() does, faster, because it writes three digits at a time. There must be room for 24 bytes, even if @v is small, because the function
+ * also changes bytes behind the number.
  */
 static inline __attribute__((always_inline)) char *put_loose(char *at, uint64_t v)
 {
@@ -164,8 +164,8 @@ static inline char *put_s64(char *at, int64_t v)
 }
 
 /*
- * Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. There must be room for 20 bytes, or for @width
- * bytes if that is more.
+ * Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. There must be room for 20 bytes, and for @width
+ * bytes.
  */
 static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char fill)
 {

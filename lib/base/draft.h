@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). If the file system cannot make files without a
- * name, the file is hidden until then: its name is .NAME.PID, in the folder where it gets its own name later. These functions print no message.
+ * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). Some file systems cannot make files without a
+ * name. There the incomplete file has the hidden name .NAME.PID, in the folder where the complete file gets the name NAME. These functions print no
+ * message.
  */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H
@@ -12,7 +13,7 @@ struct draft {
 	int fd;	      /* open for reading and writing; the draft owns it */
 	char *folder; /* the path of the folder in which the file gets its name */
 	char *hidden; /* the path of the hidden file in .folder */
-	bool named;   /* at present the file has the path .hidden */
+	bool named;   /* true while the file has the path .hidden */
 };
 
 /* clang-format off */

@@ -6,13 +6,13 @@
 #include "lib/base/str.h"
 
 struct duration_unit {
-	uint64_t ns;	  /* how many ns one such unit has */
+	uint64_t ns;	  /* the length of the unit in ns */
 	const char *name; /* "ns", "us", "ms" or "s" */
 };
 
 /*
- * Returns the unit in which duration_add() writes @ns. This is the largest unit that is not longer than @ns, or ns for 0. A time that would be written
- * as 1000.000 of a unit is written as 1.000 of the next larger one.
+ * Returns the unit in which duration_add() writes @ns. This is the largest unit that is not longer than @ns. For 0 it is ns. A time that would be written
+ * as 1000.000 of a unit is written as 1.000 of the next larger unit.
  */
 const struct duration_unit *duration_unit(uint64_t ns);
 

@@ -16,10 +16,10 @@
  */
 int fail(int err, const char *fmt, ...) __printf(2, 3);
 
-/* Prints "ringside: warning: TEXT": something is wrong, but the work goes on. */
+/* Prints "ringside: warning: TEXT". TEXT says what is wrong. The work goes on. */
 void warn(const char *fmt, ...) __printf(1, 2);
 
-/* Prints "ringside: TEXT": a fact that the user wants to know, not a fault. */
+/* Prints "ringside: TEXT". TEXT is a fact that the user wants to know. It is not a fault. */
 void note(const char *fmt, ...) __printf(1, 2);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads and writes all the bytes that are asked for: after a short count or EINTR these functions go on with the rest. They print no message. */
+/*
+ * Reads and writes files. One call of read(2) or write(2) may do only a part of the work, or fail with EINTR. Then these functions call it again for the
+ * rest. They print no message.
+ */
 #ifndef RINGSIDE_IO_H
 #define RINGSIDE_IO_H
 
@@ -40,8 +43,8 @@ int io_slurp_at(int dirfd, const char *path, struct text *out);
 uint64_t io_space(int fd);
 
 /*
- * Copies @n bytes from @in at @in_offset to @out at its file position. The kernel copies them where it can (reflink, copy_file_range); otherwise they
- * are read and written. Returns 0 or -errno (-ENODATA: @in ended early).
+ * Copies @n bytes from @in at @in_offset to @out at its file position. If the kernel can copy them itself (reflink, copy_file_range), it does so. If it
+ * cannot, this function reads and writes them. Returns 0 or -errno (-ENODATA: @in ended early).
  */
 int io_copy(int in, uint64_t in_offset, int out, uint64_t n);
 

@@ -21,17 +21,17 @@
 
 /* A function of a library. */
 struct library_call {
-	const char *name; /* as the library exports it; NULL: the end of the rows */
+	const char *name; /* the name that the library exports; a row with NULL is the end of the rows */
 	size_t offset;	  /* where the pointer to the function is in the struct that library_load() fills in */
 };
 
 enum { LIBRARY_WHY = 256 };
 
 /*
- * Loads @file, such as "libcurl.so.4", and sets the pointers in @calls that @rows name. The file is looked for as dlopen(3) describes. The library
- * stays loaded until the program ends, because some libraries set up things that are used until then. Returns 0, or -ENOENT when the library cannot be
- * loaded, or when it lacks one of the functions. Then the text in @why, which has room for LIBRARY_WHY bytes, says what is missing. No message
- * is printed, because some callers can work without the library.
+ * Loads @file, such as "libcurl.so.4", and sets the pointers in @calls that @rows name. The file is looked for as dlopen(3) describes. The library stays
+ * loaded until the program ends, because some libraries set up things that are used until then. Returns 0. Returns -ENOENT when the library cannot be
+ * loaded or lacks one of the functions. After -ENOENT the text in @why says what is missing. @why has room for LIBRARY_WHY bytes. No message is printed,
+ * because some callers can work without the library.
  */
 int library_load(const char *file, const struct library_call *rows, void *calls, char *why);
 

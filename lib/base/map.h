@@ -5,7 +5,7 @@
  *
  *	MAP(uint32_t, const char *) names = { 0 };		keys of a fixed size: numbers, structures
  *	entry = map_add(&names, pid);				the entry of that key, with a value of zero when it is new; NULL: out of memory
- *	entry = map_find(&names, pid);				NULL: there is none
+ *	entry = map_find(&names, pid);				NULL: no entry has the key
  *	map_each (&names, entry) use(entry->key, entry->value);
  *	map_fini(&names);
  *
@@ -23,10 +23,14 @@
 
 /* This is the part that maps of all types have in common. An entry begins with its key. */
 struct map {
-	void *at;	    /* the entries */
-	size_t n;	    /* the number of entries */
-	size_t cap;	    /* the number of entries that there is room for */
-	uint32_t *slots;    /* the hash table of 2 * .cap slots; a slot holds 1 + the index of an entry, or 0 when it is free; NULL: no key was added yet */
+	void *at;   /* the entries */
+	size_t n;   /* the number of entries */
+	size_t cap; /* the number of entries that there is room for */
+	/*
+	 * The hash table has 2 * .cap slots. A free slot is 0. Any other slot is 1 + the index of an entry. The pointer is NULL until the first key is
+	 * added.
+	 */
+	uint32_t *slots;
 	unsigned int shift; /* 64 minus the number of bits that an index into .slots has */
 };
 
@@ -88,7 +92,7 @@ uint64_t map_hash_of_(const void *bytes, size_t size);
 /* Returns the entry of the @n bytes at @text. When @add is true, a missing entry is added. Returns NULL when there is none, or when memory runs out. */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
-/* Returns a hash. Its upper bits are mixed best, and they choose the slot. */
+/* Returns a hash. The upper bits of the hash are mixed best. They choose the slot. */
 static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key, size_t size)
 {
 	const char *at = key;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Opens the file that the user has named for the output of a command. The file is opened before the work begins, so that a name that cannot be written
- * is refused at once. A plain file appears, or replaces the old one, only when it is complete. Devices, pipes and the targets of symbolic links are
- * written to directly. A symbolic link in a folder where everybody can write is refused, unless the folder has the sticky bit and the link belongs to
- * the user. This is stricter than fs.protected_symlinks in proc(5), which many systems do not set. The name "-" stands for standard output. A
- * link such as /dev/stdout, which leads to a standard descriptor of this process, stands for that descriptor. The file behind the descriptor is not
- * opened anew, because a file that the shell has opened to append would then be written from its beginning.
+ * Opens the file that the user has named for the output of a command. The file is opened before the work begins, so that a file that cannot be written is
+ * refused at once. A plain file gets its name only when it is complete. Only then does it replace an older file of this name. Devices, pipes and the
+ * targets of symbolic links are written to directly. In a folder where everybody can write, a symbolic link is followed only if the folder has the sticky
+ * bit and the link belongs to the user. Any other link in a folder of this kind is refused. This rule is stricter than fs.protected_symlinks in proc(5),
+ * which many systems do not set. The name "-" stands for standard output. A link such as /dev/stdout, which leads to a standard descriptor of this
+ * process, stands for that descriptor. The file behind the descriptor is not opened anew, because a file that the shell has opened to append would then
+ * be written from its beginning.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H
@@ -22,7 +23,7 @@ struct outfile {
 #define OUTFILE_NONE { .fd = -1, .draft = DRAFT_NONE }
 /* clang-format on */
 
-/* Opens @path, which has to live as long as @o. Returns 0, or -errno after a message; the caller calls outfile_close() in either case. */
+/* Opens @path, which has to live as long as @o. Returns 0, or -errno after a message. The caller calls outfile_close() in either case. */
 int outfile_open(struct outfile *o, const char *path);
 
 /*

@@ -15,7 +15,7 @@ int parse_s64(const char *text, int64_t *out);
 
 /*
  * Parses a size in units of @unit bytes. "512" is 512 units. With a suffix k, K, M, G or T (and an optional B or iB) the number counts KiB, MiB, GiB or
- * TiB, and the result is rounded up to whole units: "10M" with @unit 1024 is 10240.
+ * TiB. The result is rounded up to whole units. For example, "10M" with @unit 1024 is 10240.
  */
 int parse_size(const char *text, uint64_t unit, uint64_t *out);
 
@@ -23,8 +23,8 @@ int parse_size(const char *text, uint64_t unit, uint64_t *out);
 int parse_time_ns(const char *text, uint64_t *out);
 
 /*
- * A set of CPUs, which is written "0-3,7" or "all". A struct that is all zero is the empty set. parse_cpus() adds CPUs to the set *@out, and may have added
- * some of them when it fails. cpuset_fini() frees the set.
+ * A set of CPUs, which is written "0-3,7" or "all". A struct that is all zero is the empty set. parse_cpus() adds CPUs to the set *@out. When it fails,
+ * it may already have added some CPUs. cpuset_fini() frees the set.
  */
 struct cpuset {
 	VEC(uint64_t) words; /* word i: a bit for each of the CPUs 64 * i to 64 * i + 63, the lowest bit first */
@@ -39,7 +39,7 @@ static inline bool cpuset_wants(const struct cpuset *set, unsigned int cpu)
 	return likely(!set) || cpuset_has(set, cpu);
 }
 
-void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set as parse_cpus() reads it; nothing for the empty set */
+void cpuset_text(const struct cpuset *set, struct str *out); /* appends the set in the form that parse_cpus() reads; appends nothing for the empty set */
 void cpuset_fini(struct cpuset *set);
 
 /* glob_match() tells whether @text matches the shell pattern @glob (* ? [..]). glob_is() tells whether @text has any of these characters. */
@@ -47,8 +47,8 @@ bool glob_match(const char *glob, const char *text);
 bool glob_is(const char *text);
 
 /*
- * Finds the names nearest to @word, for messages: those that a few edits turn into @word, and those that contain @word. Appends copies of at most @most
- * of them to *@out, the best first. Returns 0 or -ENOMEM.
+ * Finds the names nearest to @word, for messages. A name is near if a few edits turn it into @word, or if it contains @word. Appends copies of at most
+ * @most of them to *@out, the best first. Returns 0 or -ENOMEM.
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 

@@ -33,14 +33,14 @@ int pool_new(struct pool **out, unsigned int threads);
 /* Runs the jobs that have not begun, waits for those that run, and frees the pool. Accepts NULL. */
 void pool_free(struct pool *pool);
 
-/* Returns the number of threads that pool_new() was asked for, or 1 if that was 0. The pool may have fewer. */
+/* Returns the argument @threads of pool_new(), or 1 if that argument was 0. The pool may have fewer threads. */
 unsigned int pool_threads(const struct pool *pool);
 
 void pool_submit(struct pool *pool, struct job *job);
 
 /*
- * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted: the job runs in the submitter's pool_wait(),
- * unless a thread that is awake takes it first. This suits jobs that are so small that waking a thread takes longer than the job.
+ * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted. A thread that is awake may take the job. If none
+ * takes it, the job runs in the submitter's pool_wait(). A lazy pool suits jobs that are so small that waking a thread takes longer than the job.
  */
 void pool_lazy(struct pool *pool, bool lazy);
 
@@ -50,7 +50,7 @@ void pool_lazy(struct pool *pool, bool lazy);
  */
 void pool_wait(struct pool *pool, struct job *job);
 
-/* Has @job, which was submitted and not yet waited for, run? If so, pool_wait() returns at once. */
+/* Tells whether @job has run. @job was submitted, and the submitter has not yet called pool_wait() for it. After true, pool_wait() returns at once. */
 bool pool_has_run(struct pool *pool, const struct job *job);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes text of foreign origin (names of tasks and files, strings of programs) in formats that other programs read. All functions but quote_shell()
- * append only valid UTF-8: a byte that is not part of a UTF-8 character becomes the four characters \xNN. In a JSON string a backslash has to be
- * escaped, so these four are written as \\xNN there.
+ * append only valid UTF-8. They write a byte that is not part of a UTF-8 character as the four characters \xNN. In a JSON string they write \\xNN,
+ * because JSON needs an escape for a backslash.
  */
 #ifndef RINGSIDE_QUOTE_H
 #define RINGSIDE_QUOTE_H
 
 #include "lib/base/str.h"
 
-/* Appends a JSON string with its quotation marks; a NULL @text is written as null. */
+/* Appends a JSON string with its quotation marks. A NULL @text is written as null. */
 void quote_json(const char *text, struct str *out);
 void quote_json_bytes(const char *bytes, size_t n, struct str *out);
 
-/* Appends a field of CSV as RFC 4180 writes it: in quotation marks only when the field needs them; a NULL @text is an empty field. */
+/* Appends a field of CSV as RFC 4180 describes it. The field is in quotation marks only when it needs them. A NULL @text is an empty field. */
 void quote_csv(const char *text, struct str *out);
 void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 

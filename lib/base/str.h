@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a growing string. The string has a NUL at its end, which .len does not count. It may contain other NULs. When memory runs out, .oom is set
- * and the addition is dropped, so that a series of additions needs only one check at its end (str_ok). A struct str that is all zero is an empty
- * string.
+ * Defines a growing string. The string has a NUL at its end, which .len does not count. It may contain other NULs. When memory runs out, .oom is set and
+ * the addition is dropped. So a series of additions needs only one check at its end (str_ok). A struct str that is all zero is an empty string.
  */
 #ifndef RINGSIDE_STR_H
 #define RINGSIDE_STR_H
@@ -11,7 +10,7 @@
 #include <stdarg.h>
 
 struct str {
-	char *at; /* NULL until something was added; str_text() returns "" then */
+	char *at; /* NULL until something is added; str_text() returns "" for this NULL */
 	size_t len;
 	size_t cap;
 	bool oom;
@@ -81,8 +80,8 @@ struct text {
 char *text_room(size_t size);
 
 /*
- * Takes the next line off the beginning of *@rest. Returns true with the line, without its newline, in *@line; returns false
- * when *@rest is empty. *@line points into the memory of *@rest: nothing is copied.
+ * Takes the next line off the beginning of *@rest. Sets *@line to the line without its newline, and returns true. Returns false when *@rest is empty.
+ * *@line points into the memory of *@rest, because nothing is copied.
  */
 bool text_line(struct text *rest, struct text *line);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives a thread a real-time priority for a short time (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this:
- * the machines that it records begin and end the recording at an agreed moment, and no machine waits for one that is late. Several threads may call these
+ * Gives a thread a real-time priority for a short time (SCHED_FIFO of sched(7)), so that it acts in time on a busy machine. `record --hosts` needs this.
+ * The machines that it records begin and end the recording at an agreed moment. No machine waits for a late machine. Several threads may call these
  * functions for one struct turn.
  */
 #ifndef RINGSIDE_TURN_H
@@ -16,8 +16,8 @@
 struct turn {
 	pthread_mutex_t mutex;
 	pid_t tid;
-	bool first; /* the thread has the priority of turn_first(); stays false when the user may not set real-time priorities */
-	bool over;  /* turn_end() was called: turn_first() does nothing any more */
+	bool first; /* true while the thread has the priority of turn_first(); stays false if the user may not set real-time priorities */
+	bool over;  /* true after turn_end(): from then on turn_first() does nothing */
 	int policy;
 	struct sched_param param;
 };
@@ -25,12 +25,12 @@ struct turn {
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
 /*
- * Gives the thread the lowest real-time priority, unless it has a real-time priority or a deadline already. Processes and threads that the thread
- * makes meanwhile do not inherit the priority.
+ * Gives the thread the lowest real-time priority. Does nothing if the thread already has a real-time priority or a deadline. Processes and threads that
+ * the thread makes while it has the priority do not inherit it.
  */
 void turn_first(struct turn *turn);
 
-/* Gives the thread back the scheduling that it had before turn_first(). Does nothing when the thread has it already. */
+/* Gives the thread back the scheduling that it had before turn_first(). Does nothing when the thread already has that scheduling. */
 void turn_back(struct turn *turn);
 
 /* Does what turn_back() does. After that, turn_first() does nothing. */

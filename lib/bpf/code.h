@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts the instructions of a BPF program together. The instructions are those of the kernel's Documentation/bpf/standardization/instruction-set.rst.
- * Registers are BPF_REG_0 to BPF_REG_10 (linux/bpf.h): a call of a helper gives its result in register 0 and changes registers 1 to 5, and register 10 is
- * the frame pointer, which points behind the last byte of the stack. Nothing in here talks to the kernel.
+ * Registers are BPF_REG_0 to BPF_REG_10 (linux/bpf.h). A helper is a function of the kernel that a program may call. A call of a helper gives its result
+ * in register 0 and changes registers 1 to 5. Register 10 is the frame pointer, which points behind the last byte of the stack. These functions do not
+ * talk to the kernel.
  */
 #ifndef RINGSIDE_BPF_CODE_H
 #define RINGSIDE_BPF_CODE_H
@@ -16,7 +17,7 @@ enum { CODE_LABELS = 20 };
 
 struct bpf_jump {
 	size_t at;	    /* the index of the instruction in .insns of the program */
-	unsigned int label; /* where it jumps */
+	unsigned int label; /* the label to which the instruction jumps */
 };
 
 /* A struct that is all zero is an empty program. When memory runs out, .oom becomes true and nothing more is added. */
@@ -27,7 +28,7 @@ struct bpf_code {
 	bool oom;
 };
 
-/* dst = src; dst = the lower 32 bits of src; dst = imm, which is sign-extended. */
+/* code_move() is dst = src. code_move32() is dst = the lower 32 bits of src. code_set() is dst = imm, where imm is sign-extended. */
 void code_move(struct bpf_code *c, int dst, int src);
 void code_move32(struct bpf_code *c, int dst, int src);
 void code_set(struct bpf_code *c, int dst, int32_t imm);
@@ -70,15 +71,18 @@ void code_go(struct bpf_code *c, unsigned int label);
 void code_label(struct bpf_code *c, unsigned int label);
 
 /*
- * Looks up an element of an array map: register 0 becomes the element's address, and the program jumps to @none if there is no such element. @index is the
- * register that has the index. The instructions call a helper, and use the last 4 bytes of the stack.
+ * Looks up an element of the array map with the descriptor @fd. @index is the register that has the element's index. Register 0 becomes the element's
+ * address. If the map has no element with this index, the program jumps to @none. The instructions call a helper, and use the last 4 bytes of the stack.
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
 /* Puts @label here, and returns 0 to the kernel. A program can have several ends. The first one costs least. */
 void code_end(struct bpf_code *c, unsigned int label);
 
-/* Fills in the offsets of all jumps, because labels may be put after the jumps to them. Call this once, after code_end(). Returns 0 or -ENOMEM. */
+/*
+ * Fills in the offsets of all jumps. This is the last step, because a jump may stand before its label. Call this once, after code_end(). Returns 0 or
+ * -ENOMEM.
+ */
 int code_settle(struct bpf_code *c);
 
 void code_fini(struct bpf_code *c);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses conditions of events, and makes the instructions by which BPF programs check them. Only a small part of the language of the kernel's event filters
- * is understood: "FIELD == NUMBER" with a decimal number; several of these for the same field, with || between them; and two such conditions, written as
- * "(…) && (…)".
+ * Parses conditions of events, and makes the instructions by which BPF programs check them. Only a small part of the language of the kernel's event
+ * filters is understood:
+ * - "FIELD == NUMBER" with a decimal number;
+ * - several of these for the same field, with || between them;
+ * - two conditions of the first two kinds, written as "(…) && (…)".
  */
 #ifndef RINGSIDE_BPF_CONDITION_H
 #define RINGSIDE_BPF_CONDITION_H
@@ -16,13 +18,15 @@ struct bpf_condition {
 		struct bpf_field field;
 		uint64_t numbers[CONDITION_NUMBERS]; /* the field must have one of these */
 		size_t n;
-	} parts[CONDITION_PARTS]; /* all must be true */
+	} parts[CONDITION_PARTS]; /* the condition is true when all of its parts are true */
 	size_t n;
 };
 
 /*
- * Parses @text, a filter of @event. Returns false when @text is not such a condition, when it has more than CONDITION_NUMBERS numbers for one field, or
- * when a program cannot read one of the fields as a number.
+ * Parses @text, a filter of @event. Returns false in these cases:
+ * - @text is not a condition of this language;
+ * - it has more than CONDITION_NUMBERS numbers for one field;
+ * - a program cannot read one of the fields as a number.
  */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 
@@ -30,9 +34,9 @@ bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, con
 bool bpf_condition_typed(const struct bpf_condition *condition);
 
 /*
- * Appends instructions that go to the label @otherwise unless the condition is true. Registers 0 to 5 and 7 are changed. The register @context has what
- * the kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK, bpf_task_ask() must have been called before. The instructions
- * have labels from @label on, at most CONDITION_PARTS of them, which the caller must not use for anything else.
+ * Appends instructions that go to the label @otherwise if the condition is false. Registers 0 to 5 and 7 are changed. The register @context has what the
+ * kernel gave to the program in register 1. If one of the fields is a BPF_FIELD_TASK, bpf_task_ask() must have been called before. The instructions have
+ * at most CONDITION_PARTS labels, with the numbers from @label on. The caller must not use these labels for anything else.
  */
 void bpf_condition_check(struct bpf_code *c, const struct bpf_condition *condition, int context, unsigned int label, unsigned int otherwise);
 

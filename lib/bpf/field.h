@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the values that a BPF program at a tracepoint can read: the event's task and CPU, and some of the event's fields. A program does not see the
- * fields that the event's format lists. It sees the arguments that the kernel passes to the tracepoint, so a table in field.c says for frequent events
+ * fields that the event's format lists. It sees the arguments that the kernel passes to the tracepoint. So a table in field.c says for frequent events
  * which argument a field is made of. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF
  * (/sys/kernel/btf/vmlinux) tells where these members are.
  */
@@ -10,7 +10,7 @@
 
 #include "lib/bpf/code.h"
 
-/* The kernel's types. A struct that is all zero has not read them yet; they are read when they are first needed. */
+/* The kernel's types. The types are read when they are first needed. In a struct that is all zero, they have not been read yet. */
 struct bpf_types {
 	struct btf *btf; /* NULL: the types have not been read yet, or this kernel has none */
 	bool tried;	 /* reading the types has been tried */
@@ -54,8 +54,8 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
 #define BPF_FIELD_REGISTERS ((struct bpf_field){ .kind = BPF_FIELD_ARGUMENT })
 
 /*
- * Returns the name of field number @i (from 0) in the table that field.c has for @event, or NULL when there are no more. The table also has fields that are
- * members of a structure, even on a kernel without BTF, where bpf_field_find() does not find them.
+ * Returns the name of field number @i (from 0) in the table that field.c has for @event, or NULL when there are no more. The table also has fields that
+ * are members of a structure. On a kernel without BTF, bpf_field_find() does not find these fields.
  */
 const char *bpf_field_name(const char *event, size_t i);
 
@@ -66,9 +66,12 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 }
 
 /*
- * These append instructions. Those of bpf_task_ask() get the pid and the thread id of the task in which the event happens, and keep both in register 9;
- * they change registers 0 to 5. Those of bpf_task_process() put the pid of the process into the register @dst, and those of bpf_task_thread() the thread
- * id. They take it from register 9, which must not have been changed since bpf_task_ask().
+ * These functions append instructions:
+ * - bpf_task_ask(): the instructions get the pid and the thread id of the task in which the event happens, and keep both in register 9. They change
+ *   registers 0 to 5.
+ * - bpf_task_process(): the instructions put the pid of the process from register 9 into the register @dst.
+ * - bpf_task_thread(): the instructions put the thread id from register 9 into the register @dst.
+ * Register 9 must not be changed between bpf_task_ask() and the other two.
  */
 void bpf_task_ask(struct bpf_code *c);
 void bpf_task_process(struct bpf_code *c, int dst);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures the times between two events with BPF programs. The program at the first event keeps the time in a slot for the keys (a task, or a CPU and an
- * interrupt). The program at the second event takes the time from the slot, and counts the difference in the buckets of lib/analysis/quantiles.h. This
- * costs the traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
+ * Measures the times between two events with BPF programs. Keys tell which two events belong together. They are a task, or a CPU and an interrupt. The
+ * program at the first event keeps its time in the slot of a table that belongs to the keys. The program at the second event takes the time from the
+ * slot. It counts the difference of the times in the buckets of lib/analysis/quantiles.h. This costs the traced tasks a fraction of what a synthetic
+ * event of the kernel and its histograms cost (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -22,13 +23,13 @@ enum {
 struct laps_side {
 	const char *event; /* "sched:sched_waking" */
 	const char *keys[LAPS_MOST_KEYS];
-	const char *filter; /* a condition as lib/bpf/condition.h describes it; NULL: none */
+	const char *filter; /* a condition as lib/bpf/condition.h describes it, or NULL */
 	bool without_us;    /* events of our own process do not count */
 };
 
 struct laps_options {
 	struct laps_side from, to;
-	size_t nkeys;	  /* how many keys each side has; from.keys[i] and to.keys[i] have the same value in a pair */
+	size_t nkeys;	  /* how many keys each side has; in a pair, from.keys[i] and to.keys[i] have the same value */
 	uint64_t over_ns; /* only times that are this long or longer count */
 };
 
@@ -36,8 +37,8 @@ struct laps;
 
 /*
  * Loads the programs and finds out whether they can be attached to the tracepoints. They measure nothing before laps_begin(). The first key or the second
- * one must be a task or a CPU. *@options, and the texts in it, are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure these
- * times; then *@why_not, which the caller frees, says why. Returns -ENOMEM when memory runs out.
+ * one must be a task or a CPU. *@options, and the texts in it, are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure
+ * these times. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);
 
@@ -52,7 +53,7 @@ void laps_end(struct laps *laps);
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
-	uint64_t sum;	  /* of all times, in ns */
+	uint64_t sum;	  /* the sum of all times, in ns */
 	uint64_t least;	  /* the shortest time with all bits inverted, so that 0 means none */
 	uint64_t most;	  /* the longest time */
 	/* The fields of the event that ended the longest time: first the numbers, then the texts with their NULs. laps_field() has their names. */
@@ -68,9 +69,10 @@ size_t laps_cpus(const struct laps *laps);
 void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
- * Returns the name of number @i (from 0) of the fields that are kept with the longest time, or NULL when there are no more. *@text becomes true if the
- * field is a text. *@at becomes its index in laps_times.texts if it is a text, else in laps_times.numbers. For a number, *@size becomes how many bytes the
- * number has in the kernel; this is 8 if the number is an argument of the tracepoint.
+ * Returns the name of field number @i (from 0) of those that are kept with the longest time. Returns NULL when there are no more.
+ * - If the field is a text, *@text becomes true, and *@at becomes the index of the text in laps_times.texts.
+ * - If the field is a number, *@text becomes false, and *@at becomes the index of the number in laps_times.numbers. *@size becomes the number of bytes
+ *   that the number has in the kernel. An argument of the tracepoint has 8 bytes.
  */
 const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
 

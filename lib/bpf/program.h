@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs a BPF program at a tracepoint. The kernel removes the program when its descriptors are closed, and so also when ringside is killed. Tracefs is not
- * changed, and the program can be at a tracepoint that others trace as well.
+ * Runs a BPF program at a tracepoint. The kernel removes the program when its descriptors are closed. So it also removes the program when ringside is
+ * killed. Tracefs is not changed. Others may trace the same tracepoint.
  */
 #ifndef RINGSIDE_BPF_PROGRAM_H
 #define RINGSIDE_BPF_PROGRAM_H
@@ -11,7 +11,8 @@
 
 struct bpf_program {
 	int prog, link; /* descriptors; -1: none */
-	bool typed;	/* it was loaded with types, and can run only at the tracepoint it was loaded for: bpf_program_attach() ignores its argument */
+	/* The program was loaded with types. It can run only at the tracepoint for which it was loaded, so bpf_program_attach() ignores @tracepoint. */
+	bool typed;
 };
 
 /* clang-format off */
@@ -20,24 +21,24 @@ struct bpf_program {
 
 /*
  * Returns the name of the tracepoint that makes @event ("sched:sched_switch"). The name points into @event. Returns NULL when the event has no tracepoint
- * of its own. Such events are those of probes, synthetic events, events of one system call (syscalls:*), and events of tracers (ftrace:*). @dynamic is the
- * text of the tracefs file dynamic_events, or NULL when this kernel has none.
+ * of its own. These events have none: those of probes, synthetic events, events of one system call (syscalls:*), and events of tracers (ftrace:*).
+ * @dynamic is the text of the tracefs file dynamic_events, or NULL when this kernel has none.
  */
 const char *bpf_tracepoint(const char *dynamic, const char *event);
 
 /*
  * bpf_program_load() loads a program for @tracepoint. If @types is not NULL, the program may follow the pointers in the tracepoint's arguments.
  * bpf_program_attach() lets the program run at the tracepoint until bpf_program_detach() or bpf_program_close(). bpf_program_load() and
- * bpf_program_attach() return 0, or -errno without a message. After -errno *@why, which the caller frees, says what the kernel refused and why. *@why must
- * be NULL before the call, and stays NULL when memory runs out.
+ * bpf_program_attach() return 0, or -errno without a message. After -errno, *@why says what the kernel refused and why. The caller frees *@why. *@why
+ * must be NULL before the call. It stays NULL when memory runs out.
  */
 int bpf_program_load(struct bpf_program *out, struct bpf_code *code, const char *tracepoint, struct bpf_types *types, char **why);
 int bpf_program_attach(struct bpf_program *program, const char *tracepoint, char **why);
 void bpf_program_detach(struct bpf_program *program);
 
 /*
- * Returns how often the kernel skipped this program because it was already running on the same CPU, where an interrupt had come in the middle of it.
- * Returns 0 where the kernel does not count this.
+ * Returns how often the kernel skipped this program. The kernel skips a program that is already running on the same CPU. This happens when an interrupt
+ * comes in the middle of the program. Returns 0 where the kernel does not count this.
  */
 uint64_t bpf_program_missed(const struct bpf_program *program);
 

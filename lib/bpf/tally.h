@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts events with BPF programs: how often each event happened on each CPU. This costs the traced tasks a fraction of what a histogram of the kernel
- * costs (lib/tracefs/hist.h), because the kernel need not write the fields of each event into a record first.
+ * Counts with BPF programs how often each event happened on each CPU. This costs the traced tasks a fraction of what a histogram of the kernel costs
+ * (lib/tracefs/hist.h), because the kernel need not write the fields of each event into a record first.
  */
 #ifndef RINGSIDE_BPF_TALLY_H
 #define RINGSIDE_BPF_TALLY_H
@@ -12,18 +12,21 @@ struct tally;
 
 struct tally_options {
 	const strv_t *events; /* such as "sched:sched_switch" */
-	bool follows;	      /* true: events of the tasks of tally_follow() and of their children count; false: those of all processes but ours */
+	bool follows;	      /* True: events of the tasks of tally_follow() and of their children count. False: events of all processes but ours count. */
 };
 
 /*
- * Loads the programs and attaches them. They count nothing before tally_run(). When tasks are followed, a wakeup also counts if the task that is woken
- * is followed, and a switch also counts if the next task is followed, as in the kernel's own lists of processes (set_event_pid). *@options and its
- * events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs cannot count these events; then *@why_not, which the caller frees,
- * says why. Returns -ENOMEM when memory runs out.
+ * Loads the programs and attaches them. They count nothing before tally_run(). A followed task is one of tally_follow(), or a child of one. When tasks
+ * are followed, a wakeup also counts if the woken task is followed. A switch also counts if the next task is followed. The kernel's own lists of
+ * processes (set_event_pid) work in the same way. *@options and its events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs
+ * cannot count these events. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
 
-/* Follows the thread @pid, and all that it and its children start from now on. May be called only if tally_options.follows is true. */
+/*
+ * Follows the thread @pid. Also follows all threads and processes that the thread and its children start from now on. May be called only if
+ * tally_options.follows is true.
+ */
 void tally_follow(struct tally *tally, int pid);
 
 /* Begins (@on) or ends counting. Returns 0 or -errno, without a message. */

@@ -8,8 +8,8 @@
 struct elf_file;
 
 /*
- * elf_open() and elf_open_quietly() open a file, which the caller closes with elf_close(). Both return 0, -ENOEXEC when the file cannot be read or is not
- * a program or library, or -ENOMEM. Only elf_open() prints a message, and only for -ENOEXEC.
+ * elf_open() and elf_open_quietly() open a file, which the caller closes with elf_close(). Both return 0 or -ENOMEM. Both return -ENOEXEC when the file
+ * cannot be read, and when it is neither a program nor a library. elf_open() prints a message for -ENOEXEC. elf_open_quietly() prints none.
  */
 int elf_open(struct elf_file **out, const char *path);
 int elf_open_quietly(struct elf_file **out, const char *path);

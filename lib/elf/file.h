@@ -17,8 +17,8 @@ struct elf_file {
 };
 
 /*
- * elf_offset() converts an address in the file's address space to an offset in the file, and elf_address() does the reverse. elf_offset() returns
- * false when the file has no byte for the address, as for an address in .bss. elf_address() returns false when the byte at the offset has no address.
+ * elf_offset() converts an address in the file's address space to an offset in the file, and elf_address() does the reverse. elf_offset() returns false
+ * when the file has no byte for the address. An address in .bss is an example. elf_address() returns false when the byte at the offset has no address.
  */
 bool elf_offset(const struct elf_file *elf, GElf_Addr addr, uint64_t *offset);
 bool elf_address(const struct elf_file *elf, uint64_t offset, GElf_Addr *addr);

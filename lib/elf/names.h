@@ -6,9 +6,9 @@
 #include "lib/base/base.h"
 
 /*
- * elf_stamp() returns a text that is different after the file has changed: the file's build-id in hexadecimal or, without a build-id, the size and the
- * time of the last change, "SIZE@SECONDS.NANOSECONDS". elf_stamp_stat() always returns the second form. Both return "" when stat(2) of the file fails,
- * and NULL when memory runs out. The caller frees the text.
+ * A stamp is a text that is different after the file has changed. elf_stamp() returns the file's build-id in hexadecimal. If the file has no build-id,
+ * elf_stamp() returns the size and the time of the last change, as "SIZE@SECONDS.NANOSECONDS". elf_stamp_stat() always returns this second form. Both
+ * return "" when stat(2) of the file fails, and NULL when memory runs out. The caller frees the text.
  */
 char *elf_stamp(const char *path);
 char *elf_stamp_stat(const char *path);
@@ -16,16 +16,17 @@ char *elf_stamp_stat(const char *path);
 struct elf_names;
 
 /*
- * Loads the functions of the file at @path when its stamp still is @stamp, and otherwise those of a file below /usr/lib/debug/.build-id that has this
- * stamp. Returns 0, or -errno without a message; -ENOENT means that no file was found that has this stamp and can be read.
+ * Loads the functions of the file at @path if the stamp of this file still is @stamp. Otherwise loads the functions of a file below
+ * /usr/lib/debug/.build-id that has the stamp @stamp. Returns 0, or -errno without a message. -ENOENT means that neither file has this stamp and can be
+ * read.
  */
 int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);
 
 /*
- * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of the memory mapping that contains it.
- * This distance is used when the functions come from a debug file, because a debug file does not tell at which offset of the program's file an address
- * is. *@name becomes the demangled name of the function; it is valid until elf_names_free(). *@into becomes the distance of the byte from the
+ * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of the memory mapping that contains it. This
+ * distance is used when the functions come from a debug file, because a debug file does not tell at which offset of the program's file an address is.
+ * *@name becomes the demangled name of the function. The name is valid until elf_names_free(). *@into becomes the distance of the byte from the
  * function's beginning. Returns false when there is no function. Any thread may call this.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the names of tasks by pid. The names come from saved_cmdlines and from events. An event gives a name only to a pid that has none. When
- * saved_cmdlines is read again (comms_update()), its names replace those that are known. Pid 0 always has the name "<idle>".
+ * saved_cmdlines is read again (comms_update()), its names replace the known names. Pid 0 always has the name "<idle>".
  */
 #ifndef RINGSIDE_COMMS_H
 #define RINGSIDE_COMMS_H
@@ -11,7 +11,7 @@
 struct comms;
 
 /*
- * Reads lines of "pid comm"; *@cmdlines is not used afterwards. When @visible is true, names are stored with escapes in place of everything that
+ * Reads lines of "pid comm". *@cmdlines is not used after the call. When @visible is true, names are stored with escapes in place of everything that
  * would control a terminal (lib/base/visible.h). Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
@@ -27,8 +27,8 @@ const char *comms_known(const struct comms *comms, int pid);
 bool comms_has(const struct comms *comms, int pid);
 
 /*
- * Gives @pid a name (at most @n bytes, up to a NUL) unless it has one. When memory runs out, @pid gets no name. No other thread may look up names
- * during this call.
+ * Gives @pid the name at @name if @pid has no name yet. The name ends before the first NUL, or after @n bytes. When memory runs out, @pid gets no name.
+ * No other thread may look up names during this call.
  */
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 

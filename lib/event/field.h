@@ -10,15 +10,15 @@
 
 struct field {
 	uint16_t offset; /* bytes from the beginning of the payload (record.data, lib/data/record.h) */
-	uint16_t size;	 /* bytes; if .found is true and this is 0, the field takes the rest of the payload */
+	uint16_t size;	 /* the size in bytes; if .found is true, 0 means that the field takes the rest of the payload */
 	bool is_signed;
 	bool dynamic; /* __data_loc: the field holds the offset and the length of the data */
 	bool found;   /* false: the format has no such field */
 };
 
 /*
- * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0, -ENOMEM, or
- * -EINVAL when the text has no such lines or the ID does not fit into *@id.
+ * Reads the lines "name:" and "ID:" in front of the fields. *@name is a copy that the caller frees. Returns 0 or -ENOMEM. Returns -EINVAL when one of
+ * these lines is missing, and when the ID does not fit into *@id.
  */
 int format_head(const struct text *format, char **name, uint16_t *id);
 
@@ -26,8 +26,8 @@ int format_head(const struct text *format, char **name, uint16_t *id);
 bool format_field(const struct text *format, const char *name, struct field *out);
 
 /*
- * Reads the number that is stored in the @size bytes at @at. @swap says that it is not in this machine's byte order. Returns 0 when @size is not 1, 2, 4
- * or 8.
+ * Reads the number that is stored in the @size bytes at @at. @swap is true when the number is not in this machine's byte order. Returns 0 when @size is
+ * not 1, 2, 4 or 8.
  */
 static inline uint64_t load(const void *at, unsigned int size, bool swap)
 {
