@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the tree into which the expression of one option -F is parsed. Parsing does not need the events. Only lib/event/filter*.c use this. */
+/*
+ * Defines the tree into which the expression of one option -F is parsed (lib/event/filter.h). Parsing does not need the events. Only lib/event/filter*.c
+ * use this header.
+ */
 #ifndef RINGSIDE_FILTER_AST_H
 #define RINGSIDE_FILTER_AST_H
 
@@ -36,16 +39,16 @@ enum filter_op {
 
 enum filter_kind {
 	FILTER_LOGIC,	/* && and || with .left and .right; ! with .left only */
-	FILTER_COMPARE, /* .left and .right; a text is always .right: the parser exchanges the sides if need be */
+	FILTER_COMPARE, /* .left and .right; a text is always .right, because the parser exchanges the sides if need be */
 	FILTER_ARITH,	/* .left and .right; - and ~ in front of a value: .left only */
 	FILTER_NUMBER,
-	FILTER_TEXT, /* a text; a single character in single quotes has .is_char set, and can be used as a number, too */
+	FILTER_TEXT, /* a text; if .is_char is set, it is a single character in single quotes, which can also be used as a number */
 	FILTER_NAME, /* a field, an element of an array, or one of the words COMM and CPU (lib/event/filter.h) */
 };
 
 /*
- * This tells whether a name was found in the event. When the filter is for several events, this is the best result among these events. NAME_NO_NUMBER:
- * the field cannot be used as a number. NAME_SHORT: the array has fewer elements than the index asks for.
+ * This tells whether a name was found in the event. When the filter is for several events, this is the best result among these events. NAME_NO_NUMBER
+ * means that the field cannot be used as a number. NAME_SHORT means that the index of an element is not below the array's number of elements.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
@@ -54,10 +57,11 @@ struct filter_node {
 	enum filter_op op; /* the operator, for FILTER_LOGIC, FILTER_COMPARE and FILTER_ARITH */
 	size_t at;	   /* offset into the -F text, for the caret in a message */
 	struct filter_node *left, *right;
-	char *text;		 /* FILTER_TEXT: the text; FILTER_NAME: the name */
-	bool is_char;		 /* FILTER_TEXT: a single character in single quotes */
-	bool has_index;		 /* FILTER_NAME: it is an element of the array .text */
-	uint64_t number;	 /* FILTER_NUMBER: the number; if .is_char is set: the character; if .has_index is set: the index of the element */
+	char *text;	/* FILTER_TEXT: the text; FILTER_NAME: the name */
+	bool is_char;	/* FILTER_TEXT: a single character in single quotes */
+	bool has_index; /* FILTER_NAME: it is an element of the array .text */
+	/* FILTER_NUMBER: the number. FILTER_TEXT with .is_char: the character. FILTER_NAME with .has_index: the index of the element. */
+	uint64_t number;
 	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text: the pattern that is made of this text */
 	enum filter_found found; /* FILTER_NAME: whether the event has the name; filter_compile() sets this */
 };
@@ -68,7 +72,7 @@ struct filter_fault {
 	struct str why;
 };
 
-/* Sets *@fault unless it has been set before. Returns -EINVAL. */
+/* Sets *@fault if it is not set yet. Returns -EINVAL in any case. */
 int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...) __printf(3, 4);
 
 /*
@@ -82,9 +86,9 @@ void filter_node_free(struct filter_node *node);
 
 /*
  * Makes a pattern to compare texts with. When @regex is false, a text matches when it is equal to @text. When @regex is true, @text is a basic regular
- * expression, and a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it.
- * Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL *@why says what is wrong with it, and the caller frees
- * *@why.
+ * expression. Then a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it.
+ * Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL, *@why says what is wrong with the expression. The caller
+ * frees *@why.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the programs into which filters are compiled, one for each event. Only lib/event/filter*.c use this. A program is a chain of tests; each test
- * says which test comes next if it is true and which if it is false. The tests of all programs lie in one table.
+ * Defines the programs into which filters are compiled, one for each event. Only lib/event/filter*.c use this. A program is a chain of tests. Each test
+ * says which test comes next if it is true, and which test comes next if it is false. The tests of all programs lie in one table.
  */
 #ifndef RINGSIDE_FILTER_PROGRAM_H
 #define RINGSIDE_FILTER_PROGRAM_H
@@ -12,7 +12,7 @@
 
 struct tep_event;
 
-/* These stand in place of the index of the next test. They end the program: with TARGET_PASS the record passes, and with TARGET_DROP it is dropped. */
+/* These stand in place of the index of the next test. They end the program. With TARGET_PASS the record passes. With TARGET_DROP the record is dropped. */
 enum { TARGET_PASS = -1, TARGET_DROP = -2 };
 
 enum load {
@@ -39,12 +39,12 @@ enum compare {
 
 enum test_kind {
 	TEST_FIELD,    /* a field, compared with .number */
-	TEST_VALUES,   /* two values, compared with each other; .n steps (struct step) calculate them and leave them on the stack */
+	TEST_VALUES,   /* two values, compared with each other; .n steps (struct step) calculate the values and leave them on the stack */
 	TEST_STRING,   /* an array of characters; this test and all kinds that follow match a text with .pattern */
 	TEST_DYNAMIC,  /* the string to which a __data_loc field points */
 	TEST_RELATIVE, /* the string to which a __rel_loc field points */
 	TEST_COMM,     /* the name of the task whose pid is in the field */
-	TEST_SYMBOL,   /* the symbol at the address in the field; if there is none, the digits of the address, as in TEST_DIGITS */
+	TEST_SYMBOL,   /* the symbol at the address in the field; an address without a symbol is treated as in TEST_DIGITS */
 	TEST_DIGITS,   /* 0x and the hexadecimal digits of the field */
 };
 
@@ -52,10 +52,10 @@ struct test {
 	uint8_t kind;	 /* enum test_kind */
 	uint8_t load;	 /* enum load: how the number in the field is read; TEST_STRING and TEST_VALUES do not use it */
 	uint8_t compare; /* enum compare; TEST_FIELD, TEST_VALUES */
-	bool negate;	 /* in a test that has a .pattern: the test is true when the pattern does not match */
+	bool negate;	 /* only in a test with a .pattern: the test is true when the pattern does not match */
 	uint32_t offset; /* where the field, or the element of an array, begins in the payload */
 	uint32_t size;	 /* TEST_STRING: the bytes of the field; 0: the field reaches to the record's end */
-	int32_t yes, no; /* the index of the next test if this one is true (.yes) or false (.no), or TARGET_… */
+	int32_t yes, no; /* the index of the next test, or TARGET_…: .yes counts if this test is true, and .no if it is false */
 	union {
 		uint64_t number;	       /* TEST_FIELD: the number that the field is compared with */
 		const struct pattern *pattern; /* TEST_STRING and the kinds after it */
@@ -144,7 +144,7 @@ void programs_fini(struct programs *programs);
 
 /*
  * Compiles @root for @event and adds the tests to *@programs. After these tests the program goes on at @yes if @root is true, and at @no if it is false.
- * *@entry becomes the index of the test with which the program begins. When it is known without a record whether @root is true, no test is
+ * *@entry becomes the index of the test with which the program begins. Sometimes it is known without a record whether @root is true. Then no test is
  * added, and *@entry becomes @yes or @no. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,

@@ -11,10 +11,10 @@
  *	grouping: ( )
  *	values: numbers, texts as 'text' or "text", single characters as 'c', and names of fields
  * The word COMM stands for the name of the task, and CPU for the CPU of the record. As in trace-cmd, && and || have the same precedence and are taken
- * from left to right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic
- * binds more tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond the
- * record's end. When a field that is not a text is compared with a text, the value of the field is turned into text. A pointer or a long becomes the
- * symbol at the address that it holds. Any other value, and an address without a symbol, becomes 0x and hexadecimal digits.
+ * from left to right, and ! applies to one comparison. =~ matches a basic regular expression anywhere in a text, in upper or lower case. Arithmetic binds
+ * more tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond the record's
+ * end. When a field that is not a text is compared with a text, the value of the field is turned into text. If the field is a pointer or a long, and
+ * there is a symbol at its address, the text is this symbol. Otherwise the text is 0x and hexadecimal digits.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H
@@ -29,33 +29,33 @@ struct tep_handle;
 struct filter;
 
 /*
- * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL: then tasks and addresses have no names.
- * Returns 0 or -ENOMEM.
+ * Makes an empty filter, which all records pass. It borrows its arguments. @comms and @symbols may be NULL. Without @comms tasks have no names. Without
+ * @symbols addresses have no names. Returns 0 or -ENOMEM.
  */
 int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *comms, const struct symbols *symbols);
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one option -F. A record passes when it matches at least one of the filters that were added with @without false, or when there is
- * no such filter. When @without is true (-v), a record that matches @text is dropped, whatever else it matches. Returns 0, -ENOMEM, or -EINVAL after a
- * message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged. No
- * other thread may use *@filter during this call.
+ * Adds the filter of one option -F. When @without is true (-v), all records that match @text are dropped. Of the other records, those pass that match at
+ * least one of the filters added with @without false. If no filter was added with @without false, all the other records pass. Returns 0, -ENOMEM, or
+ * -EINVAL after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is
+ * unchanged. No other thread may use *@filter during this call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 
 bool filter_is_empty(const struct filter *filter);
 
-/* Tells whether no record of this event can pass, some can, or all do. So a caller can skip or pass all records of an event without looking at them. */
+/* Tells whether no record of this event can pass, whether some can pass, or whether all pass. So a caller need not look at each record of an event. */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
 
 /*
  * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the event lacks are false
- * and are left out. When this makes the result certain, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
+ * and are left out. If the result is then the same for all records, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 
-/* Does this record of the event @event_id pass? Reads nothing beyond the record's end. Any thread may call it. */
+/* Tells whether this record of the event @event_id passes. Reads nothing beyond the record's end. Any thread may call this function. */
 bool filter_match(const struct filter *filter, uint16_t event_id, const struct record *record);
 
 #endif

@@ -8,8 +8,9 @@
 #define GRAPH_NO_DURATION UINT64_MAX
 
 /*
- * The least width, in columns, of the number of microseconds of a duration: 7 in trace-cmd's report, and 8 in the kernel's trace file. In a report, too,
- * the number takes 8 columns if the duration is from 1 ms to less than 1 s, which moves the text after it one column to the right.
+ * A duration is written as a number of microseconds. These are the least widths of the number, in columns: 7 in trace-cmd's report, and 8 in the kernel's
+ * trace file. If the duration is from 1 ms to less than 1 s, the number takes 8 columns in a report, too. Then the text after the number moves one column
+ * to the right.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
@@ -20,9 +21,9 @@ enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 char graph_mark(uint64_t duration_ns);
 
 /*
- * Writes the mark, a space, the duration in microseconds and " us ", in at least @width + 6 columns. The fraction is as the kernel writes it: it has
- * three digits, or fewer when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION. Returns where
- * the text ends. @at needs room for 32 bytes.
+ * Writes the mark, a space, the duration in microseconds and " us ", in at least @width + 6 columns. The fraction is as the kernel writes it. It has
+ * three digits. It has fewer digits when the duration would otherwise have more than seven digits. Writes @width + 6 spaces for GRAPH_NO_DURATION.
+ * Returns where the text ends. @at needs room for 32 bytes.
  */
 char *graph_duration(char *at, uint64_t duration_ns, unsigned int width);
 
@@ -36,8 +37,8 @@ struct graph_exit {
 bool graph_exit_get(const struct event *event, const void *data, size_t size, struct graph_exit *out);
 
 /*
- * Appends the return value, " (ret=…)", in the form that @opt->retval says. Appends nothing when that is RETVAL_SKIP, or when the record has no return
- * value.
+ * Appends the return value, " (ret=…)", in the form that @opt->retval says. Appends nothing when @opt->retval is RETVAL_SKIP, or when the record has no
+ * return value.
  */
 void graph_retval(const struct trace_options *opt, const struct graph_exit *exit, unsigned int long_size, struct str *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds symbols by address in the text of /proc/kallsyms, with an index that is sorted by address. A name is taken from the text only when it is asked
- * for, because most of a kernel's 200,000 symbols are never asked for.
+ * Finds symbols by address in the text of /proc/kallsyms, with an index that is sorted by address. A name is taken from the text only when a caller asks
+ * for it, because nobody asks for most of a kernel's 200,000 names.
  */
 #ifndef RINGSIDE_KALLSYMS_H
 #define RINGSIDE_KALLSYMS_H
@@ -12,10 +12,11 @@ struct kallsyms_part;
 
 struct kallsyms {
 	const char *text, *end; /* borrowed */
-	uint64_t *addrs;	/* ascending; of symbols at one address, the last one in the text comes first */
-	uint64_t *coarse;	/* element i: .addrs[64 * i]; a search begins in this small array, because it stays in a core's cache */
-	uint32_t *names; /* element i: where the name of the symbol at .addrs[i] begins in .text; the array is in the memory of .addrs, behind the addresses */
-	uint32_t n;	 /* the number of symbols */
+	uint64_t *addrs;	/* ascending; among symbols at the same address, the one that stands last in the text comes first */
+	uint64_t *coarse;	/* element i is .addrs[64 * i]; a search begins in this array, because it is small enough for a core's cache */
+	/* Element i tells where the name of the symbol at .addrs[i] begins in .text. The array is in the memory of .addrs, behind the addresses. */
+	uint32_t *names;
+	uint32_t n;		     /* the number of symbols */
 	struct kallsyms_part *parts; /* the .nparts pieces into which the text is cut while it is read */
 	uint32_t nparts;
 };
@@ -23,7 +24,7 @@ struct kallsyms {
 /*
  * These functions read *@text up to its first NUL, but at most 4 GiB of it. The text must live as long as *@out. Call kallsyms_begin(), then
  * kallsyms_read() for each of the .nparts pieces of the text, in any order and on any threads at the same time, and then kallsyms_end(). Absolute
- * symbols, and ARM's mapping symbols ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM; after -ENOMEM only
+ * symbols, and ARM's mapping symbols ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM. After -ENOMEM only
  * kallsyms_fini() may be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
@@ -36,8 +37,8 @@ void kallsyms_fini(struct kallsyms *syms);
 int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr);
 
 /*
- * Returns the name of symbol @i. *@module becomes the name of its module without brackets ("ext4"); module->at becomes NULL for a symbol of the kernel
- * itself.
+ * Returns the name of symbol @i. *@module becomes the name of the symbol's module, without brackets ("ext4"). For a symbol of the kernel itself,
+ * module->at becomes NULL.
  */
 struct text kallsyms_name(const struct kallsyms *syms, uint32_t i, struct text *module);
 

@@ -21,8 +21,9 @@ bool plugin_is_systems(const void *function);
 void plugins_unload(struct tep_plugin_list *plugins, struct tep_handle *tep);
 
 /*
- * Gives the option with the number @i, counted from 0, of the built-in printers (lib/event/text.h). Options that a plug-in of libtraceevent has, too, are
- * left out and not counted. *@plugin and *@name become the words of -O PLUGIN:NAME, and *@help says what the option does. The texts are static. Returns false when there are no more options.
+ * Gives one option of the built-in printers (lib/event/text.h). @i is its number, counted from 0. Options that a plug-in of libtraceevent also has are
+ * left out and not counted. *@plugin and *@name become the words of -O PLUGIN:NAME, and *@help says what the option does. The texts are static. Returns
+ * false when there are no more options.
  */
 bool plugin_own_option(size_t i, const char **plugin, const char **name, const char **help);
 

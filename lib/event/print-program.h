@@ -2,12 +2,12 @@
 /*
  * Defines the parts of a print program. Only lib/event/print*.c use this.
  *
- * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression,
- * which is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes
- * are extended with their sign, as C promotes them to int. A step cuts a number to the size of its conversion (4 bytes for %d, 1 byte for %hhd).
+ * A program is a list of steps, each of which writes a piece of the text. A step that prints a number takes it from a field or from an expression, which
+ * is a list of instructions for a stack machine. Numbers are 64 bits wide and unsigned, as in libtraceevent. Only signed fields of 1 and 2 bytes are
+ * extended with their sign, because C promotes them to int. A step cuts a number to the size of its conversion (4 bytes for %d, 1 byte for %hhd).
  *
- * Whatever offsets a record contains, nothing beyond its end is read. A step that needs bytes beyond the end takes zeros for them (record_copy()), takes
- * the whole number as 0 (record_number()), or prints less.
+ * Nothing beyond the end of a record is read, even if the record contains wrong offsets. A step that needs bytes beyond the end does one of three things.
+ * It takes zeros for these bytes (record_copy()), it takes the whole number as 0 (record_number()), or it prints less.
  */
 #ifndef RINGSIDE_PRINT_PROGRAM_H
 #define RINGSIDE_PRINT_PROGRAM_H
@@ -25,7 +25,7 @@
 enum insn_code {
 	INSN_END,
 	INSN_NUMBER,	 /* push @imm */
-	INSN_FIELD,	 /* push the number that is stored in the @size bytes at @offset, or 0 if the record ends before the number's end */
+	INSN_FIELD,	 /* push the number that is stored in the @size bytes at @offset; it is 0 if the record ends before the number's end */
 	INSN_CUT_FIELD,	 /* as INSN_FIELD, but if the record ends before the number's end, only the missing bytes are 0 */
 	INSN_DYN_LEN,	 /* push the length of the dynamic array of the field at @offset */
 	INSN_INDEX,	 /* pop i; push element i of the array at @offset, whose elements have @size bytes */
@@ -36,8 +36,8 @@ enum insn_code {
 	INSN_COMPLEMENT, /* ~ */
 	INSN_EXTEND,	 /* sign-extend a number from @size bytes to 64 bits */
 	/*
-	 * From here on, a code pops two operands, first the right one and then the left one. If @has_imm is true, it pops only the left one, and
-	 * the right one is @imm.
+	 * From here on, a code pops two operands, first the right one and then the left one. If @has_imm is true, the code pops only the left operand,
+	 * and the right operand is @imm.
 	 */
 	INSN_ADD,
 	INSN_SUB,
@@ -69,10 +69,10 @@ struct insn {
 };
 
 /*
- * The comments write @NAME for a member of struct step. Several members hold "the expression of" a number: the index in program->insns of the first of the
- * instructions that calculate the number. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if
- * one of the entries has a negative value. The text of this entry is printed when the number is 0, or when the entries before it have named all of the
- * number's bits.
+ * The comments write @NAME for a member of struct step. Several members hold "the expression of" a number. This is the index in program->insns of the
+ * first instruction that calculates the number. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag
+ * is 1 if one of the entries has a negative value. The text of this entry is printed when the entries before it have named all of the number's bits. So
+ * it is also printed when the number is 0.
  */
 enum step_code {
 	STEP_END,
@@ -109,7 +109,7 @@ enum step_code {
 
 /*
  * SYMBOL_NAME prints what %ps prints, and SYMBOL_OFFSET what %pS prints. SYMBOL_CALL_SITE and SYMBOL_SLASH are for libtraceevent's plug-ins.
- * SYMBOL_CALL_SITE prints "(name+0x1f) ", or nothing when there is no name. SYMBOL_SLASH prints " function=name/0x1f".
+ * SYMBOL_CALL_SITE prints "(name+0x1f) ". When there is no name, it prints nothing. SYMBOL_SLASH prints " function=name/0x1f".
  */
 enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
@@ -117,14 +117,14 @@ enum ip_style { IP_SMALL_I = 1, IP_REVERSED = 2, IP_PORT = 4, IP_COMPRESSED = 8 
 enum uuid_style { UUID_UPPER = 1, UUID_GUID = 2 };
 
 /*
- * This tells where the bytes are that a step prints: in the field itself, or in the dynamic array to which the field points. PLACE_DYNAMIC is for fields
- * with __data_loc, and PLACE_RELATIVE for those with __rel_loc.
+ * This tells where the bytes are that a step prints. They are in the field itself, or in the dynamic array to which the field points. PLACE_DYNAMIC is
+ * for fields with __data_loc, and PLACE_RELATIVE for those with __rel_loc.
  */
 enum place { PLACE_FIELD, PLACE_DYNAMIC, PLACE_RELATIVE };
 
 struct step {
 	uint8_t code;  /* enum step_code */
-	uint8_t size;  /* the size in bytes of the field at .offset; if it is 0 in a step that prints a number, .expr calculates the number */
+	uint8_t size;  /* the size of the field at .offset, in bytes; in a step that prints a number, 0 means that .expr calculates the number */
 	uint8_t width; /* the number is cut to this many bytes before it is printed */
 	uint8_t place; /* enum place */
 	uint8_t flag;  /* for .flag, .count and .table see enum step_code */
@@ -171,13 +171,14 @@ struct printer {
 	const struct print_program *program;
 	const uint8_t *data;
 	size_t size;
-	size_t plain_end; /* below this offset, 8 bytes can be loaded as they are; 0 unless both the recorded machine and this one are little-endian */
-	char *at;	  /* where the next byte of the text goes */
-	char *end;	  /* the end of the room for the text, of which at least program->room bytes stay free for the steps of known length */
+	/* At every offset below this one, 8 bytes can be loaded as they are. It is 0 if the recorded machine or this machine is big-endian. */
+	size_t plain_end;
+	char *at;  /* where the next byte of the text goes */
+	char *end; /* the end of the room for the text; at least program->room bytes of this room stay free for the steps of known length */
 	struct str *out;
 };
 
-/* Makes room for @n more bytes. Returns false when memory runs out; then the caller must not write them. */
+/* Makes room for @n more bytes. Returns false when memory runs out. After false the caller must not write these bytes. */
 bool printer_grow(struct printer *p, size_t n);
 
 static inline bool printer_room(struct printer *p, size_t n)
@@ -249,11 +250,12 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 }
 
 /*
- * This tells where the dynamic array of a field is: the field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
- * array reaches to the record's end.) When the stored offset is beyond the record's end, it counts as 0. When offset plus length is beyond the record's
- * end, the length counts as 0. @relative is true for __rel_loc. Then the stored offset counts from the end of the field, and is converted to an offset in
- * the record only after these two checks. So an array of a __rel_loc field may reach beyond the record's end. If the field itself is not inside the record,
- * .offset and .len are 0.
+ * This tells where the dynamic array of a field is. The field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
+ * array reaches to the record's end.) Two checks come first:
+ * - If the stored offset is beyond the record's end, the offset counts as 0.
+ * - If offset plus length is beyond the record's end, the length counts as 0.
+ * @relative is true for __rel_loc. There the stored offset counts from the end of the field. It becomes an offset in the record only after the two
+ * checks, so an array of a __rel_loc field may reach beyond the record's end. If the field itself is not inside the record, .offset and .len are 0.
  */
 struct extent {
 	uint32_t offset, len;
@@ -320,13 +322,13 @@ struct compiler {
 	const char *why;
 	int depth;	     /* how deeply the arguments are nested */
 	uint16_t short_spec; /* the index in program->specs of the %2d that print-fields.c uses for signed fields of 2 bytes */
-	uint32_t text_from;  /* the index of the step that the last jump leads to; a text that is added at this index is not joined to the text before it */
+	uint32_t text_from;  /* the index of the step to which the last jump leads; a text at this index is not joined to the text before it */
 };
 
 struct tep_print_arg;
 struct tep_format_field;
 
-/* Stores @err and its reason @why, a constant text, unless there was an error before. */
+/* Stores @err and its reason @why, a constant text. Does nothing if there was an error before. */
 void give_up(struct compiler *c, int err, const char *why);
 
 /* The functions up to named_field() are in print-expr.c. compile_expr() compiles a number and returns the index of its first instruction. */
@@ -350,9 +352,9 @@ void compile_pointer(struct compiler *c, const struct tep_print_arg *arg, const 
 void compile_binary(struct compiler *c);
 
 /*
- * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs() reads
- * the letters of a conversion that tell the size of its argument: an h subtracts 1 from *@longs, an l adds 1 to it, z and Z set it to 1, and L sets it to
- * 2. format_byte() reads one byte, which the kernel may have written with a backslash.
+ * Each of these reads a part of a format and returns where the format goes on. conversion_flags() reads the flags of a conversion. conversion_longs()
+ * reads the letters of a conversion that tell the size of the argument. An h subtracts 1 from *@longs, and an l adds 1. The letters z and Z set *@longs
+ * to 1, and L sets it to 2. format_byte() reads one byte, which the kernel may have written with a backslash.
  */
 const char *conversion_flags(const char *at, struct spec *spec);
 const char *conversion_longs(const char *at, int *longs);
@@ -362,11 +364,11 @@ const char *format_byte(const char *at, char *byte);
 void compile_format(struct compiler *c);
 /* Compiles one argument of the format as %s prints it. */
 void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
-/* Compiles one conversion that begins at the % and returns where the format goes on; its arguments are taken off *@args. */
+/* Compiles the conversion that begins at the % at @at. Takes its arguments off *@args. Returns where the format goes on. */
 const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);
 /* Compiles a format that has at most one conversion, whose argument is the field @f. */
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);
-/* Adds a jump and returns its index. end_jump() makes the step that is added next the target of that jump. */
+/* begin_jump() adds a jump and returns the index of the jump. After end_jump(), the next step that is added is the target of the jump. */
 uint32_t begin_jump(struct compiler *c, struct step jump);
 void end_jump(struct compiler *c, uint32_t jump);
 uint16_t add_spec(struct compiler *c, const struct spec *spec);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the
- * event's text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for byte, except where
- * libtraceevent has faults, which tests/oracle/print-differences lists. A program does not change, and any thread may run it.
+ * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the event's
+ * text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for byte. The only exceptions are
+ * faults of libtraceevent, which tests/oracle/print-differences lists. A program does not change, and any thread may run it.
  */
 #ifndef RINGSIDE_PRINT_H
 #define RINGSIDE_PRINT_H
@@ -20,7 +20,7 @@ struct print_program;
 enum print_as {
 	PRINT_KERNEL, /* the kernel's print format */
 	PRINT_PLUGIN, /* what libtraceevent's own plug-in makes of the event */
-	PRINT_FIELDS, /* the event's fields, as for events whose print format could not be parsed */
+	PRINT_FIELDS, /* the event's fields, which are also printed when the print format could not be parsed */
 	PRINT_RAW,    /* the event's fields as -R prints them: numbers are decimal or hexadecimal as in the print format */
 };
 
@@ -37,10 +37,10 @@ struct print_env {
 };
 
 /*
- * Compiles @event into *@out, which the caller frees with print_free(). Returns 0, -ENOMEM, or -ENOTSUP when something in the event's print format
- * cannot be compiled. Then *@why, a static text, says what that is, and the caller lets libtraceevent print the event. @env->as decides what is
- * printed; whether a plug-in prints the event (event->handler) does not matter here. An event whose print format could not be parsed gets a program
- * that lists the fields.
+ * Compiles @event into *@out, which the caller frees with print_free(). Returns 0 or -ENOMEM. Returns -ENOTSUP when something in the event's print format
+ * cannot be compiled. After -ENOTSUP, *@why says what cannot be compiled, as a static text, and the caller lets libtraceevent print the event. @env->as
+ * decides what the program prints. It does not matter here whether a plug-in of libtraceevent prints the event (event->handler). An event whose print
+ * format could not be parsed gets a program that lists the fields.
  */
 int print_compile(struct print_program **out, const struct tep_event *event, const struct print_env *env, const char **why);
 

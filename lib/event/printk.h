@@ -9,7 +9,7 @@
 
 struct printk;
 
-/* Reads the lines `0xADDRESS : "string"`; *@formats is not used afterwards. Returns 0 or -ENOMEM. */
+/* Reads the lines `0xADDRESS : "string"`. *@formats is not used after the call. Returns 0 or -ENOMEM. */
 int printk_new(struct printk **out, const struct text *formats);
 void printk_free(struct printk *printk);
 

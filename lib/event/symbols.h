@@ -10,10 +10,10 @@
 
 struct symbol {
 	uint64_t addr;
-	const char *name;   /* with a NUL behind it; at least SLACK bytes from its first byte on can be read (lib/event/print-program.h) */
+	const char *name;   /* The name has a NUL at its end. At least SLACK bytes from its first byte on can be read (lib/event/print-program.h). */
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
-	uint32_t name_id; /* what symbols_name_id() returns; 0: it was not called for this symbol yet */
+	uint32_t name_id; /* what symbols_name_id() returns; 0 until the function is called for this symbol */
 	bool data;	  /* it is a variable, not a function */
 	bool plain;	  /* the name has only letters, digits, _, . and $, so that no output format has to escape it */
 };
@@ -32,18 +32,19 @@ void symbols_free(struct symbols *syms);
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol covers
- * only its own address. Several symbols that begin at one address cover the same addresses. If @addr is covered by several, the function returns the one
- * that libtraceevent's tep_find_function() would return. If they begin at @addr, this is the one that tep_find_function()'s binary search meets first. If
- * they begin below @addr, this is the one that comes first in the text. Returns NULL when @addr is below the first symbol or above the last, when @syms is
- * NULL, and when memory runs out.
+ * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol
+ * covers only its own address. Several symbols that begin at one address cover the same addresses. If several symbols cover @addr, this function returns
+ * the symbol that libtraceevent's tep_find_function() would return:
+ * - If they begin at @addr, it is the symbol that the binary search of tep_find_function() meets first.
+ * - If they begin below @addr, it is the symbol that comes first in the text.
+ * Returns NULL when @addr is below the first symbol or above the last, when @syms is NULL, and when memory runs out.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);
 
 /*
- * Returns the function that covers @addr, an address of code. Returns NULL when symbols_find() finds nothing or a variable. If it finds a variable, the
- * code at @addr has no symbol: it may be one of ftrace's trampolines, which lie in memory behind the variables of a module. A report prints the
- * variable's name all the same, as trace-cmd does, but analyses use this function.
+ * Returns the function that covers @addr, an address of code. Returns NULL when symbols_find() finds nothing, and when it finds a variable. A variable
+ * means that the code at @addr has no symbol. For example, the code may be one of ftrace's trampolines, which lie in memory behind the variables of a
+ * module. A report prints the name of the variable, as trace-cmd does. Analyses use this function instead.
  */
 static inline const struct symbol *symbols_function(const struct symbols *syms, uint64_t addr)
 {
@@ -53,8 +54,8 @@ static inline const struct symbol *symbols_function(const struct symbols *syms, 
 }
 
 /*
- * Returns a number other than 0, which is the same for all symbols of the same name and does not change with symbols_renew(). Returns 0 when @sym is
- * NULL or memory runs out. Only one thread at a time may call it.
+ * Returns a number other than 0. All symbols of the same name have the same number, also after symbols_renew(). Returns 0 when @sym is NULL or memory
+ * runs out. Only one thread at a time may call this function.
  */
 uint32_t symbols_name_id_(const struct symbols *syms, const struct symbol *sym);
 
@@ -70,7 +71,7 @@ void symbols_each(const struct symbols *syms, void (*each)(void *ctx, const stru
 uint64_t symbols_address(const struct symbols *syms, const char *name);
 
 /*
- * Does what symbols_address() does, for @n names at once, but looks only at symbols of the kernel itself, not at those of modules. addrs[i] becomes the
+ * Does what symbols_address() does, for @n names at once. Looks only at symbols of the kernel itself, not at those of modules. addrs[i] becomes the
  * lowest address of names[i], or 0 when there is none.
  */
 void symbols_addresses(const struct symbols *syms, const char *const *names, size_t n, uint64_t *addrs);

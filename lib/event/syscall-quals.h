@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the values of the option -e of `ringside syscalls`. They are written like those of strace's -e, but only trace= (which may be left out), signal=,
- * status= and quiet=, or strace's other names for these, are understood. They choose the calls and signals that are printed, and the lines that are left
- * out.
+ * Reads the values of the option -e of `ringside syscalls`. The values are written as for strace's -e. Only four kinds are understood: trace= (which may
+ * be left out), signal=, status= and quiet=. Each may also have one of the other names that strace has for it. The values choose which calls and signals
+ * are printed, and which lines are left out.
  */
 #ifndef RINGSIDE_SYSCALL_QUALS_H
 #define RINGSIDE_SYSCALL_QUALS_H
@@ -13,7 +13,7 @@
 enum {
 	STATUS_SUCCESSFUL = 1,
 	STATUS_FAILED = 2,
-	STATUS_UNFINISHED = 4, /* the call did not return: it was exit, or the task ended during it */
+	STATUS_UNFINISHED = 4, /* the call did not return, because it was exit, or because the task ended during the call */
 	STATUS_ALL = 7,
 };
 

@@ -7,15 +7,15 @@
 #include "lib/event/syscalls.h"
 
 struct syscall_set {
-	bool all;	  /* all calls, also those that have no name */
-	VEC(bool) wanted; /* element i: the set has the call with the number i; not used when .all is true */
+	bool all;	  /* the set has all calls, even calls that have no name */
+	VEC(bool) wanted; /* element i tells whether the set has the call with the number i; not used when .all is true */
 };
 
 /*
- * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is "[trace=][!]WORD,…", where '!' means all calls except these.
- * A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". An unknown word is an error, unless '?'
- * stands in front of it. "@64" after a word changes nothing. lib/event/syscall-quals.h reads the other kinds of -e. Returns 0, -EINVAL after a message, or
- * -ENOMEM.
+ * Makes the union of the sets that @texts name. Without texts the set has all calls. A text is "[trace=][!]WORD,…". With '!' the text names all calls
+ * except those of its words. A word is the name of a call or its number, a glob, "/REGEX", a class of strace's ("%file"), "all" or "none". An unknown
+ * word is an error. With '?' in front of it, an unknown word is ignored. "@64" after a word changes nothing. lib/event/syscall-quals.h reads the other
+ * kinds of -e. Returns 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscall_set_init(struct syscall_set *set, const struct syscalls *calls, const strv_t *texts);
 void syscall_set_fini(struct syscall_set *set);

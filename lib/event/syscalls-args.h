@@ -7,9 +7,9 @@
 #include "lib/event/meanings.h"
 
 /*
- * This tells how an argument is shown. ARG_INT and ARG_UINT are numbers of 32 bits, ARG_NUM is a signed number of 64 bits, and ARG_SIZE an unsigned
- * one. ARG_ID is the id of a user or a group: an unsigned number of 32 bits, the largest of which is -1 and means none. The tables of this file have
- * the names for the kinds from ARG_OPEN on, except that the names for ARG_IOCTL are in lib/event/syscalls-ioctl.h.
+ * This tells how an argument is shown. ARG_INT and ARG_UINT are numbers of 32 bits, ARG_NUM is a signed number of 64 bits, and ARG_SIZE an unsigned one.
+ * ARG_ID is the id of a user or a group, an unsigned number of 32 bits. The largest of these numbers is shown as -1 and means none. For the kinds from
+ * ARG_OPEN on, values have names. The names for ARG_IOCTL are in lib/event/syscalls-ioctl.h. The names for the other kinds are in this file.
  */
 enum arg_kind {
 	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_SIZE, ARG_ID, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,
@@ -381,7 +381,7 @@ static const struct meaning arg_rwf[] = {
 /* Element i has the names for the kind i of enum arg_kind. Only kinds whose names are in this file have an element. */
 static const struct {
 	const struct meaning *meanings;
-	bool flags; /* the names are those of bits; false: they are those of whole values */
+	bool flags; /* true: each name is that of a bit; false: each name is that of a whole value */
 } arg_tables[] = {
 	[ARG_OPEN] = { arg_open, true },
 	[ARG_FDFLAGS] = { arg_fdflags, true },

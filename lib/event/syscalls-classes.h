@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lists the system calls of each class that strace's -e trace=%CLASS knows. Each file that includes this has the table as a constant of its own. */
+/* Lists the system calls of each class that strace's -e trace=%CLASS knows. Each file that includes this header has the table as a constant of its own. */
 #ifndef RINGSIDE_SYSCALLS_CLASSES_H
 #define RINGSIDE_SYSCALLS_CLASSES_H
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the name that a system call has in the events syscalls:sys_enter_* and sys_exit_*. That is the name of the kernel's function for the
- * call, which for a few calls differs from the name of the call. Each file that includes this header has the table as a constant of its own, for the
- * reason that lib/event/meanings.h gives.
+ * Gives the name that a system call has in the events syscalls:sys_enter_* and sys_exit_*. This is the name of the kernel's function for the call. For a
+ * few calls it differs from the name of the call. Each file that includes this header has the table as a constant of its own, for the reason that
+ * lib/event/meanings.h gives.
  */
 #ifndef RINGSIDE_SYSCALLS_EVENTS_H
 #define RINGSIDE_SYSCALLS_EVENTS_H
 
 #include "lib/base/base.h"
 
-/* Returns the name that the call @call has in these events. */
+/* Returns the name that the call @call has in the events syscalls:sys_enter_* and sys_exit_*. */
 __unused static const char *syscall_event(const char *call)
 {
 	/* Each row has the name of a call, and its other name in the events. */

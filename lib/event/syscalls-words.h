@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* This is the text of an argument, with a NUL behind its .n bytes. The text of every argument fits; words_add() checks this all the same. */
+/* This is the text of an argument, with a NUL behind its .n bytes. The text of every argument fits into .at. words_add() checks the room all the same. */
 struct syscall_words {
 	char at[1024];
 	size_t n;

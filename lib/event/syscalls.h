@@ -15,7 +15,7 @@ struct syscall_arg {
 
 struct syscall {
 	const char *name; /* "openat"; NULL: there is no call of this number */
-	bool known;	  /* .args has all arguments; false: the arguments are not known */
+	bool known;	  /* true: .args has all arguments; false: the arguments are not known */
 	struct syscall_arg args[6];
 };
 
@@ -40,13 +40,13 @@ const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number
 int64_t syscall_number(const struct syscalls *calls, const char *name);
 
 /*
- * Returns what did_you_mean() (lib/base/parse.h) returns, "; did you mean A or B?", where A and B are the calls whose names are nearest to @name. The
- * caller frees the text.
+ * Returns the text "; did you mean A or B?", where A and B are the calls whose names are nearest to @name. did_you_mean() (lib/base/parse.h) makes the
+ * text. The caller frees it.
  */
 char *syscall_nearest(const struct syscalls *calls, const char *name);
 
 /*
- * Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For a few calls it differs from the call's name
+ * Returns the name that the call has in syscalls:sys_enter_* and sys_exit_* events. For a few calls this name differs from the name of the call
  * (lib/event/syscalls-events.h).
  */
 const char *syscall_event_name(const struct syscall *call);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Uses libtraceevent for a trace: keeps libtraceevent's handle and plug-ins, and lets libtraceevent print events. Libtraceevent's functions are not
- * safe when several threads use one handle. So tep_prepare(), tep_prepare_all() and tep_text() call them under the handle's lock.
+ * Uses libtraceevent for a trace. Keeps the handle and the plug-ins of libtraceevent, and lets libtraceevent print events. The functions of libtraceevent
+ * are not safe when several threads use one handle. So tep_prepare(), tep_prepare_all() and tep_text() call these functions under a lock that belongs to
+ * the handle.
  */
 #ifndef RINGSIDE_TEP_H
 #define RINGSIDE_TEP_H
@@ -22,8 +23,8 @@ struct print_env trace_print_env(struct trace *trace);
 
 /*
  * Lets libtraceevent parse the part of the event's format that passes vet_format() (lib/event/vet.h), and stores the result in event->tep. Sets
- * event->failed when libtraceevent cannot parse the print format. When a part of the format did not pass, sets event->beyond (lib/event/trace.h), and
- * also event->no_fields when this part has lines of fields. The first damaged format of a trace causes a warning.
+ * event->failed when libtraceevent cannot parse the print format. When a part of the format did not pass, sets event->beyond (lib/event/trace.h). When
+ * this part has lines of fields, also sets event->no_fields. The first damaged format of a trace causes a warning.
  */
 void tep_prepare(struct event *event);
 
@@ -43,8 +44,8 @@ enum handler_kind {
 enum handler_kind tep_handler(const struct event *event);
 
 /*
- * May libtraceevent print this event by its print format? It may when no record, whatever is in it, can make libtraceevent divide by zero or read
- * further than the zeros that tep_text() puts behind the record.
+ * Tells whether libtraceevent may print this event by its print format. tep_text() puts zeros behind the record. The function returns true if no record
+ * can make libtraceevent divide by zero or read beyond these zeros.
  */
 bool tep_survives(const struct event *event);
 
@@ -52,8 +53,8 @@ bool tep_survives(const struct event *event);
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
 /*
- * Other code that calls libtraceevent with this handle takes the same lock by tep_lock() and releases it by tep_unlock(). trace_tep() must have made the
- * handle before.
+ * Other code that calls libtraceevent with this handle must hold the same lock. tep_lock() takes the lock, and tep_unlock() releases it. trace_tep() must
+ * have made the handle before.
  */
 void tep_lock(struct trace *trace);
 void tep_unlock(struct trace *trace);

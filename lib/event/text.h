@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program (lib/event/print.h), or
- * by libtraceevent itself. They are tried in this order, and the first one that can print the event is used. Events of libtraceevent's own plug-ins are
- * exceptions: a compiled print program comes before such a plug-in.
+ * Makes the text of an event. There are four ways to make it: by a built-in printer, by a plug-in, by a compiled print program (lib/event/print.h), or by
+ * libtraceevent itself. They are tried in this order, and the first one that can print the event is used. There is one exception. Libtraceevent comes
+ * with plug-ins of its own. For the events of these plug-ins, a compiled print program is tried before the plug-in.
  */
 #ifndef RINGSIDE_TEXT_H
 #define RINGSIDE_TEXT_H
@@ -15,7 +15,7 @@ struct text_call {
 	const struct record *rec;
 	uint64_t ts;		       /* the time that is shown, in ns or ticks */
 	unsigned int depth;	       /* for EVENT_FUNCTION: how many levels the text is indented */
-	const struct symbol *function; /* for EVENT_FUNCTION: the symbol of the function; NULL: it was not looked up yet */
+	const struct symbol *function; /* for EVENT_FUNCTION: the symbol of the function, or NULL if it was not looked up yet */
 	bool ns;		       /* .ts counts nanoseconds */
 	bool exact;		       /* times are shown with nanoseconds (-t) */
 };
@@ -24,14 +24,16 @@ struct text_call {
 void event_text(const struct text_call *call, struct str *out);
 
 /*
- * Appends a time as reports print it, in 12 columns or more. When @ns is true, the time is in seconds. It is rounded to microseconds
- * when @exact is false, and has all its nanoseconds when @exact is true. When @ns is false, the time is the number of ticks.
+ * Appends a time as reports print it, in 12 columns or more. When @ns is false, the time is the number of ticks. When @ns is true, the time is in
+ * seconds:
+ * - If @exact is false, it is rounded to microseconds.
+ * - If @exact is true, it has all its nanoseconds.
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 
 /*
- * Reads a record of EVENT_FUNCTION: *@ip becomes the address of the function that was called, and *@parent an address in its caller. Returns false when
- * the record is too short.
+ * Reads a record of EVENT_FUNCTION. *@ip becomes the address of the function that was called. *@parent becomes an address in the caller of this function.
+ * Returns false when the record is too short.
  */
 bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent);
 
@@ -40,7 +42,7 @@ typedef VEC(uint64_t) addresses_t;
 /* Appends the addresses in a record of EVENT_STACK, the innermost one first. Returns 0 or -ENOMEM. */
 int stack_get(const struct event *event, const struct record *rec, addresses_t *out);
 
-/* Is this event the stack of a program, and not the kernel's? */
+/* Tells whether this event is the stack of a program. If not, it is the stack of the kernel. */
 bool stack_is_user(const struct event *event);
 
 /* Returns the process whose stack @rec is. @event is one for which stack_is_user() is true. */
@@ -51,7 +53,7 @@ struct printer {
 	const char *system, *name;
 	uint8_t kind;			  /* enum event_kind */
 	const char *fields[EVENT_FIELDS]; /* the fields that become event.field[], in this order */
-	uint8_t needed;			  /* the format must have this many of .fields, counted from the first; it may lack the others */
+	uint8_t needed;			  /* how many of .fields, counted from the first, the format must have; it may lack the others */
 	void (*print)(const struct text_call *call, struct str *out); /* NULL: the row only sets event.kind and event.field[] */
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what the metadata of a trace mean: which event has which id, where the common fields are, and the names of functions and tasks. The format of
- * an event is parsed in full only when the event is used for the first time (event_prepare()).
+ * Tells what the metadata of a trace mean: the event that belongs to each id, the places of the common fields, and the names of functions and tasks. The
+ * metadata are the part of a trace file that describes the events and the machine (lib/data/metadata.h). The format of an event is parsed in full only
+ * when the event is used for the first time (event_prepare()).
  */
 #ifndef RINGSIDE_TRACE_H
 #define RINGSIDE_TRACE_H
@@ -26,8 +27,8 @@ struct trace_options {
 	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
 	bool no_system_plugins; /* -L: no plug-ins from the system's folder (lib/event/plugin.h) */
 	bool raw;		/* -R: fields instead of text, for all events */
-	strv_t raw_events;	/* -r: regular expressions: events whose name or system matches are printed as with -R */
-	strv_t plain_events;	/* -n: regular expressions: events whose name or system matches are printed as with -N */
+	strv_t raw_events;	/* * -r: regular expressions; events whose name or system matches are printed as with -R */
+	strv_t plain_events;	/* * -n: regular expressions; events whose name or system matches are printed as with -N */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* names of tasks and events are stored without anything that would control a terminal (lib/base/visible.h) */
 	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */
@@ -46,20 +47,20 @@ struct event {
 	struct trace *trace;
 	char *system, *name;
 	const struct text *format;
-	char *label; /* " NAME: ", padded as in reports; in memory of at least SLACK bytes, which can all be read (lib/event/print-program.h) */
+	char *label; /* " NAME: ", padded as in reports; at least SLACK bytes from its first byte on can be read (lib/event/print-program.h) */
 	uint16_t label_len;
 	uint16_t id;
-	uint16_t plain_size;		  /* event_is_plain() returns true for payloads of at least this size; 0: for none */
+	uint16_t plain_size;		  /* event_is_plain() returns true for payloads of at least this size; 0: it never returns true */
 	uint8_t kind;			  /* enum event_kind */
 	bool prepared;			  /* event_prepare() was called for it */
 	bool raw;			  /* its fields are printed (-R, -r) */
 	bool plain;			  /* neither a plug-in nor a built-in printer prints it (-N, -n) */
 	bool failed;			  /* its print format could not be parsed */
 	bool no_fields;			  /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
-	const char *beyond;		  /* why a part of the format was not given to libtraceevent; NULL: all of it was */
+	const char *beyond;		  /* why a part of the format was not given to libtraceevent; NULL: libtraceevent got the whole format */
 	const struct printer *printer;	  /* the built-in printer (lib/event/text.h); NULL: none */
-	struct print_program *program;	  /* NULL: libtraceevent prints the event, unless .printer does */
-	const char *not_compiled;	  /* why the event could not be compiled; NULL: it could be, or nobody has tried to compile it */
+	struct print_program *program;	  /* NULL: .printer prints the event, or libtraceevent does if .printer is NULL, too */
+	const char *not_compiled;	  /* why the event could not be compiled; NULL: it was compiled, or nobody has tried to compile it */
 	struct tep_event *tep;		  /* NULL: tep_prepare() was not called, or nothing could be parsed */
 	struct values *values;		  /* what values_of() made; NULL: it was not called */
 	struct field field[EVENT_FIELDS]; /* the fields that .printer names; FUNCTION_IP and the other indices below tell which is which */
@@ -92,7 +93,7 @@ struct trace {
 	uint8_t long_size;	   /* bytes of a long in the traced kernel */
 	/* These are the common fields: common_type, common_flags and so on. */
 	struct field type, flags, preempt, pid, migrate_disable, lock_depth;
-	bool damaged;		    /* a format was found that no kernel writes, and the user was told */
+	bool damaged;		    /* true: a format was found that no kernel writes, and the user was told */
 	bool said_beyond;	    /* the user was told of an event whose event->beyond is set */
 	bool plain_common;	    /* type, flags, preempt and pid are where struct common has them, in our byte order */
 	struct event **by_id;	    /* element i: the event with the id i; NULL: there is none */
@@ -101,7 +102,7 @@ struct trace {
 	struct graph_ids graph;	    /* tells how to recognise leaf calls (lib/data/merge.h) */
 	struct symbols *symbols;
 	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
-	struct printk *printk;	   /* what the function trace_printk() below returns; NULL: it was not called yet */
+	struct printk *printk;	   /* what the function trace_printk() below returns; NULL until it is called */
 	struct comms *comms;
 	struct tep_side *tep; /* libtraceevent's handle and plug-ins (lib/event/tep.h); NULL: trace_tep() was not called yet */
 };
@@ -126,8 +127,11 @@ static inline struct event *trace_event(const struct trace *trace, uint16_t id)
 }
 
 /*
- * Does a payload of @size bytes have all fields that the event's kind needs, in our byte order, with a depth in 4 bytes and all other fields in 8?
- * Returns false for all kinds but EVENT_FUNCTION, EVENT_GRAPH_ENTRY and EVENT_GRAPH_EXIT.
+ * Returns true if all of this holds:
+ * - The event is an EVENT_FUNCTION, an EVENT_GRAPH_ENTRY or an EVENT_GRAPH_EXIT.
+ * - A payload of @size bytes has all fields that an event of this kind needs.
+ * - These fields are in our byte order.
+ * - The depth has 4 bytes, and every other one of these fields has 8.
  */
 static inline bool event_is_plain(const struct event *event, size_t size)
 {
@@ -143,7 +147,7 @@ struct event *trace_find_said(const struct trace *trace, const char *said);
 /* Appends the names of all events, for did_you_mean(). A name that *@out has already is not added again. Returns 0 or -ENOMEM. */
 int trace_event_names(const struct trace *trace, strv_t *out);
 
-/* Prepares the event for printing. Only one thread at a time may call it. Only the first call for an event does anything. */
+/* Prepares the event for printing. Only one thread at a time may call this function. Only the first call for an event does anything. */
 void event_prepare(struct event *event);
 
 /* These are the fields that all events have. They are zero when the payload is too short for them. */
@@ -190,8 +194,8 @@ enum {
 };
 
 /*
- * Returns common_flags as they were where the event happened. Kernels with preemption subtract from preempt_count what tracing itself adds to it. They
- * do so even where tracing has added nothing. For a uprobe that is hit with a preempt_count of 0, the subtraction borrows from the bits above, which
+ * Returns common_flags as they were where the event happened. Tracing itself usually adds 1 to preempt_count, and kernels with preemption subtract this 1
+ * again. They do so even where tracing has added nothing, as at a uprobe. If preempt_count is 0 there, the subtraction borrows from the bits above, which
  * are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has happened.
  */
 static inline uint8_t common_context(const struct common *common)
@@ -200,8 +204,8 @@ static inline uint8_t common_context(const struct common *common)
 }
 
 /*
- * Calls @each for each name of a task that a record of sched_switch, sched_wakeup or sched_wakeup_new carries: at most @n bytes, up to a NUL. Other
- * records carry none.
+ * Calls @each for each name of a task that a record of sched_switch, sched_wakeup or sched_wakeup_new carries. The name ends before the first NUL, or
+ * after @n bytes. Other records carry no names.
  */
 void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
 		 void *ctx);

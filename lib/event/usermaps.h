@@ -12,27 +12,29 @@
 struct usermaps;
 
 /*
- * Reads the blocks of metadata.procmaps (lib/data/metadata.h). @live is true if usermaps_add() will add more blocks. When @live is false and no block was
- * recorded with `record --ustack`, *@out becomes NULL: other blocks lack the times of the maps and the offsets in the files. Returns 0 or -ENOMEM. A
- * file is not read before an address in it is looked up.
+ * Reads the blocks of metadata.procmaps (lib/data/metadata.h). Only blocks that were recorded with `record --ustack` can be used. Other blocks lack the
+ * times of the maps and the offsets in the files. @live is true if usermaps_add() will add more blocks. When @live is false and no block can be used,
+ * *@out becomes NULL. Returns 0 or -ENOMEM. A program's file is read only when an address in it is looked up.
  */
 int usermaps_new(struct usermaps **out, const strv_t *procmaps, bool live);
 void usermaps_free(struct usermaps *maps);
 
-/* Adds more blocks to maps that usermaps_new() made with a true @live. A block replaces the one of the same process and time. Returns 0 or -ENOMEM. */
+/* Adds more blocks to maps that usermaps_new() made with a true @live. A new block replaces the block of the same process and time. Returns 0 or -ENOMEM. */
 int usermaps_add(struct usermaps *maps, const strv_t *procmaps);
 
 /*
- * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock): "main+0x1f (/usr/bin/prog)". When the file has no
- * name for the address, or has changed since it was mapped, the text is "55d4a0001139 (/usr/bin/prog+0x1139)". When the address lies in no file, the
- * text is only the address. When @returns is true, @addr is a return address, and the text names the function that made the call, even when the
- * call is that function's last instruction. Any thread may call it.
+ * Appends what lay at @addr of the process @pid at the time @ts (raw units of the trace's clock). The text is one of these:
+ * - "main+0x1f (/usr/bin/prog)";
+ * - "55d4a0001139 (/usr/bin/prog+0x1139)" when the file has no name for the address, or has changed since it was mapped;
+ * - only the address when it lies in no file.
+ * When @returns is true, @addr is a return address. Then the text names the function that made the call, even when the call is the last instruction of
+ * this function. Any thread may call it.
  */
 void usermaps_text(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, struct str *out);
 
 /*
- * Does what usermaps_text() does, but returns names instead of text. *@name becomes the function, or NULL when it is not known. *@path becomes the
- * file, or NULL when the address lies in none. Both texts are valid until usermaps_free(). Any thread may call this function.
+ * Does what usermaps_text() does, but returns names instead of text. *@name becomes the function, or NULL when it is not known. *@path becomes the path
+ * of the file, or NULL when the address lies in no file. Both texts are valid until usermaps_free(). Any thread may call this function.
  */
 void usermaps_find(struct usermaps *maps, int pid, uint64_t ts, uint64_t addr, bool returns, const char **name, const char **path);
 

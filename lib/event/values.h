@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out once for each
- * event, from the declaration of the field and from what the print format does with the field. Reading a field then takes a few nanoseconds. Nothing is
- * read outside of a record, whatever offsets the record contains.
+ * event, from the declaration of the field and from what the print format does with the field. Reading a field then takes a few nanoseconds. Nothing
+ * outside of a record is read, even if the record contains wrong offsets.
  *
  *	err = values_of(&values, event);		once for each event, by one thread
  *	field = values_field(values, "bytes_req");	NULL: the event has no field of that name
@@ -34,11 +34,11 @@ struct value_field {
 	char *type;		    /* as the format declares it, in C */
 	struct field at;	    /* .dynamic is set for __rel_loc, too */
 	uint8_t kind;		    /* enum value_kind */
-	uint8_t element;	    /* VALUE_ARRAY: bytes of an element; VALUE_BITMASK: bytes of a long; 1, 2, 4 or 8 */
+	uint8_t element;	    /* the number of bytes of an element (VALUE_ARRAY) or of a long (VALUE_BITMASK): 1, 2, 4 or 8 */
 	bool common;		    /* a field that all events have (common_pid …) */
 	bool relative;		    /* __rel_loc: the offset counts from the end of the field */
 	bool swap;		    /* the recorded machine's byte order is not ours */
-	struct print_program *text; /* prints the value as the print format does; NULL: value_text() prints it by its kind */
+	struct print_program *text; /* prints the value as the print format does; NULL: value_text() prints the value by its kind */
 	const struct symbols *symbols;
 };
 
@@ -53,8 +53,8 @@ struct value {
 };
 
 /*
- * Sets *@out to the fields of the event. The first call for an event makes them, and the event owns them. If need be, libtraceevent parses the event's
- * format. An event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
+ * Sets *@out to the fields of the event. The first call for an event makes the struct values, which the event owns. If need be, libtraceevent parses the
+ * event's format. An event whose format cannot be parsed at all has no fields. Returns 0 or -ENOMEM.
  */
 int values_of(const struct values **out, struct event *event);
 void values_free(struct values *values);
@@ -63,8 +63,8 @@ void values_free(struct values *values);
 const struct value_field *values_field(const struct values *values, const char *name);
 
 /*
- * Appends the names of the event's own fields, for did_you_mean(). When @numbers is true, only fields that are numbers are named. A name that *@out has
- * already is not added again. Returns 0 or -ENOMEM.
+ * Appends the names of the event's own fields, for did_you_mean(). When @numbers is true, only fields that are numbers are named. A name that is already
+ * in *@out is not added again. Returns 0 or -ENOMEM.
  */
 int values_names(struct event *event, bool numbers, strv_t *out);
 

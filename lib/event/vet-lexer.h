@@ -8,7 +8,7 @@
 /* This is the kind of a token. ITEM is a name or a number. END is the end of the print format. BAD means that vet_refuse() was called. */
 enum kind { END, ITEM, STRING, CHARACTER, OP, OPEN, CLOSE, COMMA, BAD };
 
-/* This is the lexer. It always holds the next token: .kind and .token. */
+/* This is the lexer. The members .kind and .token always describe the next token. */
 struct lexer {
 	const char *at;	 /* the text that follows the token */
 	const char *end; /* the end of the print format */
@@ -31,11 +31,11 @@ bool vet_is(const struct lexer *lex, const char *token);
 bool vet_is_op(const struct lexer *lex, const char *op);
 bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n);
 
-/* Skips the next token, which has to be of this kind or this operator. Otherwise calls vet_fault() and returns false. */
+/* Skips the next token and returns true if the token is of this kind, or is this operator. If it is not, calls vet_fault() and returns false. */
 bool vet_expect(struct lexer *lex, enum kind kind);
 bool vet_expect_op(struct lexer *lex, const char *op);
 
-/* Refuses the format for the reason @why, a static text. @damaged says that no kernel writes such a format. Returns false. */
+/* Refuses the format for the reason @why, a static text. @damaged is true if no kernel writes a format like this one. Returns false. */
 bool vet_refuse(struct lexer *lex, const char *why, bool damaged);
 
 /* Refuses the format because the next token cannot stand where it does. Returns false. */

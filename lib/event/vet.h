@@ -12,21 +12,24 @@
 /* This is what was found in a format. */
 struct vetted {
 	const char *why; /* a static text that says what was left out and why; NULL: everything has passed */
-	bool damaged;	 /* no kernel writes such a text */
+	bool damaged;	 /* true: no kernel writes a text like this one */
 	bool no_fields;	 /* lines of fields were left out */
-	bool no_print;	 /* the print format was left out, so that only a plug-in can print more than the fields */
+	bool no_print;	 /* true: the print format was left out, so only a plug-in can print more than the fields */
 };
 
 /*
- * Appends to *@out, which is empty before, those parts of the format that pass: the name and the ID, each line of a field that follows the grammar, and
- * the print format. When the print format does not pass, an empty one takes its place. *@out stays empty when the name, the ID or all fields are missing.
- * Returns 0 or -ENOMEM.
+ * Appends to *@out, which is empty before, the parts of the format that pass. These are the name and the ID, each line of a field that follows the
+ * grammar, and the print format. When the print format does not pass, an empty one takes its place. *@out stays empty when the name or the ID is missing,
+ * and when there are no fields. Returns 0 or -ENOMEM.
  */
 int vet_format(const struct text *format, struct str *out, struct vetted *vetted);
 
 typedef VEC(struct text) names_t;
 
-/* Does the text @print, which stood behind "print fmt:", pass for an event with the fields @fields? Sets vetted->why when it does not. */
+/*
+ * Tells whether the text @print passes for an event with the fields @fields. @print stood behind "print fmt:". Sets vetted->why when @print does not
+ * pass.
+ */
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted);
 
 #endif
