@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes what an HTML page tells about its recording: from which files and which machine it comes, how long it is, what was lost, and which records
- * were selected.
+ * Writes what an HTML page tells about its recording: its files and its machine, its length, the number of lost events, and the options that selected the
+ * records.
  */
 #ifndef RINGSIDE_ABOUT_H
 #define RINGSIDE_ABOUT_H

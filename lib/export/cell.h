@@ -14,7 +14,7 @@ enum cell_kind { CELL_NULL, CELL_INTEGER, CELL_TEXT };
 struct cell {
 	enum cell_kind kind;
 	int64_t number;
-	const char *text; /* .size bytes and a NUL, in the @room of the functions below, and valid until @room is changed */
+	const char *text; /* .size bytes and a NUL; they are in the argument @room of the functions below, and valid until @room is changed */
 	size_t size;
 };
 
@@ -28,7 +28,10 @@ void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
  */
 void cell_field(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch);
 
-/* Do the values of the field become integers, except those that are too large for SQLite? If the answer is no, all values become texts. */
+/*
+ * Tells whether the values of the field become integers. If so, only a value that is too large for SQLite becomes a text. If not, all values become
+ * texts.
+ */
 bool cell_is_integer(const struct plan_field *f);
 
 /* Can a value of the field be too large for SQLite's integers? */
@@ -41,8 +44,8 @@ void cell_identifier(const char *name, struct str *out);
 int cell_reserve(strv_t *tables);
 
 /*
- * Chooses a name for the table of @event, and adds it to @tables. Names that are in @tables already, in upper or lower case, and names that SQLite
- * reserves are not chosen. The name is EVENT. If that is taken, it is SYSTEM_EVENT, and if that is taken, too, SYSTEM_EVENT with underscores behind it.
+ * Chooses a name for the table of @event, and adds it to @tables. A name is taken if it is already in @tables, in upper or lower case, or if SQLite
+ * reserves it. The function tries EVENT first. If EVENT is taken, it tries SYSTEM_EVENT. If that is taken, too, it appends underscores to SYSTEM_EVENT.
  * When SQLite reserves the name of the system, "event" stands in place of SYSTEM. Returns the string in @tables, or NULL when memory runs out.
  */
 const char *cell_table(strv_t *tables, const struct event *event);
@@ -51,14 +54,14 @@ const char *cell_table(strv_t *tables, const struct event *event);
 extern const char *const cell_event_columns[];
 
 /*
- * Appends the names of the columns for @plan's fields. Each has the field's name, with "field_" in front when another column has that name. Returns 0
- * or -ENOMEM.
+ * Appends the names of the columns for @plan's fields. The name of a column is the name of its field. If another column already has this name, "field_"
+ * stands in front. Returns 0 or -ENOMEM.
  */
 int cell_columns(const struct plan *plan, strv_t *out);
 
 /*
- * Returns a name for a column that comes behind the columns @names. It is @name with as many underscores in front as are needed so that it is not in
- * @names. The caller frees the name. Returns NULL when memory runs out.
+ * Returns a name for a column that comes behind the columns @names. The name is @name, with underscores in front if @name is already in @names. The
+ * caller frees the name. Returns NULL when memory runs out.
  */
 char *cell_last_column(const strv_t *names, const char *name);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes many rows of numbers, column by column, as the script of an HTML page reads them. First comes the number of columns, then the size of each
- * column in bytes, then the bytes of all columns. The number of columns and the sizes have 32 bits each, with the lowest byte first. A number in a
- * column is a varint (lib/base/digits.h). In a column of differences each number is the difference to the one before it, with the sign in the lowest
- * bit (zigzag).
+ * column in bytes, then the bytes of all columns. The number of columns and the sizes have 32 bits each, with the lowest byte first. A number in a column
+ * is a varint (lib/base/digits.h). In a column of differences, each number is the difference between a value and the value before it. The lowest bit of
+ * the number is the sign (zigzag).
  */
 #ifndef RINGSIDE_COLUMNS_H
 #define RINGSIDE_COLUMNS_H
@@ -14,7 +14,7 @@ enum { COLUMNS_MOST = 12 };
 
 struct columns {
 	struct str at[COLUMNS_MOST];   /* element i: the bytes of column i */
-	uint64_t before[COLUMNS_MOST]; /* element i: the last number that columns_put_difference() was given for column i; 0 before the first one */
+	uint64_t before[COLUMNS_MOST]; /* element i: the last argument @value of columns_put_difference() for column i; 0 before the first call */
 	unsigned int n;		       /* 1 + the highest column to which a number was appended */
 };
 
@@ -25,7 +25,7 @@ struct columns {
 void columns_put(struct columns *columns, unsigned int column, uint64_t value);
 void columns_put_difference(struct columns *columns, unsigned int column, uint64_t value);
 
-/* Appends all columns to @out and frees their memory. When memory runs out, or has run out in one of the calls before, out->oom is set. */
+/* Appends all columns to @out and frees their memory. When memory runs out, or ran out in an earlier call, out->oom is set. */
 void columns_take(struct columns *columns, struct str *out);
 
 #endif

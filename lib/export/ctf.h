@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what is shared by the source files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3). A trace is a
- * folder. It has the file `metadata`, which describes all events in TSDL, and a file of packets for each CPU of each buffer. All numbers are
- * little-endian.
+ * Defines what is shared by the source files of the exporter to the Common Trace Format, version 1.8 (diamon.org/ctf/v1.8.3). A trace is a folder. It has
+ * the file `metadata`, which describes all events in TSDL, CTF's language for this purpose. It also has a file of packets for each CPU of each buffer.
+ * All numbers are little-endian.
  */
 #ifndef RINGSIDE_CTF_H
 #define RINGSIDE_CTF_H
@@ -11,14 +11,14 @@
 #include "lib/analysis/streams.h"
 #include "lib/export/plan.h"
 
-/* This is an event class. The .mine of the event's struct plan points to it. */
+/* This is an event class, CTF's word for all events of one kind. The .mine of the event's struct plan (lib/export/plan.h) points to it. */
 struct ctf_event {
 	uint32_t id;
 };
 
 /*
- * Appends the TSDL of the event class with the id @id. @name is the event's name, with its system if an earlier class of the same input has that name. When
- * memory runs out, out->oom is set.
+ * Appends the TSDL of the event class with the id @id. @name is the event's name. If an earlier class of the same input already has this name, @name also
+ * has the event's system. When memory runs out, out->oom is set.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 
@@ -29,8 +29,8 @@ void ctf_declare_unknown(uint32_t id, struct str *out);
 void ctf_fields(const struct plan *plan, const struct record *rec, struct str *scratch, struct str *out);
 
 /*
- * Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns. @buffers is true if each packet names its buffer,
- * as it does when a recording has several buffers or when there are several recordings.
+ * Appends the part of the TSDL that comes before the event classes. @in_ns is true if the clock counts ns. @buffers is true if each packet names its
+ * buffer. This is so when a recording has several buffers, and when there are several recordings.
  */
 void ctf_preamble(const struct input *in, bool in_ns, bool buffers, struct str *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes one of ringside's pages: an HTML file that needs no other file, with its data inside. Texts of a trace are never in the markup. They are
- * only in the data, which are deflated and encoded in base64.
+ * Writes one of ringside's pages: an HTML file that needs no other file, with its data inside. The texts of a trace are never in the markup. They are
+ * only in the data. The data are deflated (compressed by zlib) and encoded in base64.
  */
 #ifndef RINGSIDE_DOCUMENT_H
 #define RINGSIDE_DOCUMENT_H

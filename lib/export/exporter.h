@@ -11,7 +11,7 @@
 #include "lib/export/flame-view.h"
 
 struct export_options {
-	bool columns;		 /* for the format "csv": one event is selected, and each of its fields has a column */
+	bool columns;		 /* for the format "csv": true if one event is selected, and each of its fields has a column */
 	struct flame_view flame; /* for the format "folded" */
 };
 
@@ -19,13 +19,13 @@ enum { EXPORT_SUFFIXES = 4 };
 
 struct exporter {
 	const char *name;
-	const char *suffixes[EXPORT_SUFFIXES]; /* the suffixes of files that have this format; ends with NULL */
+	const char *suffixes[EXPORT_SUFFIXES]; /* the suffixes of the names of files that have this format; a NULL ends the array */
 	const char *summary;
 	const struct analysis *analysis; /* NULL: this program was built without the exporter */
 	const char *missing;		 /* what the build lacked, when .analysis is NULL */
 	bool binary;			 /* the output cannot be shown on a terminal */
 	bool seeks;			 /* the output cannot be written to a pipe */
-	const char *folder;		 /* reading->out is a folder, in which the exporter always makes a file of this name; NULL: reading->out is a file */
+	const char *folder;		 /* The exporter always makes a file of this name in the folder reading->out. NULL: reading->out is a file. */
 };
 
 /* These are all exporters. The table ends with a row without a name. */

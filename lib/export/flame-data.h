@@ -8,7 +8,7 @@
 #include "lib/analysis/path-facts.h"
 #include "lib/base/map.h"
 
-/* This holds the names in the data. The data refer to a name by its number, which is the index of its entry in .names. */
+/* This holds the names in the data. The data refer to a name by a number. The number is the index of the name's entry in .names. */
 struct name_table {
 	MAP(struct text, uint8_t) names; /* the value of a name is its enum kernel_room, the part of the kernel to which it belongs */
 	strv_t texts;			 /* owns the texts of the keys */
@@ -25,9 +25,9 @@ void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
 /*
- * These append a JSON object of columns. The columns of flame_json() have an element for each frame, and those of functions_json() one for each
- * function. A value that a frame or function does not have is -1. The time off the CPU is also -1 where @facts say that it is not known. @facts may be
- * NULL when there are no calls. They return 0 or -ENOMEM.
+ * These two functions append a JSON object of columns. The columns of flame_json() have an element for each frame, and those of functions_json() one for
+ * each function. A value that a frame or function does not have is -1. If @facts say that the time off the CPU is not known, this time is -1, too. @facts
+ * may be NULL when there are no calls. Both functions return 0 or -ENOMEM.
  */
 int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);
 int functions_json(const callgraph_functions_t *functions, const struct path_facts *facts, struct name_table *names, struct str *out);

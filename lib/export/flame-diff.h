@@ -9,12 +9,12 @@
 
 struct flame_diff {
 	struct diff *diff;
-	uint32_t *rows; /* element i is for the frame i: 1 + the index of the frame's row in diff->rows; 0: the frame has no row */
+	uint32_t *rows; /* element i is 1 + the index in diff->rows of the row for the frame i; it is 0 if the frame has no row */
 };
 
 /*
- * Compares @runs[OLD] with @runs[NEW]. The items of these runs are paths (diff_run.by_path), and the runs must outlive the result. @flame is made of the
- * calls of the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
+ * Compares @runs[OLD] with @runs[NEW]. The items of these runs are paths (diff_run.by_path). The runs must live until flame_diff_fini(). @flame is made
+ * of the calls of the side NEW. Returns 0 or -ENOMEM. The caller calls flame_diff_fini() in any case.
  */
 int flame_diff_init(struct flame_diff *diff, diff_runs_t *runs, const struct flame *flame);
 void flame_diff_fini(struct flame_diff *diff);
@@ -26,20 +26,22 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 }
 
 /*
- * Writes the colour of a frame, "#rrggbb", to @colour: red when the frame is slower, blue when it is faster, and grey when it is the same or has no row.
- * Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of the times or of the number of calls have stronger colours.
+ * Writes the colour of a frame, "#rrggbb", to @colour. The frame is red when it is slower, and blue when it is faster. It is grey when it is the same or
+ * has no row. Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of the times or of the number of calls have stronger
+ * colours.
  */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /*
- * Appends a JSON object of the comparison. Several of its members are arrays that have an element for each row of the comparison. The array "row" has an
- * element for each of the @n frames: element i is .rows[i]. Returns 0 or -ENOMEM.
+ * Appends a JSON object of the comparison. Several members of the object are arrays that have an element for each row of the comparison. The array "row"
+ * has an element for each of the @n frames. Its element i is .rows[i]. Returns 0 or -ENOMEM.
  */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*
- * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path, sorted, as difffolded.pl writes them. OLD and NEW are the path's own weight on each
- * side (enum flame_weight). A path for which both are 0 has no line. Returns 0, -ENOMEM, or another -errno, all without a message.
+ * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path, sorted, as difffolded.pl writes them. OLD and NEW are the weights of the path itself,
+ * without longer paths, on the two sides (enum flame_weight). A path has no line if OLD and NEW are 0. Returns 0, -ENOMEM, or another -errno, all without
+ * a message.
  */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes flame graphs of recordings: as pages, pictures or folded stacks. */
+/* Makes flame graphs of recordings, as pages, pictures or folded stacks (lib/export/folded.h). */
 #ifndef RINGSIDE_FLAME_VIEW_H
 #define RINGSIDE_FLAME_VIEW_H
 
@@ -16,17 +16,18 @@ struct flame_view {
 	enum flame_weight weight;
 	/* These are used only for calls. */
 	struct paths_options paths;
-	diff_runs_t *runs; /* the runs of the sides OLD and NEW (lib/analysis/diff.h): they are compared, and NEW is drawn; NULL: nothing is compared */
+	/* The runs of the sides OLD and NEW (lib/analysis/diff.h). These sides are compared, and NEW is drawn. NULL: nothing is compared. */
+	diff_runs_t *runs;
 	/* This is used for events and for time off the CPU. */
-	bool told_apart; /* stacks of different tasks are kept apart */
+	bool told_apart; /* true: stacks of different tasks are kept apart */
 	/* This is used only for events. */
 	const char *sum; /* the values of this field are added up; NULL: the events are counted */
 	/* The analyses set the members below. */
 	bool empty;	   /* there was nothing to draw, and nothing was written */
-	bool done;	   /* the graph has been written, or .empty is true; when a file was damaged, the graph has what could be read */
+	bool done;	   /* The graph has been written, or .empty is true. If a file was damaged, the graph shows the part that could be read. */
 	uint64_t switches; /* for time off the CPU: how often tasks left a CPU */
 	uint64_t stacks;   /* for time off the CPU: for how many of .switches there is a stack */
-	/* For events and time off the CPU: how many stacks or chains of calls were shortened, because there were too many different ones. */
+	/* This is used for events and for time off the CPU. So many stacks or chains of calls were shortened, because there were too many different ones. */
 	uint64_t cut;
 };
 
@@ -37,8 +38,8 @@ struct flame_view {
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 
 /*
- * Appends the JSON from which a page draws its flame graph of calls. This graph merges all tasks. If @both is true, there is a second graph, which
- * tells tasks apart as @paths does. Returns 0 or -ENOMEM.
+ * Appends the JSON from which a page draws its flame graph of calls. This graph merges all tasks. If @both is true, there is a second graph, which keeps
+ * tasks apart in the same way as @paths. Returns 0 or -ENOMEM.
  */
 int flame_calls_data(const struct paths *paths, struct reading *reading, bool both, struct str *out);
 

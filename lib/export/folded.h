@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes stacks and their weights as text. Each line is "OUTERMOST;...;INNERMOST WEIGHT", and the lines are sorted, as flamegraph.pl and
- * speedscope read them.
+ * Writes stacks and their weights as text ("folded stacks"). Each line is "OUTERMOST;...;INNERMOST WEIGHT". The lines are sorted. flamegraph.pl and
+ * speedscope read this format.
  */
 #ifndef RINGSIDE_FOLDED_H
 #define RINGSIDE_FOLDED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the data from which an HTML page draws its timeline: a struct timeline (lib/analysis/timeline.h) becomes parts of the page's document
+ * Makes the data from which an HTML page draws its timeline. A struct timeline (lib/analysis/timeline.h) becomes parts of the page's document
  * (lib/export/document.h).
  */
 #ifndef RINGSIDE_PAGE_DATA_H

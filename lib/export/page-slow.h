@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Describes the slowest calls for an HTML page: for a few functions, the calls and causes that `ringside slow` would print. */
+/* Describes the slowest calls for an HTML page. For a few functions, the page has the calls and causes that `ringside slow` would print. */
 #ifndef RINGSIDE_PAGE_SLOW_H
 #define RINGSIDE_PAGE_SLOW_H
 
@@ -8,8 +8,8 @@
 
 /*
  * Chooses functions from the tree of calls in @timeline (see slowest_functions() in lib/analysis/slowest.h), and appends JSON of their slowest calls to
- * @out. It is called when a pass over @reading has ended, and makes a second pass over the same files. Returns 0, -ENOMEM, or another -errno
- * after a message.
+ * @out. The caller calls this when a pass over @reading has ended. The function makes a second pass over the same files. Returns 0, -ENOMEM, or another
+ * -errno after a message.
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 

@@ -5,18 +5,21 @@
 
 #include "lib/analysis/reading.h"
 
-enum { PAGE_MOST_BYTES = 30000000 }; /* page_view.most_bytes, unless the user gives another size */
+enum { PAGE_MOST_BYTES = 30000000 }; /* the value of page_view.most_bytes if the user gives no other size */
 
 struct page_view {
 	/*
-	 * The page is at most this large. If need be, its shortest calls, the shortest runs of tasks and the events that are closest together are folded
-	 * (lib/analysis/timeline.h), and the flame graph that tells tasks apart is left out. The slow calls are left out last. When all this is not
-	 * enough, no page is written, and a message says so.
+	 * The page has at most this many bytes. If the page would be larger, it is reduced:
+	 * - The shortest calls, the shortest runs of tasks and the events that are closest together are folded, which means drawn as one
+	 *   (lib/analysis/timeline.h).
+	 * - The flame graph that keeps tasks apart is left out.
+	 * - The slow calls are left out last.
+	 * When all this is not enough, no page is written, and a message says so.
 	 */
 	uint64_t most_bytes;
 	/* The analysis sets the members below. */
 	bool empty; /* there was nothing to show, and nothing was written */
-	bool done;  /* the page has been written; when a file was damaged, the page has what could be read */
+	bool done;  /* the page has been written; if a file was damaged, the page shows the part that could be read */
 };
 
 extern const struct analysis page_analysis;

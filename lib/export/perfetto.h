@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the numbers of those fields of Perfetto's trace format that are used here, as google/perfetto publishes them
- * (protos/perfetto/trace). tests/data/perfetto.proto has the same numbers for protoc. The rest of this header is what the source files of the
- * exporter share.
+ * Lists the numbers of the fields of Perfetto's trace format that ringside writes. google/perfetto publishes these numbers (protos/perfetto/trace).
+ * tests/data/perfetto.proto has the same numbers for protoc. The rest of this header is shared by the source files of the exporter.
  */
 #ifndef RINGSIDE_PERFETTO_H
 #define RINGSIDE_PERFETTO_H
@@ -55,9 +54,9 @@ enum { STATS_PHASE = 1, STATS_CPU = 2, STATS_END_OF_TRACE = 2 };
 enum { CPU_STATS_CPU = 1, CPU_STATS_OVERRUN = 3 };
 enum { SNAPSHOT_CLOCK = 1, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_REALTIME_ID = 1, CLOCK_BOOTTIME_ID = 6 };
 
-enum { FIRST_SEQUENCE = 1 }; /* the number of the first sequence of packets; the others follow it */
+enum { FIRST_SEQUENCE = 1 }; /* the number of the first sequence of packets; the other sequences have the numbers after it */
 
-/* This is an event that Perfetto has a message for. */
+/* This is an event for which Perfetto has a message of its own. */
 struct perfetto_known {
 	const char *system, *name;
 	uint16_t message; /* the number of the message in FtraceEvent */
@@ -70,19 +69,19 @@ extern const struct perfetto_known perfetto_known[]; /* the last element has no 
 
 /* This is what the exporter makes of an event. The .mine of the event's plan points to it. */
 struct perfetto_event {
-	const struct perfetto_known *known; /* NULL: Perfetto has no message for the event, so that its records are PERFETTO_INSTANT */
+	const struct perfetto_known *known; /* NULL: Perfetto has no message for the event, so its records are PERFETTO_INSTANT */
 	uint32_t index;			    /* the number of the event among those that have a struct perfetto_event, from 0 on */
-	bool counts;			    /* its records may hold a counter: see timeline_counter() */
-	uint8_t numbers[];		    /* element i: the number, in the message, of the plan's field i; 0: the message has no such field */
+	bool counts;			    /* the event's records may hold a counter (timeline_counter()) */
+	uint8_t numbers[];		    /* element i is the number that the plan's field i has in the message; 0: the message lacks this field */
 };
 
 /* --- what is to be written -------------------------------------------------------------------------------------- */
 
 /*
- * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op
- * for each slice, instant and so on. Lanes make packets of the notes: when the thread has taken in PERFETTO_BATCHES batches, it gives the notes for
- * them to a lane (struct perfetto_lane), and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn, whatever the
- * number of threads is, so that the bytes of the output are always the same.
+ * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for
+ * each slice, instant and so on. Lanes (struct perfetto_lane) make packets of the notes. When the thread has taken in PERFETTO_BATCHES batches, it gives
+ * the notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. This order does not
+ * depend on the number of threads, so the bytes of the output are always the same.
  *
  * Each lane writes one of Perfetto's sequences of packets. To intern a text means that one packet gives it a number (Perfetto's iid), and that later packets of
  * the sequence have this number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
@@ -90,38 +89,43 @@ struct perfetto_event {
 enum { PERFETTO_LANES = 3 };
 
 /*
- * A lane is given the notes for this many batches at a time. A pass over the recording merges eight batches at a time (lib/analysis/ahead.c). All
- * lanes together take more than eight, so that the exporter can take in eight batches without waiting for a lane.
+ * A lane is given the notes for this many batches at a time. A pass over the recording merges eight batches at a time (lib/analysis/ahead.c). All lanes
+ * together hold the notes for more than eight batches. So the exporter can take in eight batches without waiting for a lane.
  */
 enum { PERFETTO_BATCHES = 4 };
 
-/* PERFETTO_FTRACE is an event that goes into a struct perfetto_bundle. PERFETTO_INSTANT is any other event: an instant on the track of its task. */
+/*
+ * PERFETTO_FTRACE is an event that goes into a struct perfetto_bundle. PERFETTO_INSTANT is any other event. It becomes an instant on the track of its
+ * task.
+ */
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 
 struct perfetto_op {
-	uint64_t ns;	/* when it happened; for a leaf, when it began */
+	uint64_t ns;	/* when the slice, instant or loss happened; for a leaf, when it began */
 	uint64_t ended; /* of a leaf: when it ended */
 	/*
-	 * The number of its track; not used for PERFETTO_FTRACE. For a loss it is what perfetto_group() returned. If that is 0, the loss is written to the
-	 * struct perfetto_bundle of its CPU as well.
+	 * The number of the op's track. It is not used for PERFETTO_FTRACE. For a loss, it is the number that perfetto_group() returned. If this number
+	 * is 0, the loss is also written to the struct perfetto_bundle of its CPU.
 	 */
 	uint64_t track;
-	const char *name; /* of a call: its name, owned by the timeline; NULL: this is the end of a call whose name was written at its beginning */
-	uint32_t called;  /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
-	uint8_t kind;	  /* enum perfetto_kind */
-	uint8_t cut;	  /* of a leaf and of an end: in which way the call is incomplete, for timeline_cut() */
-	uint8_t file;	  /* of a leaf and of an end: the index of the input */
-	bool has_retval;  /* of a leaf and of an end: .retval is set */
+	/* Of a call: its name, owned by the timeline. NULL: this is the end of a call, and the name was written at the beginning of the call. */
+	const char *name;
+	uint32_t called; /* of a call: the index of its name in timeline.names; of PERFETTO_FTRACE: the task's pid; of a loss: the CPU */
+	uint8_t kind;	 /* enum perfetto_kind */
+	uint8_t cut;	 /* of a leaf and of an end: in which way the call is incomplete, for timeline_cut() */
+	uint8_t file;	 /* of a leaf and of an end: the index of the input */
+	bool has_retval; /* of a leaf and of an end: .retval is set */
 	union {
 		struct {			 /* of a beginning and of an event */
 			const struct plan *plan; /* NULL: no fields are written */
 			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
-		struct {		/* of a leaf and of an end */
-			uint64_t total; /* the duration; CALL_UNKNOWN: it is not written, because it is the length of the slice or is not known */
+		struct { /* of a leaf and of an end */
+			/* The duration. CALL_UNKNOWN: no duration is written, because it is the length of the slice, or because it is not known. */
+			uint64_t total;
 			uint64_t retval;
 		};
-		int64_t value; /* of a counter: its value; of a loss: how many events, or LOST_UNKNOWN */
+		int64_t value; /* of a counter: its value; of a loss: how many events were lost, or LOST_UNKNOWN */
 	};
 	uint64_t retaddr; /* of a leaf and of an end: the return address; 0: it is not recorded */
 };
@@ -134,7 +138,10 @@ typedef VEC(struct perfetto_op) perfetto_ops_t;
  */
 typedef VEC(struct record) perfetto_records_t;
 
-/* This is an entry of a cache: a number that was the value of a field recently, and the text that is written for it (a function, names of flags). */
+/*
+ * This is an entry of a cache. It has a number that was the value of a field recently, and the text that is written for this number (a function, or names
+ * of flags).
+ */
 enum { PERFETTO_RECENT = 1024 };
 struct perfetto_recent {
 	uint64_t number;
@@ -142,7 +149,7 @@ struct perfetto_recent {
 	uint32_t iid;	/* the interned number of the text; 0: there is none */
 };
 
-/* This is an entry of another cache: a text that was the value of a field recently. */
+/* This is an entry of another cache. It has a text that was the value of a field recently. */
 enum { PERFETTO_TEXTS = 1024 };
 struct perfetto_text {
 	const char *text; /* owned by perfetto_lane.strings */
@@ -151,8 +158,8 @@ struct perfetto_text {
 };
 
 /*
- * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used once .strings has as many
- * texts as it may have. From then on, for most texts that are not in .strings, the filter tells without a search that they are not there.
+ * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used when .strings is full. For
+ * most texts that are not in .strings, the filter tells so without a search.
  */
 enum { PERFETTO_MARKS = 1 << 16 };
 
@@ -163,10 +170,13 @@ struct perfetto_interned {
 	uint32_t fields[]; /* element i: the interned number of the name of the plan's field i */
 };
 
-/* This is one of Perfetto's bundles: the events of one CPU in the batches that the lane was given. Perfetto shows them on its own track of the CPU. */
+/*
+ * This is one of Perfetto's bundles. It has the events of one CPU in the batches that the lane was given. Perfetto shows these events on a track of the
+ * CPU that Perfetto makes itself.
+ */
 struct perfetto_bundle {
 	struct str events;
-	bool lost; /* events were lost right before these */
+	bool lost; /* events were lost right before .events */
 };
 
 struct perfetto_lane {
@@ -177,8 +187,8 @@ struct perfetto_lane {
 	struct batch *kept[PERFETTO_BATCHES]; /* references to the batches of .ops; perfetto_encode() gives them back */
 	size_t nkept;			      /* how many references .kept has */
 	/*
-	 * Before perfetto_encode(), these are the packets of tracks, which are written first. During perfetto_encode(), they are packets of names that
-	 * were interned for the current op. They are written before the packets of this op.
+	 * Before perfetto_encode(), .front has the packets of tracks, which are written first. During perfetto_encode(), it has packets of names that
+	 * were interned for the current op. These packets are written before the packets of the op.
 	 */
 	struct str front;
 	struct str scratch;
@@ -193,9 +203,10 @@ struct perfetto_lane {
 	uint32_t total, retval, caller, cut, count, cpu; /* the interned number of the annotation of the same name; 0: not interned yet */
 	uint32_t lost;					 /* the interned number of the event name "lost_events"; 0: not interned yet */
 	MAP(struct text, uint32_t) strings;		 /* the interned number of each text that is a value; the lane owns the texts */
-	MAP(uint64_t, uint32_t) functions;		 /* for the address of a function's struct symbol: what perfetto_string() returned for its name */
-	VEC(struct perfetto_bundle) bundles;		 /* element i: for the CPU i */
-	uint64_t marks[PERFETTO_MARKS / 64];		 /* the Bloom filter */
+	/* The key is the address of a function's struct symbol. The value is what perfetto_string() returned for the name of the function. */
+	MAP(uint64_t, uint32_t) functions;
+	VEC(struct perfetto_bundle) bundles; /* element i: for the CPU i */
+	uint64_t marks[PERFETTO_MARKS / 64]; /* the Bloom filter */
 	struct perfetto_recent recent[PERFETTO_RECENT];
 	struct perfetto_text texts[PERFETTO_TEXTS];
 };
@@ -208,12 +219,12 @@ void perfetto_fini_lane(void *lane);
 void perfetto_deflate(struct perfetto_lane *lane);
 
 /*
- * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too
- * long, or when it is new and too many texts are interned already. When memory runs out, it returns 0, too, and sets lane.front.oom.
+ * Returns the interned number of a text that is the value of a field. A new text is written in a packet of its own. Returns 0 when the text is too long.
+ * Returns 0 for a new text when too many texts are already interned. When memory runs out, returns 0 and sets lane.front.oom.
  */
 uint32_t perfetto_string(struct perfetto_lane *lane, const char *text, size_t n);
 
-/* Returns the interned numbers of the event's names in this lane. When memory runs out, it returns NULL and sets lane.front.oom. */
+/* Returns the interned numbers of the event's names in this lane. When memory runs out, returns NULL and sets lane.front.oom. */
 const struct perfetto_interned *perfetto_interned(struct perfetto_lane *lane, const struct plan *plan);
 
 /* perfetto_annotations() appends an annotation for each field. perfetto_fields() appends each field as a field of the event's own message. */
@@ -223,8 +234,8 @@ void perfetto_fields(const struct plan *plan, const struct record *rec, struct s
 /* --- the thread that takes calls in ----------------------------------------------------------------------------- */
 
 /*
- * This is the state of the exporter, timeline.mine. The packets that describe tracks are appended to timeline.out, which becomes the .front of the lane
- * that is given notes next.
+ * This is the state of the exporter, timeline.mine. The packets that describe tracks are appended to timeline.out. The next lane that is given notes gets
+ * timeline.out as its .front.
  */
 struct perfetto {
 	struct texts texts;		      /* its slots are struct perfetto_lane */
@@ -235,7 +246,7 @@ struct perfetto {
 	uint32_t events;		      /* how many events have a struct perfetto_event */
 	uint64_t given;			      /* how often notes were given to a lane */
 	uint64_t tracks;		      /* how many tracks are described */
-	MAP(uint64_t, uint64_t) groups;	      /* for each buffer of each file: the track that perfetto_group() returns */
+	MAP(uint64_t, uint64_t) groups;	      /* the track that perfetto_group() returns for each buffer of each file */
 	MAP(struct key, uint64_t) counters;   /* the track of each counter, by its task and its name */
 };
 
@@ -246,8 +257,8 @@ struct perfetto {
 uint64_t perfetto_add_track(struct timeline *t, uint64_t parent, const char *text, size_t n, bool counter);
 
 /*
- * Returns the track that groups the tracks of this buffer, or 0 for the top buffer of the only file, whose tracks have no group. When memory runs out,
- * it returns 0, too, and sets timeline.out.oom.
+ * Returns the track that groups the tracks of this buffer. If there is only one file, the tracks of its top buffer have no group, and the function
+ * returns 0. When memory runs out, it returns 0 and sets timeline.out.oom.
  */
 uint64_t perfetto_group(struct timeline *t, unsigned int file, unsigned int buffer);
 
@@ -257,7 +268,7 @@ void perfetto_task(struct timeline *t, struct call_task *task);
 /* Returns the track of a task. When @task->aside is true (lib/analysis/calls.h), this is the track for a call beside the stack of @task->beside. */
 uint64_t perfetto_track(struct timeline *t, struct call_task *task);
 
-/* Must be called at the end. When the times are wall-clock times (--date), it appends a packet that says so to timeline.out. */
+/* Must be called at the end. When the times are wall-clock times (--date), appends a packet to timeline.out that says so. */
 void perfetto_clocks(struct timeline *t);
 
 #endif

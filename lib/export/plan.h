@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes the fields of an event as text. A plan is made once for each event and says how each field is written, so that writing a record is a walk over an
- * array.
+ * Writes the fields of an event as text. A plan is made once for each event. It is an array that says how each field is written. To write a record,
+ * plan_write() goes once through this array.
  *
- * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits; an address in the kernel's code becomes
- * the name of its function. A number whose values have names (states, flags) stays a number, and the names stand in an additional field behind it,
- * FIELD_name. Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
+ * A number stays a number. An address becomes a text, "0xffffffff81000000", because no spreadsheet keeps 64 bits. An address in the kernel's code becomes
+ * the name of its function. A number whose values have names (states, flags) stays a number. Its names stand in an additional field FIELD_name behind it.
+ * Stacks and arrays are JSON arrays. A set of CPUs is a text such as "0-3,7".
  */
 #ifndef RINGSIDE_EXPORT_PLAN_H
 #define RINGSIDE_EXPORT_PLAN_H
@@ -31,17 +31,18 @@ enum plan_how {
 	PLAN_ARRAY,
 	PLAN_STACK, /* the addresses of an EVENT_STACK */
 	PLAN_TEXT,  /* the text that value_text() makes */
-	PLAN_TOOK,  /* the duration of the call that this event ends; only of calls of `record --latency` */
+	PLAN_TOOK,  /* the duration of the call that this event ends; used only for calls of `record --latency` */
 };
 
 struct plan_field {
 	const struct value_field *field; /* NULL: .how is PLAN_ABSENT or PLAN_TOOK */
 	uint8_t how;			 /* enum plan_how */
 	uint8_t quick;			 /* for plan.c: a faster way to read the most frequent kinds of values */
-	uint16_t offset;		 /* for plan.c, if .quick says that there is a faster way: where the field is in the record */
+	uint16_t offset;		 /* for plan.c: where the field is in the record; set only if .quick names a faster way */
 	uint32_t end;			 /* for plan.c, used only together with .offset: where the field ends in the record */
 	char *name;			 /* NULL in CSV, where only the heading of the column has a name */
-	char *key; /* the text in front of the value; in JSON: a brace or a comma, then the field's name in quotation marks and a colon; in CSV: commas */
+	/* The text in front of the value. In JSON it is a brace or a comma, then the field's name in quotation marks, then a colon. In CSV it is commas. */
+	char *key;
 	size_t key_len;
 };
 
@@ -49,12 +50,12 @@ struct plan {
 	const struct event *event;
 	VEC(struct plan_field) fields;
 	size_t room; /* for plan.c: how many bytes are reserved in the output before a record is written */
-	char *mid;   /* for the user of the plan: what stands between the record's head and its fields; plan_free() frees it */
+	char *mid;   /* for the user of the plan: the text between the record's head and its fields; plan_free() frees it */
 	size_t mid_len;
 	void *mine; /* for a format that does not use plan_write(); plan_free() frees it */
 };
 
-/* Makes a plan that writes the fields as one object of JSON; @style is PLAN_JSON or PLAN_JSON_IN_CSV. Returns 0 or -ENOMEM. */
+/* Makes a plan that writes the fields as one object of JSON. @style is PLAN_JSON or PLAN_JSON_IN_CSV. Returns 0 or -ENOMEM. */
 int plan_new(struct plan **out, struct event *event, enum plan_style style);
 void plan_free(struct plan *plan);
 
@@ -62,19 +63,19 @@ void plan_free(struct plan *plan);
 struct plan_column {
 	char *name;  /* the column's name */
 	char *field; /* the event's field */
-	bool text;   /* the names of the field's value are wanted, not its number */
+	bool text;   /* true: the column has the names of the field's value; false: it has the value itself */
 };
 typedef VEC(struct plan_column) plan_columns_t;
 
 /*
- * Makes a plan for CSV. It writes the fields that the columns name, in the order of the columns. A column whose field the event does not have stays
- * empty. Returns 0 or -ENOMEM.
+ * Makes a plan for CSV. The plan writes the fields that the columns name, in the order of the columns. If the event lacks the field of a column, the
+ * column stays empty. Returns 0 or -ENOMEM.
  */
 int plan_new_columns(struct plan **out, struct event *event, const plan_columns_t *columns);
 
 /*
- * Adds a column for each field of @event that has none yet, and a second one for the names of the field's values if it has names. @taken are names that
- * no column may have; NULL ends them. Returns 0 or -ENOMEM.
+ * Adds a column for each field of @event that has no column yet. If the values of a field have names, the field gets a second column for these names.
+ * @taken are names that no column may have. A NULL ends @taken. Returns 0 or -ENOMEM.
  */
 int plan_columns_add(plan_columns_t *columns, struct event *event, const char *const taken[]);
 void plan_columns_fini(plan_columns_t *columns);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. A loss of events has a line of its own, too, unless
- * export_options.columns is true. A line has seven pieces, in this order: rows_format.begin, the time, the text of rows_format.head(), that of
- * .names(), that of .tail(), the event's fields, and rows_format.end. A format fills in struct rows_format.
+ * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. If export_options.columns is false, a loss of events has a
+ * line, too. A format fills in struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of .names(),
+ * the text of .tail(), the event's fields, and .end.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
 #define RINGSIDE_EXPORT_ROWS_H
@@ -16,7 +16,8 @@ struct row_head {
 	uint16_t cpu;
 	int pid; /* -1: the line is of a loss */
 	uint8_t flags, preempt;
-	const char *comm; /* in the format's style, in memory from which put_short() (lib/base/digits.h) can read; empty: not known */
+	/* The name of the task, in the format's style. It is empty if it is not known. put_short() (lib/base/digits.h) can read from its memory. */
+	const char *comm;
 	size_t comm_len;
 };
 
@@ -24,7 +25,7 @@ struct row_head {
 struct row_source {
 	const char *buffer; /* the name of its buffer; empty: the top buffer */
 	const char *file;   /* NULL: there is only one file */
-	const char *host;   /* used when there are several files; empty: not known */
+	const char *host;   /* used when there are several files; it is empty if the host is not known */
 };
 
 enum { ROW_ROOM = 256, ROW_BEGIN = 8 };
@@ -32,15 +33,15 @@ enum { ROW_ROOM = 256, ROW_BEGIN = 8 };
 struct rows_format {
 	enum plan_style style;
 	/*
-	 * Appends the first line. @columns is NULL unless export_options.columns is true. @files is true if there are several files. The member is NULL
-	 * if the format has no first line.
+	 * Appends the first line. @columns is NULL if export_options.columns is false. @files is true if there are several files. The pointer .first is
+	 * NULL if the format has no first line.
 	 */
 	void (*first)(const plan_columns_t *columns, bool files, struct str *out);
 	char begin[ROW_BEGIN]; /* stands in front of the time */
 	size_t begin_len;      /* how many bytes of .begin are written */
 	/*
-	 * head() writes what stands behind the time, and tail() what stands between the names and the fields. Both write no NUL, and return where their
-	 * text ends. There is room for ROW_ROOM bytes and the comm. What they write depends on @head alone.
+	 * head() writes the text behind the time. tail() writes the text between the names and the fields. Both write no NUL, and return where their text
+	 * ends. There is room for ROW_ROOM bytes and the comm. What they write depends on @head alone.
 	 */
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
@@ -49,9 +50,9 @@ struct rows_format {
 	 * @event is empty when the event is not known, and "lost_events" for a loss.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);
-	const char *end;  /* stands behind the fields: closes what tail() has opened, and has the newline */
+	const char *end;  /* the text behind the fields; it closes what tail() has opened, and has the newline */
 	size_t end_len;	  /* the length of .end: at most 4 bytes */
-	const char *none; /* stands in place of the fields of an event that has none */
+	const char *none; /* the text that stands in place of the fields when an event has no fields */
 };
 
 /* Does what analysis.make() does. */

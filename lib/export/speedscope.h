@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile
- * stands in one piece, but in a recording the records of different tasks are interleaved. So the data of each task are kept in a strand
- * (lib/export/strands.h) until the end.
+ * Defines what the source files of the exporter to speedscope share. In speedscope's format (speedscope.app/file-format-schema.json) each profile is one
+ * piece of the file. In a recording, the records of different tasks are interleaved. So the data of each task are kept in a strand (lib/export/strands.h)
+ * until the end.
  */
 #ifndef RINGSIDE_SPEEDSCOPE_H
 #define RINGSIDE_SPEEDSCOPE_H
@@ -12,21 +12,21 @@
 
 /*
  * Speedscope computes the time of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing,
- * and differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls
- * (speedscope-write.c): each complete call gets exactly the total and the self time that `funcs` counts for it. For this the self time of the call and
- * its pauses are shortened or stretched in proportion.
+ * and differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls (speedscope-write.c).
+ * Each complete call gets exactly the total and the self time that `funcs` counts for the call. To reach this, the self time of the call and its pauses
+ * are shortened or stretched in proportion.
  *
- * What an interrupt did is not a part of the call that it interrupted, because `funcs` keeps interrupts apart, too, and because the interrupt may
- * have begun before the measured time of the call. So the interrupt stands in a profile of its CPU, and the interrupted call has a pause.
+ * An interrupt stands in a profile of its CPU, and the call that it interrupted has a pause. There are two reasons. `funcs` keeps interrupts apart from
+ * the calls that they interrupt. Also, the interrupt may have begun before the measured time of the call.
  */
 enum speedscope_kind { SPEEDSCOPE_BEGIN, SPEEDSCOPE_END, SPEEDSCOPE_PAUSE };
 
 /*
- * A mark says that a call begins, that the innermost open call ends, or that the innermost open call has paused. In the strand speedscope_profile.marks
- * a struct speedscope_call stands behind each mark of a beginning, and the length of the pause in ns (uint64_t) behind each mark of a pause.
+ * A mark says that a call begins, that the innermost open call ends, or that the innermost open call has paused. In the strand speedscope_profile.marks,
+ * a struct speedscope_call stands behind each mark of a beginning. The length of the pause in ns (uint64_t) stands behind each mark of a pause.
  */
 struct speedscope_mark {
-	uint64_t ns;	/* for a beginning or an end: the time of the event; for a pause: the time at which it ended */
+	uint64_t ns;	/* for a beginning or an end: the time of the event; for a pause: the time at which the pause ended */
 	uint32_t frame; /* what speedscope_frame() returned for the call or the pause */
 	uint32_t kind;	/* enum speedscope_kind */
 };
@@ -34,41 +34,42 @@ struct speedscope_mark {
 /* This is what is known of a call when it has ended. */
 struct speedscope_call {
 	/*
-	 * How long the call took, as `funcs` counts it. CALL_UNKNOWN: the call is drawn as long as the time between its events, because it is not complete
-	 * or because the trace's clock does not count ns. Then all other members are 0.
+	 * How long the call took, as `funcs` counts it. It is CALL_UNKNOWN if the call is not complete, or if the trace's clock does not count ns. Then
+	 * the call is drawn as long as the time between its events, and all other members are 0.
 	 */
 	uint64_t total;
 	uint64_t self;	      /* its self time */
-	uint64_t pauses;      /* for how long it was interrupted or off the CPU */
+	uint64_t pauses;      /* for how long the call was interrupted or off the CPU */
 	uint64_t self_seen;   /* its self time by the times of the events, including the self time of incomplete calls directly inside it */
-	uint64_t pauses_seen; /* its pauses by the times of the events, including those of incomplete calls directly inside it */
+	uint64_t pauses_seen; /* its pauses by the times of the events, including the pauses of incomplete calls directly inside it */
 };
 
 /* This is a call that is open. */
 struct speedscope_open {
-	uint64_t at;	      /* where the mark of its beginning is: an offset in speedscope_profile.marks */
+	uint64_t at;	      /* the offset, in speedscope_profile.marks, of the mark of the call's beginning */
 	uint64_t self_seen;   /* speedscope_call.self_seen so far */
 	uint64_t pauses_seen; /* speedscope_call.pauses_seen so far */
-	uint64_t irq;	      /* how much of its time in interrupts has been marked as pauses */
-	uint64_t off;	      /* how much of its time off the CPU has been marked as pauses */
+	uint64_t irq;	      /* how much of the call's time in interrupts has been marked as pauses */
+	uint64_t off;	      /* how much of the call's time off the CPU has been marked as pauses */
 };
 
 /* This is the profile of a task, of a call beside a task's stack (call_task.aside in lib/analysis/calls.h), or of interrupts on a CPU. */
 struct speedscope_profile {
 	const struct call_task *task; /* in a profile of interrupts: the first task that was interrupted */
 	struct strand marks;
-	struct strand samples;		  /* each is a number of frames and then these frames, the outermost first */
+	struct strand samples;		  /* each sample is a number of frames, followed by these frames, the outermost first */
 	VEC(struct speedscope_open) open; /* the open calls, the outermost first */
 	uint64_t last;			  /* the time of the last mark so far */
 	uint64_t nsamples;		  /* how many samples .samples has */
-	/* Several profiles of a CPU are for its interrupts. An interrupt is written to the first of them in which no call is open. */
-	uint32_t irq;			 /* the number of this profile of interrupts among those of its CPU, from 1 on; 0: it is not a profile of interrupts */
-	uint16_t cpu;			 /* in a profile of interrupts: the CPU of the interrupts */
-	struct speedscope_profile *more; /* in a profile of interrupts: the next one for the same CPU */
+	/* A CPU can have several profiles for its interrupts. An interrupt is written to the first of these profiles in which no call is open. */
+	/* The number of this profile of interrupts among those of its CPU, from 1 on. It is 0 if this is not a profile of interrupts. */
+	uint32_t irq;
+	uint16_t cpu;			   /* in a profile of interrupts: the CPU of the interrupts */
+	struct speedscope_profile *more;   /* in a profile of interrupts: the next one for the same CPU */
 	struct speedscope_profile *inside; /* the profile of the interrupt that has interrupted the innermost call of this profile; NULL: there is none */
 };
 
-/* This is the last event of a CPU, with the stacks that were recorded with it. The records of the stacks come after that of the event. */
+/* This is the last event of a CPU, with the stacks that were recorded with it. The records of the stacks come after the record of the event. */
 struct speedscope_pending {
 	uint32_t event;			    /* what speedscope_frame() returned for the event; 0: there is no event whose stacks may still come */
 	struct speedscope_profile *profile; /* the profile of the event's task */
@@ -79,10 +80,10 @@ struct speedscope_pending {
 /* This is the name of something that is called. */
 struct speedscope_name {
 	const char *module; /* the module that has the function; NULL: none */
-	uint32_t frame;	    /* 1 + the index of the frame of its complete calls; 0: not needed yet */
+	uint32_t frame;	    /* 1 + the index of the frame for complete calls of this name; 0: not needed yet */
 };
 
-/* This is a frame. Functions of the same name share one, because `funcs` counts them as one function, too. */
+/* This is a frame. Functions of the same name share a frame, because `funcs` also counts them as one function. */
 struct speedscope_frame {
 	char *name;	    /* the bytes of the frame's key in speedscope.frames */
 	const char *module; /* the module that has the function; NULL: none */
@@ -94,12 +95,16 @@ struct speedscope {
 	MAP(struct text, struct speedscope_frame) frames;
 	VEC(struct speedscope_name) names; /* element i: for timeline.names.at[i] */
 	struct keys functions;		   /* the functions in stacks */
-	VEC(uint32_t) function_frames; /* element i: 1 + the index of the frame of the function whose key in .functions has the number i; 0: not needed yet */
+	/*
+	 * Element i is for the function whose key in .functions has the number i. It is 1 + the index of the function's frame, or 0 if the frame is not
+	 * needed yet.
+	 */
+	VEC(uint32_t) function_frames;
 	VEC(struct speedscope_profile *) profiles;
 	MAP(struct key, struct speedscope_profile *) irqs; /* for each CPU of each buffer of each file: the first profile of interrupts */
 	uint32_t irq_frame;				   /* 1 + the index of the frame that stands for pauses in interrupts; 0: not needed yet */
 	uint32_t off_frame;				   /* 1 + the index of the frame that stands for pauses off the CPU; 0: not needed yet */
-	VEC(struct speedscope_pending *) pendings;	   /* owns them; timeline.streams has a pointer to the one of each CPU */
+	VEC(struct speedscope_pending *) pendings;	   /* owns the structs; timeline.streams has a pointer to the struct of each CPU */
 	uint64_t first;					   /* the earliest time of all calls */
 	bool any;					   /* .first is set */
 };
@@ -113,7 +118,10 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
  */
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
-/* These take in an event that may have stacks, one of its stacks, and the end of all events. They return 0 or -errno. */
+/*
+ * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_stacks_end() takes in the end of
+ * all events. They return 0 or -errno.
+ */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);
 int speedscope_stacks_end(struct timeline *t);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares what the source files of the exporter to SQLite share. Nothing else uses this. */
+/* Declares what the source files of the exporter to SQLite share. Nothing else uses this header. */
 #ifndef RINGSIDE_SQLITE_INSIDE_H
 #define RINGSIDE_SQLITE_INSIDE_H
 
 #include "lib/base/map.h"
 #include "lib/export/sqlite-rows.h"
 
-/* This tells where calls were made, which is the same for many calls. The struct has no padding, because it is the key of a map, which compares bytes. */
+/* This tells where calls were made. Many calls share one such place. The struct has no padding, because it is the key of a map, and a map compares bytes. */
 struct db_track {
 	int pid;
 	uint32_t cpu, file, buffer;
@@ -14,9 +14,9 @@ struct db_track {
 };
 
 /*
- * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of
- * "calls_tracks" tells where calls were made, and many calls refer to the same one. A row of "calls_rare" has values that most calls do not have. Only a
- * call that has such values refers to a row of "calls_rare". So these values, and the names of tasks, buffers and files, are not written for each call.
+ * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of "calls_tracks"
+ * tells where calls were made. Many calls refer to the same row. A row of "calls_rare" has values that most calls do not have. Only a call that has one
+ * of these values refers to a row of "calls_rare". So these values, and the names of tasks, buffers and files, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */
@@ -28,9 +28,9 @@ struct db_calls {
 	uint32_t last_track;		   /* the id of the row for .last_place; 0: .last_place is not set yet */
 	uint32_t rare_id;		   /* the id of the last row of .rare */
 	/*
-	 * Some calls have none of the values in .rare. They need a row of it only to say that they are cut (call_end.cut), that their times are not known,
-	 * or that their time off the CPU is not known. Such calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is j, and
-	 * whose times are known (i is 0) or not known (i is 1). An id of 0 means that there is no such row yet.
+	 * Some calls have no values for .rare, but need a row of it all the same. The row says that the call is cut (call_end.cut), that its times are
+	 * not known, or that its time off the CPU is not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is
+	 * j. The times of these calls are known if i is 0, and not known if i is 1. An id of 0 means that this row does not exist yet.
 	 */
 	uint32_t shared[2][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */
@@ -46,7 +46,7 @@ struct db {
 	struct db_rows *meta; /* the rows of the table "meta" */
 	struct db_calls calls;
 	VEC(struct db_rows *) rows;   /* the rows of all tables; owned here */
-	strv_t tables;		      /* the names that tables have already; cell_table() (lib/export/cell.h) adds to them */
+	strv_t tables;		      /* the names of the tables so far; cell_table() (lib/export/cell.h) adds names */
 	strv_t columns;		      /* the tables of events, each as "SYSTEM:EVENT (COLUMN TYPE, ...)" */
 	VEC(struct db_rows *) events; /* element i: the rows of the table that .columns.at[i] describes */
 	const char *ns;		      /* the type of a column of times, in SQL */
@@ -54,21 +54,21 @@ struct db {
 };
 
 /*
- * Sets db.err and reports the failure, unless db.err is set already. @code is SQLite's status of the failure, and @doing says in the message what was
- * being written.
+ * Sets db.err and reports the failure. Does nothing if db.err is already set. @code is SQLite's status of the failure. In the message, @doing says what
+ * was being written.
  */
 void db_failed(struct timeline *t, int code, const char *doing);
 
 /* Runs statements that have no results. Does nothing if an error is in db.err, or if memory ran out before. */
 void db_run(struct timeline *t, const char *sql);
 
-/* Does each row have one more column, for the file that it comes from? */
+/* Tells whether each row has one more column, for the file from which the row comes. */
 static inline bool db_has_files(const struct timeline *t)
 {
 	return t->reading->inputs.n > 1;
 }
 
-/* Returns the rows of a table of @n columns, as db_rows_open() makes them, or NULL after an error. They are freed with the database. */
+/* Returns the struct db_rows of a table of @n columns, which db_rows_open() makes. Returns NULL after an error. The struct is freed with the struct db. */
 struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed);
 
 /* Does what db_row() does. An error is reported by db_failed() and not returned. */
@@ -82,7 +82,7 @@ void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
 
 /*
  * These write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() are called as the functions of struct
- * timeline_format. db_calls_finish() is called at the end: it writes the rows of "calls_tracks", and makes the view "calls".
+ * timeline_format. db_calls_finish() is called at the end. It writes the rows of "calls_tracks" and makes the view "calls".
  */
 void db_calls_begin(struct timeline *t);
 void db_calls_name(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);

@@ -16,7 +16,7 @@ enum db_kind { DB_NULL, DB_INTEGER, DB_TEXT, DB_COPY };
 struct db_value {
 	union {
 		int64_t number;
-		const char *text; /* DB_TEXT: it lives until the row is inserted */
+		const char *text; /* DB_TEXT: the text, which lives until the row is inserted */
 		size_t copy;	  /* DB_COPY: the offset of the text in db_batch.copies */
 	};
 	uint32_t size; /* the size of a text in bytes */
@@ -26,23 +26,23 @@ struct db_value {
 /* These are values of rows that are inserted together. A struct that is all zero is empty. */
 struct db_batch {
 	struct db_value *values;       /* the values of the first row, then those of the second row, and so on */
-	const struct db_value **order; /* element i: points to the first value of the row that is inserted as number i, counted from 0 */
+	const struct db_value **order; /* element i points to the first value of a row; the rows are inserted in the order of the elements */
 	unsigned int n;		       /* the number of rows */
 	struct str copies;	       /* the texts of the values of DB_COPY */
 };
 
 /*
  * A writer inserts one batch at a time, on a thread of a pool, while the next batches are filled. Other code must not use the database before
- * db_writer_wait() has returned. Batches have one of three sizes. A table whose rows have a key, or very many columns, has the largest. Any
- * other table begins with the smallest, and may be given the middle size when it has filled many batches.
+ * db_writer_wait() has returned. Batches have one of three sizes. A table whose rows have a key, or very many columns, uses the largest size. Any other
+ * table begins with the smallest size. It may be given the middle size when it has filled many batches.
  */
 struct db_writer {
 	struct job job;
 	struct pool *pool;
 	struct db_rows *rows; /* the rows whose batch is being inserted */
 	/*
-	 * Element i has a batch of the size i, where 0 is the smallest size and 2 the largest. When rows are handed to the writer, the batch of their
-	 * struct db_rows is swapped with the element that has the same size.
+	 * Element i has a batch of the size i, where 0 is the smallest size and 2 the largest. When a struct db_rows hands its batch to the writer, the
+	 * batch is swapped with the element of the same size.
 	 */
 	struct db_batch spare[3];
 	struct db_batch *batch; /* the element of .spare that is being inserted */
@@ -62,13 +62,16 @@ struct db_rows {
 	unsigned int flushes;  /* how often a batch of the smallest size was flushed */
 	sqlite3_stmt *insert;  /* inserts rows with all of their values */
 	bool keyed;	       /* the first value of a row is its key, and the rows of a batch are inserted in the order of their keys */
-	/* NULL if .keyed is false. It inserts rows without their keys. SQLite then gives each row the key that follows the largest key of the table. */
+	/*
+	 * This statement inserts rows without their keys. SQLite then gives each row the key that follows the largest key of the table. It is NULL if
+	 * .keyed is false.
+	 */
 	sqlite3_stmt *append;
 	int64_t largest; /* if .keyed is true: the largest key that has been inserted into the table */
 	/*
-	 * NULL if .keyed is false. It is used to sort the rows of .batch by their keys. The last element stands for the largest key of the batch, the
-	 * element before it for that key - 1, and so on. The value of an element is 1 + the index, in .batch, of the row that has the element's key. It is
-	 * 0 when no row has this key. Rows whose keys are too small for an element are sorted by qsort().
+	 * This array is used to sort the rows of .batch by their keys. It is NULL if .keyed is false. The last element stands for the largest key of the
+	 * batch. Each other element stands for the key of the next element minus 1. The value of an element is 1 + the index, in .batch, of the row that
+	 * has the element's key. The value is 0 when no row has this key. Rows with smaller keys than the first element are sorted by qsort().
 	 */
 	uint32_t *places;
 	const struct db_value **at;  /* points to the element of writer->batch->order for the first row that the running statement inserts */
@@ -79,8 +82,8 @@ struct db_rows {
 void db_writer_init(struct db_writer *writer, struct pool *pool);
 
 /*
- * Waits until no batch is being inserted. Returns SQLite's status of all batches so far. The database can be used afterwards, until values of a row
- * are set again.
+ * Waits until no batch is being inserted. Returns SQLite's status of all batches so far. After this call, other code can use the database until values of
+ * a row are set again.
  */
 int db_writer_wait(struct db_writer *writer);
 
@@ -88,9 +91,8 @@ void db_writer_fini(struct db_writer *writer);
 
 /*
  * Prepares the statement that inserts rows of @columns columns into @table, a name that has quotes where SQL needs them. When @keyed is true, the first
- * value of each row is an integer, the key of the table, and the rows of a batch are inserted in the order of their keys. @nr must be a different
- * number for each struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database
- * is closed.
+ * value of each row is its key, an integer. Then the rows of a batch are inserted in the order of their keys. @nr must be a different number for each
+ * struct db_rows of the database. Returns SQLite's status. The caller ends @rows with db_rows_fini() in any case, before the database is closed.
  */
 int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite, const char *table, unsigned int columns, bool keyed, size_t nr);
 
@@ -119,10 +121,10 @@ static inline void db_name_of(struct db_rows *rows, const char *text, size_t n)
 /* Sets an unsigned number. It becomes a text when it is too large for SQLite's integers, which have a sign. */
 void db_unsigned(struct db_rows *rows, uint64_t v);
 
-/* Sets a text that is UTF-8 and lives as long as @rows; NULL sets SQL's NULL. */
+/* Sets a text that is UTF-8 and lives as long as @rows. A NULL @text sets SQL's NULL. */
 void db_name(struct db_rows *rows, const char *text);
 
-/* Sets a text that lives as long as @rows, and makes it UTF-8; NULL sets SQL's NULL. */
+/* Sets a text that lives as long as @rows, and makes it UTF-8. A NULL @text sets SQL's NULL. */
 void db_lasting(struct timeline *t, struct db_rows *rows, const char *text);
 
 /* Sets any text, and makes it UTF-8. */
@@ -132,7 +134,7 @@ void db_text(struct timeline *t, struct db_rows *rows, const char *text, size_t 
 void db_fields(struct timeline *t, struct db_rows *rows, const struct plan *plan, const struct record *rec);
 
 /*
- * Says that the current row is complete. If the batch is full now, or has many bytes of texts, calls db_rows_flush() and returns what that returns.
+ * Says that the current row is complete. If the batch is full now, or has many bytes of texts, calls db_rows_flush() and returns the result of that call.
  * Otherwise returns SQLITE_OK.
  */
 int db_row(struct db_rows *rows);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps many sequences of bytes ("strands") that grow at the same time. This is for formats in which the data of each task are in one piece, while in a
- * recording the records of different tasks are interleaved. The strands are in one scratch file (lib/base/scratch.h), and only the last piece of each
- * strand is in memory.
+ * Keeps many sequences of bytes ("strands") that grow at the same time. Some formats need the data of each task in one piece. In a recording, the records
+ * of different tasks are interleaved. The strands are in one scratch file (lib/base/scratch.h). Only the last piece of each strand is in memory.
  *	struct strands all = STRANDS_NONE;
  *	struct strand one = { 0 };
  *	strand_add(&all, &one, bytes, n);
@@ -37,7 +36,7 @@ struct strand {
 int strand_add(struct strands *all, struct strand *strand, const void *bytes, size_t n);
 
 /*
- * strand_set() replaces @n bytes at the offset @at of @strand, and strand_get() reads them. strand_get() keeps the piece that it has read
+ * strand_set() replaces @n bytes at the offset @at of @strand. strand_get() reads @n bytes there. strand_get() keeps a copy of the piece that it has read
  * last, and strand_set() does not change this copy. So strand_set() must not be called for a strand from which strand_get() has read.
  */
 int strand_set(struct strands *all, struct strand *strand, uint64_t at, const void *bytes, size_t n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends; another
- * event is passed on with its fields. All of these come in the order in which they become known. They are not sorted by time, because not all formats
- * need that. A format has callbacks, and appends to timeline.out, which is written when it has grown.
+ * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends. Any other
+ * event is passed on with its fields. Calls, events and losses come in the order in which they become known. They are not sorted by time, because not all
+ * formats need that order. A format has callbacks, and appends to timeline.out, which is written when it has grown.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -20,7 +20,7 @@ struct timeline_name {
 	size_t len;
 };
 
-/* This is a piece of the output that a thread of the reading's pool writes while the next one is made. */
+/* This is a piece of the output. A thread of the reading's pool writes it while the next piece is made. */
 struct timeline_writing {
 	struct job job;
 	struct reading *reading;
@@ -32,22 +32,22 @@ struct timeline_writing {
 /* This is the payload of each open call (lib/analysis/calls.h). */
 struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
-	uint32_t aside; /* for a call beside its task's stack (call_task.aside in lib/analysis/calls.h), a number that no other call has; else 0 */
-	bool begun;	/* only the format uses it: it has written the beginning of the call */
+	uint32_t aside; /* a number that no other call has, if the call is beside its task's stack (call_task.aside in lib/analysis/calls.h); otherwise 0 */
+	bool begun;	/* only the format uses it: true when the format has written the beginning of the call */
 	uint64_t id;	/* only the format uses it: its number for the call */
 };
 
 /*
- * This is the payload of each task (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of its own (call_task.aside), which has
- * this payload as well, but uses only .id. A leaf (call_end.leaf) ends after the duration that the tracer measured, but not later than the next event of
- * its task, because clocks do not always agree. So the end of a leaf is passed on only when that event is known. Until then the leaf is held in this
- * payload.
+ * This is the payload of each task (lib/analysis/calls.h). A call beside its task's stack has a struct call_task of its own (call_task.aside). That
+ * struct also has this payload, but uses only .id. A leaf is a call that calls nothing (call_end.leaf). The end of a leaf is computed from the duration
+ * that the tracer measured. Because clocks do not always agree, this end may lie after the next event of the task. Then the time of that event is taken
+ * instead. So the end of a leaf is passed on only when the next event is known. Until then the leaf is held in this payload.
  */
 struct timeline_task {
-	bool told;   /* the format's task() has been called for it */
+	bool told;   /* the format's task() has been called for the task */
 	uint64_t id; /* only the format uses it: its number for the task */
-	bool held;   /* a leaf of the task is held: see .frame, .end, .mine and .name */
-	bool whole;  /* if .held is true: the format has not been told that the leaf began, and will be told everything by leaf() */
+	bool held;   /* a leaf of the task is held in .frame, .end, .mine and .name */
+	bool whole;  /* used if .held is true: the format does not know yet that the leaf began, and leaf() will tell it everything */
 	struct call_frame frame;
 	struct call_end end;
 	struct timeline_frame mine; /* a copy of the leaf's payload */
@@ -62,30 +62,30 @@ struct timeline {
 	struct calls *calls;
 	struct timed *timed;
 	struct keys keys;
-	VEC(struct timeline_name) names; /* the first is that of unknown calls */
+	VEC(struct timeline_name) names; /* the first name is that of unknown calls */
 	struct timeline_recent {
 		uint64_t func;
-		uint32_t where;	   /* the file of the function and call_frame.source, in one number; 0: the entry is empty */
+		uint32_t where;	   /* one number made of the file of the function and of call_frame.source; 0: the entry is empty */
 		uint32_t name;	   /* the index into .names */
 	} * recent;		   /* a cache: the names of functions that were called recently */
 	VEC(struct plan **) plans; /* plans.at[i][id]: the plan of the event with this id in the input i */
 	struct streams streams;	   /* the format's state for each CPU */
 	struct str out, scratch;
 	struct timeline_writing writing;
-	uint32_t aside;		   /* how many calls there were so far beside the stacks of their tasks; see timeline_frame.aside */
+	uint32_t aside;		   /* how many calls beside the stacks of their tasks there were so far (timeline_frame.aside) */
 	struct record first, last; /* the first record and the last one so far, without their data */
-	bool any;		   /* there was a record: .first and .last are set */
-	void *mine;		   /* only the format uses it; it is from calloc(), and is freed with the timeline */
+	bool any;		   /* there was a record, so .first and .last are set */
+	void *mine;		   /* only the format uses it; the memory is from calloc(), and is freed with the timeline */
 };
 
 struct timeline_format {
 	enum plan_style style; /* how the events' fields are written */
 	size_t mine;	       /* the size of timeline.mine, in bytes */
 	size_t stream;	       /* the size of the format's state for each CPU (timeline.streams), in bytes */
-	bool table;	       /* no leaf is held (see struct timeline_task), and leave() can use timed_call_of() (lib/analysis/timed.h) */
+	bool table;	       /* true: no leaf is held (struct timeline_task), and leave() can use timed_call_of() (lib/analysis/timed.h) */
 	/*
-	 * These are the callbacks. name(), enter(), leave() and event() must not be NULL. The others may be NULL. Those that return an int return 0,
-	 * -ENOMEM, or another -errno after a message. They may also report that memory has run out by setting timeline.out.oom.
+	 * These are the callbacks. name(), enter(), leave() and event() must not be NULL. The others may be NULL. Callbacks that return an int return 0,
+	 * -ENOMEM, or another -errno after a message. Instead of returning -ENOMEM, a callback may set timeline.out.oom.
 	 */
 	int (*begin)(struct timeline *t);
 	/* Appends to *@out the name @text, with @module, in the format's style. @index will be the index of the name in timeline.names. */
@@ -94,21 +94,22 @@ struct timeline_format {
 	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
-	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete. When
-	 * it is CALL_LOSS alone, the entry and the exit are recorded, but events between them were lost; see timeline_cut().
+	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete
+	 * (timeline_cut()). When it is CALL_LOSS alone, the entry and the exit are recorded, but events between them were lost.
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
 	/*
-	 * This is called instead of enter() and leave() for a complete leaf, when the time of its end is known. So a format that has leaf() is
-	 * told of a leaf only after the leaf has ended, but before anything else that the leaf's task does. NULL: enter() and leave() are called.
+	 * For a complete leaf, this is called instead of enter() and leave(), when the time of the leaf's end is known. So a format with leaf() learns of
+	 * a leaf only after the leaf has ended. It learns of the leaf before anything else that the leaf's task does. If .leaf is NULL, enter() and
+	 * leave() are called.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*
-	 * Called when the format has been told of all records of the batch. A format that has this function writes by itself what it has gathered,
-	 * and timeline.out is not written before end() has been called.
+	 * This is called when the format has been told of all records of the batch. A format that has this function writes by itself what it has
+	 * gathered. Then timeline.out is not written before end() has been called.
 	 */
 	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
@@ -116,8 +117,9 @@ struct timeline_format {
 };
 
 /*
- * Writes timeline.out and empties it, if it has more than @least bytes. The bytes may not have been written yet when this function returns. So a
- * failure to write them is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a message.
+ * If timeline.out has more than @least bytes, begins to write them, and empties timeline.out. The bytes may not be written yet when this function
+ * returns. So a failure to write them is returned by the next call, or reported at the end. Returns 0, -ENOMEM, -EPIPE, or another -errno after a
+ * message.
  */
 int timeline_flush(struct timeline *t, size_t least);
 
@@ -130,8 +132,8 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 }
 
 /*
- * Returns the id of the call that has called @frame; 0: none is known, or it has no id. An interrupt's outermost call has no caller: the call below it on
- * the stack was interrupted.
+ * Returns the id of the call that has called @frame. Returns 0 when no caller is known, or when the caller has no id. An interrupt's outermost call has
+ * no caller, because it did not come from the call below it on the stack. It interrupted that call.
  */
 static inline uint64_t timeline_caller_id(const struct timeline *t, const struct call_task *task, struct call_frame *frame)
 {
@@ -156,8 +158,8 @@ static inline uint64_t timeline_end_ns(const struct call_frame *frame, const str
 }
 
 /*
- * Returns in which way a call is incomplete, such as "no entry, lost", or "" when it is complete. "lost" means that events were lost between the
- * entry and the exit, so that the two may belong to different calls.
+ * Returns in which way a call is incomplete, such as "no entry, lost", or "" when it is complete. "lost" means that events were lost between the entry
+ * and the exit. So the entry and the exit may belong to different calls.
  */
 const char *timeline_cut(unsigned int cut);
 
@@ -166,16 +168,16 @@ bool timeline_number(const struct plan *plan, const char *field, const struct re
 
 /* This tells which task runs on a CPU, from one sched_switch to the next. */
 struct timeline_run {
-	bool known; /* .pid is a selected task, and has run since .since; false at first and after losses */
+	bool known; /* .pid is a selected task that has run since .since; false at first and after losses */
 	int pid;
 	uint64_t since;
 	char comm[20];
 };
 
 /*
- * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true when the switch ends the run of a selected task other than an idle
- * task, and it is known when that run began; then *@ran becomes this run. Always returns false when the user has chosen only a part of the switches,
- * because a switch that was not chosen may have come between.
+ * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a run that can be shown. That is a
+ * run of a selected task other than an idle task, with a known beginning. When the user has chosen only a part of the switches, always returns false,
+ * because a switch that was not chosen may have come in the meantime.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);
