@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds by questions and answers how another machine's trace clock relates to a clock of this machine. The other machine reads its clock after the
- * question has left this machine and before the answer arrives here, so each answer bounds the offset between the two clocks. Nothing is assumed about
- * how the time of a round trip is divided between the way there and the way back. When the clocks drift at a constant rate, the offset over time is a
- * straight line. When there are straight lines within all bounds, the offset is taken to be on one of them, which narrows the bounds.
+ * question has left this machine and before the answer arrives here. So each answer gives a lower and an upper bound of the offset between the two
+ * clocks. The way there and the way back may take different times. When the clocks drift at a constant rate, the offset over time is a straight line.
+ * When a straight line fits within all bounds, the offset is assumed to follow a straight line. This assumption narrows the bounds.
  */
 #ifndef RINGSIDE_NET_CLOCKS_H
 #define RINGSIDE_NET_CLOCKS_H
@@ -13,7 +13,7 @@
 /* The most samples that are kept of a clock. */
 enum { CLOCKS_KEPT = 64 };
 
-/* No time of a clock is farther from 0 than this (in ns; it is 109 years), so that the sum and the difference of two times fit into an int64_t. */
+/* No time of a clock is farther from 0 than this number of ns (109 years). So the sum and the difference of two times fit into an int64_t. */
 #define CLOCKS_FAR (INT64_C(3) << 60)
 
 /* At @time of the other clock, the clock here minus the other clock was within @error of @offset. All are in ns. */
@@ -24,16 +24,18 @@ struct clocks_sample {
 struct clocks {
 	struct clocks_sample at[CLOCKS_KEPT]; /* the samples, in the order of time */
 	size_t n;			      /* the number of samples */
-	/* Of this many successive answers, the one with the smallest error is kept as a sample. The number is doubled when .at is full. */
+	/* One sample is kept of so many successive answers: the answer with the smallest error. The number is doubled when .at is full. */
 	uint32_t every;
-	uint32_t open;	   /* the last sample was chosen from only this many answers so far; 0: from .every answers */
+	uint32_t open;	   /* so far the last sample was chosen from only this many answers; 0: from .every answers */
 	uint64_t round_ns; /* the shortest round trip; 0: none yet */
 };
 
 /*
  * Adds an answer. It says that the clock of the other machine read @time at a moment when the clock here was between @first and @last. @round is the
- * round trip in ns, without the time that the other machine took to answer. An answer is ignored if @time is not later than that of the last sample, if
- * @last is before @first, or if one of these times is farther from 0 than CLOCKS_FAR.
+ * round trip in ns, without the time that the other machine took to answer. An answer is ignored in these cases:
+ * - @time is not later than the time of the last sample;
+ * - @last is before @first;
+ * - one of these times is farther from 0 than CLOCKS_FAR.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 
@@ -42,10 +44,13 @@ void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uin
  * no more than a thousandth. The argument @until of clocks_fit() is a time of the other clock, up to which the clocks are to be compared.
  */
 struct clocks_line {
-	/* The offset is interpolated between these points. The first is an hour before the first sample; the last is an hour or more after the last sample. */
+	/*
+	 * The offset is interpolated between these points. The first point is an hour before the first sample. The last point is an hour or more after
+	 * the last sample.
+	 */
 	struct clocks_sample points[CLOCKS_KEPT + 2];
 	size_t n;		/* the number of points; 0: nothing is known */
-	int64_t error;		/* ns: the largest error of the offset from the first sample to @until, or to the last sample if that is later */
+	int64_t error;		/* the largest error of the offset, in ns, from the first sample to @until or to the last sample, whichever is later */
 	bool has_drift;		/* the rates of the clocks could be compared */
 	double drift_ppm;	/* if .has_drift is true: by how much the other clock is faster than the clock here */
 	double drift_error_ppm; /* if .has_drift is true: how far off .drift_ppm can be */

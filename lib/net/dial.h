@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We send in one of two roles. Either we connect to a listener
- * (lib/net/intake.h). Or we are an agent (lib/net/request.h): then the other end has connected to us, asks for the recording, and receives it. This
- * file calls that other end the recorder. Everything that the other end says is checked.
+ * Sends a recording to another machine, by version 3 of trace-cmd's protocol. We send in one of two roles. In the first role we connect to a listener
+ * (lib/net/intake.h). In the second role we are an agent (lib/net/request.h). Then the other end has connected to us, asks for the recording, and
+ * receives it. This file calls the other end of an agent the recorder. Everything that the other end says is checked.
  */
 #ifndef RINGSIDE_NET_DIAL_H
 #define RINGSIDE_NET_DIAL_H
@@ -15,11 +15,12 @@ struct dial {
 	bool vsock;	   /* the listener is at a vsocket */
 	uint32_t cpus;
 	unsigned int *ports; /* after dial_begin(): element i is the port for the CPU with the index i */
-	bool agent;	     /* we are an agent: the other end has connected to us and asks for the data */
+	bool agent;	     /* true: we are an agent, so the other end has connected to us and asks for the data */
 	/* Only an agent uses the members below. */
-	bool begins;   /* the recorder wants to know when the recording has begun */
-	int *waiting;  /* element i: the socket on which the agent waits for the connection for the CPU with the index i; -1: the recorder has connected */
-	bool syncs;    /* both ends can compare clocks; set by the caller before dial_begin() */
+	bool begins; /* the recorder wants to know when the recording has begun */
+	/* Element i is the socket on which the agent waits for the connection for the CPU with the index i. It is -1 when the recorder has connected. */
+	int *waiting;
+	bool syncs;    /* true: both ends can compare clocks; the caller sets this before dial_begin() */
 	int sync;      /* after dial_begin(): the socket on which the agent waits for the connection for comparing clocks; -1: there is none */
 	struct str in; /* bytes from the recorder that are not a whole message yet */
 };
@@ -29,20 +30,20 @@ struct dial {
 /* clang-format on */
 
 /*
- * Connects to the listener at @where, which is "HOST:PORT", or "CID:PORT" of a virtual machine if @vsock is true, and agrees on the protocol. Returns
- * 0, or -errno after a message. The caller calls dial_close() in either case.
+ * Connects to the listener at @where and agrees with it on the protocol. @where is "HOST:PORT". If @vsock is true, @where is "CID:PORT", where the CID is
+ * the number of a virtual machine. Returns 0, or -errno after a message. The caller calls dial_close() in either case.
  */
 int dial_open(struct dial *c, const char *where, bool vsock);
 
 /*
- * Begins the agent's side of a conversation, over the connection @fd on which a request has come. @c owns @fd from now on. @begins says that the
+ * Begins the agent's side of a conversation, over the connection @fd on which a request has come. @c owns @fd from now on. @begins is true if the
  * recorder wants to know when the recording has begun. Returns 0, or -errno after a message. The caller calls dial_close() in either case.
  */
 int dial_answer(struct dial *c, int fd, const char *where, bool begins);
 
 /*
- * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes, and sets .ports. A listener tells us its ports; as an agent, we open the ports
- * and send their numbers. Returns 0, or -errno after a message.
+ * Announces the data of @cpus CPUs in sub-buffers of @page_size bytes, and sets .ports. A listener opens the ports and tells us their numbers. An agent
+ * opens the ports itself and sends their numbers. Returns 0, or -errno after a message.
  */
 int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size);
 
@@ -55,8 +56,10 @@ int dial_port(struct dial *c, uint32_t cpu);
 
 /*
  * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. On failure it prints no
- * message, and returns -ECONNRESET when the connection has ended, -ENOMEM, or -EPROTO when a message of another kind came, or something that is no
- * message. MESSAGE_NOT_SUPPORTED (lib/net/message.h) is ignored.
+ * message, and returns one of these:
+ * - -ECONNRESET: the connection has ended.
+ * - -EPROTO: a message of another kind came, or bytes that are no message. MESSAGE_NOT_SUPPORTED (lib/net/message.h) is ignored.
+ * - -ENOMEM.
  */
 int dial_told(struct dial *c);
 
@@ -64,8 +67,8 @@ int dial_told(struct dial *c);
 int dial_begun(const struct dial *c);
 
 /*
- * dial_meta() sends the next bytes of the metadata. dial_described() tells the other end that the metadata are complete, and dial_end() tells it that
- * the recording has ended. They return 0, or -errno after a message.
+ * dial_meta() sends the next bytes of the metadata. dial_described() tells the other end that the metadata are complete. dial_end() tells the other end
+ * that the recording has ended. They return 0, or -errno after a message.
  */
 int dial_meta(const struct dial *c, const char *bytes, size_t n);
 int dial_described(const struct dial *c);

@@ -14,19 +14,19 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder; /* the folder, which is made if it does not exist, with the folders above it */
+	const char *folder; /* the folder; if it or a folder above it does not exist, it is made */
 	const char *guest;
 	unsigned int cpus;
 	mode_t mode;
-	gid_t group; /* (gid_t)-1: new FIFOs get the group of this process, and the others keep theirs */
+	gid_t group; /* (gid_t)-1: new FIFOs get the group of this process, and existing FIFOs keep their groups */
 };
 
 /* Can @guest be the name of a folder? Returns false after a message. */
 bool fifos_name_ok(const char *guest);
 
 /*
- * Makes the FIFOs that are missing, and gives .mode and .group to all, also to those that exist already. A file of another kind is refused and stays
- * as it is. Returns 0, or -errno after a message.
+ * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to those that exist already. A file of another kind is refused and stays as
+ * it is. Returns 0, or -errno after a message.
  */
 int fifos_make(const struct fifos_spec *spec);
 

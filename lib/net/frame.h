@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the frames in which `record --hosts` and the ringside that it has started on another machine speak to each other through a
- * shell. A frame begins with its kind and its length, each big-endian in 32 bits. Then come the numbers that frames of this kind have, each big-endian
- * in 64 bits, and then the rest, which is bytes. What comes from a peer is looked at only after its length has been checked.
+ * Takes apart and makes the frames of `record --hosts`. This command starts ringside on another machine through a shell. The two speak to each other in
+ * frames. A frame begins with its kind and its length, each big-endian in 32 bits. Then come the numbers that frames of this kind have, each big-endian
+ * in 64 bits. The rest of the frame is bytes. The bytes of a peer are looked at only after their length has been checked.
  *
  *	here				there
- *					FRAME_GREETING, behind whatever the shell prints
+ *					FRAME_GREETING, after any text that the shell prints
  *					HELLO, META ... META_END, ARMED
  *	ASK (again and again)		TIME for each
  *	GO				STARTED, DATA ...
@@ -21,7 +21,7 @@
 #define FRAME_GREETING "\001ringside speaks frames\n"
 
 enum frame_kind {
-	FRAME_HELLO = 1, /* the number FRAME_PROTOCOL; the rest: the name of the file in which the other machine keeps what it cannot send */
+	FRAME_HELLO = 1, /* the number: FRAME_PROTOCOL; the rest: the name of the file in which the other machine keeps data that it cannot send */
 	FRAME_META,	 /* the rest: the next bytes of the metadata */
 	FRAME_META_END,	 /* all metadata have been sent */
 	FRAME_ARMED,	 /* everything is set up; the number: 1 if the other machine's trace clock counts nanoseconds, otherwise 0 */
@@ -30,10 +30,10 @@ enum frame_kind {
 	FRAME_DATA,	 /* the numbers: the buffer's index in the metadata, and the CPU; the rest: the next bytes of that CPU's sub-buffers */
 	FRAME_COMMAND_ENDED,
 	FRAME_DONE, /* the numbers: how many events there are, and how many were lost */
-	FRAME_ASK,  /* the number: that of the question, which FRAME_TIME repeats */
+	FRAME_ASK,  /* the number: the number of the question, which FRAME_TIME repeats */
 	FRAME_GO,   /* the number: when to begin, in ns of the other machine's CLOCK_MONOTONIC; 0: at once */
 	FRAME_STOP, /* the number: when to end, as in FRAME_GO */
-	FRAME_GOT,  /* FRAME_DONE has come, and with it everything that the other machine sends */
+	FRAME_GOT,  /* FRAME_DONE has come, so everything that the other machine sends has come */
 };
 
 enum {
@@ -45,8 +45,8 @@ enum {
 };
 
 /*
- * The numbers of FRAME_TIME. .heard, .before, .after and .said are times of the other machine's CLOCK_MONOTONIC in ns. .trace is the time of its trace
- * clock in ns, rounded down to a whole microsecond. This clock was read between .before and .after.
+ * The numbers of FRAME_TIME. .heard, .before, .after and .said are times of the other machine's CLOCK_MONOTONIC in ns. .trace is the time of that
+ * machine's trace clock in ns, rounded down to a whole microsecond. The trace clock was read between .before and .after.
  */
 struct frame_time {
 	uint64_t number; /* of the question */
@@ -63,14 +63,14 @@ struct frame {
 };
 
 /*
- * Takes the frame at the beginning of the @n @bytes. Returns the length of the frame, 0 when more bytes have to come first, or -EPROTO when no frame
- * can begin with these bytes. With -EPROTO, *@wrong says why.
+ * Takes the frame at the beginning of the @n @bytes. Returns the length of the frame. Returns 0 when the frame is not complete yet. Returns -EPROTO when
+ * no frame can begin with these bytes. After -EPROTO, *@wrong says why.
  */
 ssize_t frame_take(const char *bytes, size_t n, struct frame *out, const char **wrong);
 
 /*
- * Writes the head and the numbers of a frame to @to, and returns how long they are together. Behind them the caller sends the rest of the frame, which
- * has @n bytes. @numbers has as many numbers as frames of this kind have, or is NULL when they have none.
+ * Writes the head and the numbers of a frame to @to, and returns the number of bytes that it wrote. After these bytes the caller sends the rest of the
+ * frame, which has @n bytes. @numbers has as many numbers as frames of this kind have. It is NULL when they have none.
  */
 size_t frame_begin(char to[static FRAME_HEAD + 8 * FRAME_NUMBERS], enum frame_kind kind, const uint64_t *numbers, size_t n);
 

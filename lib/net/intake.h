@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation; the peer is the other side, which
- * makes the recording. The caller passes on the bytes that come from the peer, and is told what to answer. Nothing in here touches a socket, so tests
+ * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation. The peer is the other side, which
+ * makes the recording. The caller passes on the bytes that come from the peer, and gets the bytes of the answer. These functions use no socket, so tests
  * can pass on any bytes.
  *
  *	listener			recorder
@@ -17,9 +17,9 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder makes the recording and sends it to the listener. This file also has one side of the conversation with an agent: that of
- * the program that asks for the recording and receives it. There, the agent is the peer, and makes the recording. lib/net/request.h has the lines of
- * that conversation, and in them "recorder" means the program that receives the recording.
+ * In these lines, the recorder makes the recording and sends it to the listener. This file also has one side of the conversation with an agent. This side
+ * is the program that asks for the recording and receives it. The agent makes the recording, so the agent is the peer. lib/net/request.h has the lines of
+ * that conversation. There, "recorder" means the program that receives the recording.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H
@@ -40,7 +40,7 @@ enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 }
 struct intake_client {
 	unsigned int protocol; /* 1 or 3 */
 	uint32_t cpus, page_size;
-	bool tcp;      /* the data come through connections of the same kind as this one, TCP or vsocket; false: they come through UDP */
+	bool tcp;      /* true: the data come through connections of the same kind as this one (TCP or vsocket); false: the data come through UDP */
 	uint32_t sync; /* the port at which an agent compares clocks; 0: none */
 };
 
@@ -74,8 +74,9 @@ enum intake_state {
 struct intake {
 	const struct intake_sink *sink;
 	enum intake_state state;
-	bool agent;  /* the peer is an agent */
-	bool proxy;  /* the agent runs on the host of this virtual machine and was asked by TRACE_PROXY; the caller sets this after intake_init_agent() */
+	bool agent; /* the peer is an agent */
+	/* The agent runs on the host of this virtual machine, and the request was a TRACE_PROXY. The caller sets this after intake_init_agent(). */
+	bool proxy;
 	bool begins; /* the agent will say when it has begun to record */
 	bool begun;  /* the agent has said that it has begun to record */
 	bool sequel; /* the agent may send a sequel (lib/data/sequel.h) when the recording has ended */
@@ -91,20 +92,23 @@ struct intake {
 /* Begins a listener's conversation and puts the greeting into out->reply. Borrows @sink. */
 void intake_init(struct intake *out, const struct intake_sink *sink);
 /*
- * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel says that the agent
- * may send a sequel (lib/data/sequel.h) when the recording has ended.
+ * Begins a conversation with an agent and puts @request, a message of request_add(), into out->reply. Borrows @sink. @sequel is true if the agent may
+ * send a sequel (lib/data/sequel.h) when the recording has ended.
  */
 void intake_init_agent(struct intake *out, const struct intake_sink *sink, const struct str *request, bool sequel);
 /* Frees what the conversation holds. */
 void intake_fini(struct intake *in);
 
 /*
- * Takes @n bytes from the peer. Returns 0; -EPROTO when the peer did something wrong, which in->wrong names; -ENOMEM; or another -errno of the sink,
- * after a message. After an error, the caller must not call this again.
+ * Takes @n bytes from the peer. Returns 0, -ENOMEM, or another -errno of the sink, after a message. Returns -EPROTO when the peer did something wrong.
+ * Then in->wrong says what was wrong. After an error, the caller must not call this again.
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 
-/* Notes that the peer has closed the connection. Returns 0 when it had sent everything; otherwise -EPROTO, and in->wrong says what is missing. */
+/*
+ * Notes that the peer has closed the connection. Returns 0 when the peer had sent everything. Otherwise returns -EPROTO, and in->wrong says what is
+ * missing.
+ */
 int intake_end(struct intake *in);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three big-endian numbers of 32 bits: the
- * length of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. Nothing from a peer is looked at
- * before its length has been checked.
+ * Takes apart and makes the messages of version 3 of trace-cmd's network protocol. A message begins with three big-endian numbers of 32 bits: the length
+ * of the whole message, its kind, and the length of its fixed part. Then come the fixed part and the rest. The bytes of a peer are looked at only after
+ * their length has been checked.
  */
 #ifndef RINGSIDE_NET_MESSAGE_H
 #define RINGSIDE_NET_MESSAGE_H
@@ -21,7 +21,7 @@ enum message_kind {
 	MESSAGE_CLOSE_RESP = 8,	  /* from an agent: it has sent everything and put its settings back */
 	MESSAGE_TIME_SYNC = 9,	  /* lib/net/tsync.h */
 	MESSAGE_TRACE_PROXY = 10, /* from a virtual machine to the agent on its host: lib/net/request.h */
-	MESSAGE_CONT = 11,	  /* from an agent that is ringside, if it was asked for a sequel (lib/net/request.h): it records from now on */
+	MESSAGE_CONT = 11,	  /* from an agent that is ringside and was asked for a sequel (lib/net/request.h): the agent records from now on */
 };
 
 enum {
@@ -37,8 +37,8 @@ struct message {
 };
 
 /*
- * Takes the message at the beginning of the @n @bytes. Returns the length of the message, 0 when more bytes have to come first, or -EPROTO when no
- * message can begin with these bytes. With -EPROTO, *@wrong says why.
+ * Takes the message at the beginning of the @n @bytes. Returns the length of the message. Returns 0 when the message is not complete yet. Returns -EPROTO
+ * when no message can begin with these bytes. After -EPROTO, *@wrong says why.
  */
 ssize_t message_take(const char *bytes, size_t n, struct message *out, const char **wrong);
 
@@ -51,7 +51,7 @@ void message_add_u32(struct str *out, uint32_t value);
 
 /*
  * Puts the ports of @cpus CPUs into @ports. The @n bytes at @at have the ports in decimal, each with a NUL behind it. Returns false when a port is
- * missing or is not a port.
+ * missing, and when a number is not that of a port.
  */
 bool message_ports(const char *at, size_t n, uint32_t cpus, unsigned int *ports);
 

@@ -12,8 +12,8 @@
  *	(DATA ..., if the recorder has asked for a sequel)
  *	CLOSE_RESP
  *
- * A sequel (lib/data/sequel.h) is sent only when both ends are ringside. The recorder asks for it by a parameter of its request that trace-cmd's agent
- * ignores.
+ * A sequel (lib/data/sequel.h) is sent only when both ends are ringside. The recorder asks for the sequel by a parameter of the request. trace-cmd's
+ * agent ignores this parameter.
  */
 #ifndef RINGSIDE_NET_REQUEST_H
 #define RINGSIDE_NET_REQUEST_H
@@ -26,7 +26,7 @@ enum { REQUEST_MOST_WORDS = 1024 };
 
 struct trace_request {
 	strv_t words;  /* options of `record` */
-	bool sequel;   /* the recorder also wants what is known only at the end of the recording */
+	bool sequel;   /* the recorder also wants the sequel, which has what is known only at the end of the recording */
 	bool sync;     /* the recorder can compare its clock with the agent's, as lib/net/tsync.h does */
 	bool proxy;    /* a virtual machine asks its host, by TRACE_PROXY */
 	uint32_t cpus; /* if .proxy is true: how many CPUs the virtual machine has */
@@ -35,14 +35,12 @@ struct trace_request {
 /* Appends a request with these words. Returns false when the words do not fit into one message. */
 bool request_add(struct str *out, const struct trace_request *request);
 
-/*
- * Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -ENOMEM, or -EPROTO; with -EPROTO, *@wrong says why. The caller calls request_fini() in any case.
- */
+/* Takes a TRACE_REQ or TRACE_PROXY apart. Returns 0, -ENOMEM or -EPROTO. After -EPROTO, *@wrong says why. The caller calls request_fini() in any case. */
 int request_take(const struct message *m, struct trace_request *out, const char **wrong);
 void request_fini(struct trace_request *request);
 
 /*
- * Appends a response, which offers no FIFOs. @begins says that the agent will send CONT when it records. @sync is the port at which the agent compares
+ * Appends a response, which offers no FIFOs. @begins is true if the agent will send CONT when it records. @sync is the port at which the agent compares
  * clocks (lib/net/tsync.h), or 0 when the agent compares no clocks.
  */
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync);
@@ -56,7 +54,7 @@ struct trace_response {
 	size_t nports;	   /* how many bytes .ports has */
 };
 
-/* Takes a TRACE_RESP apart. Returns 0 or -EPROTO; with -EPROTO, *@wrong says why. */
+/* Takes a TRACE_RESP apart. Returns 0 or -EPROTO. After -EPROTO, *@wrong says why. */
 int response_take(const struct message *m, struct trace_response *out, const char **wrong);
 
 /*

@@ -12,12 +12,12 @@ struct net_address {
 };
 
 /*
- * Makes a socket that waits for connections at @where (a name or an address of this machine; NULL: all of its addresses) and @port (0: one that the
- * kernel chooses). Returns the descriptor, or -errno after a message.
+ * Makes a socket that waits for connections at @where and @port. @where is a name or an address of this machine, or NULL for all of its addresses. For
+ * the port 0 the kernel chooses a port. Returns the descriptor, or -errno after a message.
  */
 int net_listen(const char *where, const char *port);
 
-/* Is @text the number of a TCP port or, if @vsock is true, of a vsock port? 0 counts as a port, too. */
+/* Tells whether @text is the number of a port. The port is a vsock port if @vsock is true, and a TCP port otherwise. 0 counts as a port, too. */
 bool net_is_port(const char *text, bool vsock);
 
 /* Does what net_listen() does, at the vsock port @port. */
@@ -30,8 +30,8 @@ int net_listen_vsock(const char *port);
 int net_open_beside(int fd, int type, unsigned int *port);
 
 /*
- * Connects a socket of the type @type (SOCK_STREAM or SOCK_DGRAM) to @port of @host, a name or an address, and waits at most @patience_ms for each of
- * the host's addresses. Returns the descriptor, or -errno after a message.
+ * Connects a socket of the type @type (SOCK_STREAM or SOCK_DGRAM) to @port of @host, which is a name or an address. Waits at most @patience_ms for each
+ * address of the host. Returns the descriptor, or -errno after a message.
  */
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms);
 
@@ -51,8 +51,8 @@ int net_check_host(const char *host);
 bool net_is_cid(int fd, unsigned int cid);
 
 /*
- * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory, and one or both become NULL after a failure. The
- * caller frees both in any case. Returns 0, or -EINVAL or -ENOMEM after a message.
+ * Cuts "HOST:PORT" in two. An IPv6 address has to be in brackets. *@host and *@port become new memory. After a failure, one or both are NULL. The caller
+ * frees both in any case. Returns 0, or -EINVAL or -ENOMEM after a message.
  */
 int net_parse(const char *text, char **host, char **port);
 
@@ -69,12 +69,12 @@ unsigned int net_port(int fd);
 /* Puts the address of the other end into @out. Returns 0, or -errno without a message. */
 int net_peer(int fd, struct net_address *out);
 
-/* Do both addresses have the same host, whatever their ports are? An IPv4 address and its IPv4-mapped IPv6 address count as different hosts. */
+/* Tells whether both addresses have the same host. The ports may differ. An IPv4 address and its IPv4-mapped IPv6 address count as different hosts. */
 bool net_same_host(const struct net_address *a, const struct net_address *b);
 
 /*
- * Returns the address @who as "HOST:PORT", for messages and names of files, in new memory. HOST is the name of the host if that is short and consists of
- * letters, digits, dots and dashes, and otherwise its numeric address. For a vsock address HOST is "vsock-CID". Returns NULL when memory runs out.
+ * Returns the address @who as "HOST:PORT", for messages and names of files, in new memory. HOST is the name of the host if the name is short and consists
+ * of letters, digits, dots and dashes. Otherwise HOST is the numeric address. For a vsock address HOST is "vsock-CID". Returns NULL when memory runs out.
  */
 char *net_name(const struct net_address *who);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Compares the trace clocks of an agent and of its recorder, by trace-cmd's exchange "ptp". The exchange has a connection of its own. Each message is a
- * TIME_SYNC (lib/net/message.h). Its fixed part is a name in 16 bytes and a number. Below, the rest of the message stands behind the colon:
+ * TIME_SYNC (lib/net/message.h). The fixed part of the message is a name in 16 bytes and a number. In the lines below, the text behind a colon is the
+ * rest of the message:
  *
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine
@@ -25,7 +26,7 @@
 
 #define TSYNC_NAME "ptp"
 
-/* .read() stores in *@time what the trace clock reads now. It returns false when the clock could not be read. */
+/* .read() stores the present time of the trace clock in *@time. It returns false when the clock could not be read. */
 struct tsync_clock {
 	bool (*read)(void *ctx, int64_t *time);
 	void *ctx;
@@ -39,7 +40,7 @@ struct tsync_answer {
 
 /*
  * Makes one comparison, on the recorder's side. SO_RCVTIMEO and SO_SNDTIMEO of @fd say how long the agent may take for a message. Returns 0 or -errno.
- * With -errno, *@wrong becomes a static text that says why.
+ * After -errno, *@wrong is a static text that says why.
  */
 int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct tsync_answer *out, const char **wrong);
 
@@ -47,9 +48,9 @@ int tsync_ask(int fd, unsigned int cpu, const struct tsync_clock *clock, struct 
 int tsync_stop(int fd);
 
 /*
- * Waits for one question and answers it, on the agent's side. @cpu() is called with the CPU that the question names, and moves the calling thread to
- * that CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or -errno. With -errno, *@wrong becomes
- * a static text that says why, unless the connection failed or memory ran out: then *@wrong stays as the caller has set it.
+ * Waits for one question and answers it, on the agent's side. @cpu() is called with the CPU that the question names, and moves the calling thread to that
+ * CPU. Returns 1 when a question was answered, 0 when no more questions come or the connection has ended, or -errno. When the connection failed or memory
+ * ran out, *@wrong stays as the caller has set it. After any other -errno, *@wrong is a static text that says why.
  */
 int tsync_reply(int fd, uint32_t series, const struct tsync_clock *clock, void (*cpu)(unsigned int cpu), const char **wrong);
 

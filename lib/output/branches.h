@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Merges chains into a tree that branches where the chains differ. A chain is a sequence of numbers, which are addresses or indices. Among the children
- * of a branch, the one with the most time comes first. Among children with equal times, the one with the highest count comes first, and then the one
- * with the lowest number. Only lib/output/profile-text.c uses this.
+ * of a branch, the one with the most time comes first. Among children with equal times, the one with the highest count comes first. Among children with
+ * equal times and counts, the one with the lowest number comes first. Only lib/output/profile-text.c uses this.
  */
 #ifndef RINGSIDE_BRANCHES_H
 #define RINGSIDE_BRANCHES_H
@@ -12,15 +12,18 @@
 
 struct branch {
 	uint64_t what; /* the number that all chains through this branch have at this depth */
-	/* Before branches_sort(): the index of its newest child in branches.all; 0: none. Afterwards: where its children begin in branches.sorted. */
+	/*
+	 * Before branches_sort(), this is the index in branches.all of the branch's newest child, or 0 when it has no child. After branches_sort(), it
+	 * tells where the branch's children begin in branches.sorted.
+	 */
 	uint32_t first;
 	uint32_t n;	    /* how many children it has */
 	uint32_t next;	    /* the index in branches.all of the next older child of the same parent; 0: none */
 	uint32_t hot;	    /* the index in branches.all of the child through which the latest chain went; 0: none */
-	struct times times; /* the times of all chains that go through it */
+	struct times times; /* the times of all chains that go through the branch */
 };
 
-/* When a branch has this many children, they are looked up by a hash; fewer are searched one by one. */
+/* If a branch has this many children or more, a hash finds them. If it has fewer, they are searched one by one. */
 #define BRANCH_MANY 32
 
 /* This is the key by which a branch is looked up: its number, and the index of its parent. */

@@ -32,8 +32,8 @@ enum call_column {
 };
 
 /*
- * These are the definitions of the columns. @first is the index that the first of them has in the table. If @wide is true, the table as text for people
- * also shows irq, mean, p90 and spread by default. There is room for these in a table of functions, but not beside a tree of calls.
+ * These are the definitions of the columns. @first is the index that the first of them has in the table. If @wide is true, the text for people also shows
+ * irq, mean, p90 and spread by default. A table of functions has room for these columns. A tree of calls has not.
  */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \
@@ -56,18 +56,18 @@ struct call_row {
 /* Sets the columns of calls in the last row of @table. @first is the index of the first of these columns, as for CALL_COLUMNS(). */
 void call_values(struct table *table, unsigned int first, const struct call_row *row);
 
-/* Adds a note that says that @cut calls are not complete and why. It ends in "not @so", as in "not counted". Adds nothing when @cut is 0. */
+/* Adds a note that says that @cut calls are not complete and why. The note ends in "not @so", as in "not counted". Adds nothing when @cut is 0. */
 void call_note_cut(struct table *table, uint64_t cut, const char *so);
 
 /*
- * Adds a note that says that the times of @calls complete calls are not known, and why (@why is what
- * units_why_timeless() in lib/analysis/units.h returns). Adds nothing when @calls is 0.
+ * Adds a note that says that the times of @calls complete calls are not known, and why. @why is the text that units_why_timeless() in
+ * lib/analysis/units.h returns. Adds nothing when @calls is 0.
  */
 void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 
 /*
- * Adds the notes below a table of calls: from what the column "off" was computed, how many calls were cut or have no known times (@all->cut and
- * @all->timeless), and how many paths were folded (lib/analysis/callgraph.h).
+ * Adds the notes below a table of calls. They tell from which events the column "off" was computed, how many calls were cut (@all->cut), how many have no
+ * known times (@all->timeless), and how many paths were folded (lib/analysis/callgraph.h).
  */
 void call_notes(struct table *table, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph);
 

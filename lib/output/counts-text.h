@@ -9,7 +9,7 @@
 
 struct counts_view {
 	struct count_spec spec;
-	bool absent;		 /* the user has named events, and each of these events has a row, even when it did not happen */
+	bool absent;		 /* true: the user has named events, and each of them has a row, even an event that did not happen */
 	const char *place, *why; /* as in struct table_meta */
 	/*
 	 * This function is called before a table is shown, and adds what the kernel has counted since the function was last called. It returns 0 or
@@ -18,8 +18,11 @@ struct counts_view {
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
 	uint64_t every_ns; /* a table is shown for each period of this length; 0: one table is shown at the end */
-	bool more;	   /* counting goes on, and reading_show() was called because a period is over; set by the code that sets .fill */
-	/* Points to the time for which events were counted, or to 0 while counting goes on. NULL: it is the time from the first to the last record. */
+	bool more;	   /* True: reading_show() was called because a period is over, and counting goes on. The code that sets .fill sets this. */
+	/*
+	 * Points to the time for which events were counted. While counting goes on, it points to 0. If the pointer is NULL, the time is that from the
+	 * first to the last record.
+	 */
 	const uint64_t *elapsed_ns;
 	struct table_show table;
 	/*

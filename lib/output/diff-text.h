@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints how the recordings of one side differ from those of the other, as a table. Its column "evidence" tells in words why each verdict was reached. */
+/* Prints a table of the differences between the recordings of two sides. The column "evidence" of the table tells in words why each verdict was reached. */
 #ifndef RINGSIDE_DIFF_TEXT_H
 #define RINGSIDE_DIFF_TEXT_H
 

@@ -16,7 +16,10 @@ struct dist_view {
 	/* Called before the distribution is shown, to add what the kernel has counted. Returns 0 or -errno after a message. NULL: the kernel counts nothing. */
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;
-	/* Points to the time for which events were traced, or to 0 when nothing was traced. NULL: it is the time from the first to the last record. */
+	/*
+	 * Points to the time for which events were traced. When nothing was traced, it points to 0. If the pointer is NULL, the time is that from the
+	 * first to the last record.
+	 */
 	const uint64_t *elapsed_ns;
 };
 

@@ -18,12 +18,15 @@ struct funcs_view {
 /* The options of the analysis are a struct funcs_view. */
 extern const struct analysis funcs_analysis;
 
-/* Returns the columns of the table. @by says whether functions have rows for each task, for each name of tasks or for each CPU, or one row for all. */
+/*
+ * Returns the columns of the table. @by says how many rows a function has: one for each task, one for each name of tasks, one for each CPU, or only one
+ * row.
+ */
 const struct table_spec *funcs_spec(enum paths_by by);
 
 /*
- * Fills @table, which was made from funcs_spec(@by), with the functions that @choice chooses. Returns 0, -ENOENT when there are
- * none, or -ENOMEM.
+ * Fills @table, which was made from funcs_spec(@by), with the functions that @choice chooses. Returns 0 or -ENOMEM. Returns -ENOENT when @choice chooses
+ * no function.
  */
 int funcs_table(struct table *table, const struct callgraph *graph, enum paths_by by, const struct callgraph_choice *choice, const struct path_facts *facts);
 

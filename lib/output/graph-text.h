@@ -13,17 +13,21 @@ extern const struct table_spec graph_spec;
 struct graph_show {
 	unsigned int depth; /* how many levels below the owners are shown; 0: all */
 	/*
-	 * In per cent. Paths below one caller are put together in one row if their share of their root's time is smaller than this. Roots of one owner
-	 * are put together if their share of the time of all these roots is smaller than this.
+	 * A share in per cent. Paths below one caller are put together in one row if their share of their root's time is smaller than this. Roots of one
+	 * owner (a task, a name of tasks or a CPU) are put together if their share of the time of all roots of the owner is smaller than this.
 	 */
 	double min_percent;
-	bool owners;  /* all roots are shown below their owners (tasks, names of tasks or CPUs); false: only the roots in interrupts are */
+	bool owners;  /* true: all roots are shown below their owners; false: only the roots in interrupts are shown below their owners */
 	bool callers; /* the rows below a root are its callers */
 };
 
 struct graph_view {
 	struct paths_options paths;
-	strv_t globs;	  /* only these functions and what they call, or, if .show.callers is true, what calls them; empty: all functions */
+	/*
+	 * Only these functions are shown, with the functions that they call. If .show.callers is true, they are shown with the functions that call them.
+	 * Empty: all functions.
+	 */
+	strv_t globs;
 	const char *path; /* only what is at and below this path; NULL: all */
 	struct graph_show show;
 	struct table_show table;

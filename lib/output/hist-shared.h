@@ -6,11 +6,11 @@
 #include "lib/analysis/reading.h"
 #include "lib/output/hist-text.h"
 
-/* These are nodes (lib/analysis/chains.h) of the same task, or of all tasks, that have the same innermost frame. */
+/* This is a group of nodes (lib/analysis/chains.h) that have the same innermost frame. The nodes are those of one task, or those of all tasks. */
 struct hist_group {
-	uint32_t root;	 /* the root above the nodes: the index of a node, which stands for the task or for all tasks */
+	uint32_t root;	 /* the index of the root above the nodes; this root stands for the task or for all tasks */
 	uint32_t frame;	 /* the index of the innermost frame */
-	size_t first, n; /* the group's nodes: .n elements of hist_text.ends, from .first on */
+	size_t first, n; /* the group's nodes are the .n elements of hist_text.ends from .first on */
 	uint64_t count;
 };
 
@@ -50,17 +50,17 @@ static inline const char *hist_text_comm(const struct hist_text *v, const struct
 int hist_text_flush(struct hist_text *v, size_t much);
 
 /*
- * Writes to @at the share of @part in @all, in per cent, and in the colour for a share of this size. Returns where the text ends. There must be room
- * for HIST_SHARE bytes. If @width is 0, the percent sign stands in front of the number. Otherwise it stands behind the number, which takes at least
- * @width bytes.
+ * Writes to @at the share of @part in @all, in per cent. The text has the colour for a share of this size. Returns where the text ends. There must be
+ * room for HIST_SHARE bytes. If @width is 0, the percent sign stands in front of the number. If @width is not 0, the sign stands behind the number, and
+ * the number takes at least @width bytes.
  */
 enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
 
 /*
  * These write a tree of callers for each group (lib/output/hist-tree.c). hist_tree_new() is called after the groups have been made, and returns 0 or
- * -ENOMEM. hist_tree_add() puts the callers of one group into .out of the struct hist_text that hist_tree_new() was given, and returns what
- * hist_text_flush() returns, or -ENOMEM. hist_tree_free() accepts NULL.
+ * -ENOMEM. hist_tree_add() puts the callers of one group into @v->out, where @v is the argument of hist_tree_new(). It returns what hist_text_flush()
+ * returns, or -ENOMEM. hist_tree_free() accepts NULL.
  */
 int hist_tree_new(struct hist_tree **out, struct hist_text *v);
 int hist_tree_add(struct hist_tree *tree, const struct hist_group *group);

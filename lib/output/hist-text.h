@@ -16,7 +16,7 @@ enum hist_form {
 struct hist_show {
 	enum hist_form form;
 	uint64_t top;  /* how many of the most frequent events and functions are shown; 0: all */
-	bool as_table; /* print a table, as .table says, instead of the text that .form says */
+	bool as_table; /* true: print the table that .table describes; false: print the text that .form names */
 	struct table_show table;
 };
 

@@ -5,7 +5,7 @@
 
 #include "lib/output/lines.h"
 
-/* This is a record that is shown. Filling in the members takes the records one after the other, but their texts can then be made on any threads. */
+/* This is a record that is shown. One thread fills in the members for one record after the other. After that, any threads can make the texts. */
 struct line {
 	const struct event *event; /* NULL: the record's id is unknown, or only a loss is printed */
 	const char *comm;
@@ -17,8 +17,9 @@ struct line {
 /* Each buffer of each input has one of these, which is made once. */
 struct line_buffer {
 	/*
-	 * This is the text in front of each line of the buffer: the name of the buffer, or else of its input, as in "alpha: ". Without such a name it is
-	 * blanks of the width that the other prefixes have, or "" if no buffer of any input has a name.
+	 * This is the text in front of each line of the buffer, such as "alpha: ". It is the name of the buffer. If the buffer has no name, it is the
+	 * name of the input. If the input has no name either, it is blanks of the same width as the other prefixes. If no buffer and no input has a name,
+	 * it is "".
 	 */
 	char *prefix;
 	bool ns; /* the buffer's times are in ns */
@@ -29,12 +30,12 @@ struct line_input {
 	VEC(struct line_buffer) buffers;
 };
 
-/* This is "COMM-PID [CPU] FLAGS" of a recent line. It is kept because the next line of the same CPU usually begins with the same text. */
+/* This is "COMM-PID [CPU] FLAGS" of a recent line. The text is kept because the next line of the same CPU usually begins with the same text. */
 struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
 	uint8_t len;
-	char text[95]; /* longer than SHORT_ROOM bytes, which put_short() (lib/base/digits.h) always reads */
+	char text[95]; /* longer than SHORT_ROOM bytes, because put_short() (lib/base/digits.h) always reads so many bytes */
 };
 
 struct text_job {
@@ -50,10 +51,13 @@ struct text_job {
 	uint64_t second;	     /* these whole seconds, in ns */
 };
 
-/* Appends the text of all lines to *@out. It uses nothing but *@job, and any thread may call it. */
+/* Appends the text of all lines to *@out. The function uses only *@job, and any thread may call it. */
 void lines_text(struct text_job *job, struct str *out);
 
-/* Returns @ts in the unit in which --ts-diff shows differences: in us, with -t in ns, and in units of the clock if @ns is false. */
+/*
+ * Returns @ts in the unit in which --ts-diff shows differences. If @ns is false, this is the unit of the clock. If @ns is true, it is ns with -t, and us
+ * without -t.
+ */
 uint64_t lines_diff_time(const struct lines_options *opt, bool ns, uint64_t ts);
 
 #endif

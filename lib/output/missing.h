@@ -6,8 +6,8 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Did the selection leave no records at all, or none of a task that was asked for? Then nobody knows whether the recording has calls of a function. So
- * the command does not call missing_call(), and says in its own way that nothing was found.
+ * Tells whether the selection left no records at all, or no records of a task that was asked for. If so, it is not known whether the recording has calls
+ * of a function. Then the command does not call missing_call(). It says in its own way that nothing was found.
  */
 static inline bool missing_all(const struct reading *reading)
 {
@@ -16,9 +16,9 @@ static inline bool missing_all(const struct reading *reading)
 
 /*
  * Reports that the reading has no call of @what, which is a name, a glob, or a path of calls. When options selected the records, the message names these
- * options. @called are the names of what was called. @events are the names of events if @what could also be meant as an event, and otherwise NULL. Unless
- * @what is a glob or a path, the message suggests the names that are nearest to @what. It takes them from @called, from @events and from pair_presets
- * (lib/analysis/pair-spec.h). Returns -ENOENT.
+ * options. @called are the names of what was called. @events are the names of events if the user may have meant an event by @what. Otherwise it is NULL.
+ * If @what is neither a glob nor a path, the message suggests the names that are nearest to @what. These names come from @called, from @events and from
+ * pair_presets (lib/analysis/pair-spec.h). Returns -ENOENT.
  */
 int missing_call(struct reading *reading, const char *what, const strv_t *called, const strv_t *events);
 

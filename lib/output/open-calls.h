@@ -6,9 +6,9 @@
 #include "lib/analysis/analysis.h"
 
 /*
- * Prints lines like those that `ringside report` prints without --tree, for the calls whose events and CPUs are selected. A heading stands before the
- * lines. Prints nothing when there are no such calls. When there are more calls than latency_end() (lib/analysis/latency.h) gives, a last line says how
- * many more. The analysis has no options and takes in no records, because struct reading has these calls already.
+ * Prints a heading and a line for each call whose events and CPU are selected. The lines look like those of `ringside report` without --tree. Prints
+ * nothing when there are no such calls. When there are more calls than latency_end() (lib/analysis/latency.h) gives, a last line says how many more. The
+ * analysis has no options and takes in no records, because struct reading has these calls already.
  */
 extern const struct analysis open_calls_analysis;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the common part of handlers that merge calls by path and show them in a table. Such a handler owns the table, and the struct paths that
- * takes the calls in.
+ * Defines the common part of handlers that merge calls by path and show them in a table. Each of these handlers owns the table, and the struct paths
+ * (lib/analysis) that takes the calls in.
  */
 #ifndef RINGSIDE_PATHS_VIEW_H
 #define RINGSIDE_PATHS_VIEW_H
@@ -21,11 +21,11 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		    const struct table_show *show);
 
 /*
- * Writes the table. @err is what the function that filled the table has returned, and @what is the function or path that was asked for, or NULL. @err is
- * -ENOENT when no row was made, which has these effects:
+ * Writes the table. @err is the result of the function that filled the table. @what is the function or path that was asked for, or NULL. @err is -ENOENT
+ * when no row was made. This has these effects:
  *  - If there are calls, but none of @what, a message says so. The table is not written, and -ENOENT is returned.
- *  - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls, unless the handlers got no
- *    records (pass.passed) or the chosen tasks have none (reading.asked and .found).
+ * - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls. There is no note if the handlers got
+ *   no records (pass.passed), or if the chosen tasks have no records (reading.asked and .found).
  *  - If reading->quiet is true, the empty table is written in both of these cases, without a message or note.
  * Any other error in @err is returned at once, without a message. Otherwise returns what analysis.show() returns.
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells what every table tells in addition to its rows: which files were read, which span of time they cover, and how many events were lost. */
+/*
+ * Gives the facts that every table shows in addition to its rows: the files that were read, the span of time that they cover, and the number of lost
+ * events.
+ */
 #ifndef RINGSIDE_READING_META_H
 #define RINGSIDE_READING_META_H
 
@@ -7,7 +10,7 @@
 #include "lib/output/table.h"
 
 /*
- * Fills in @meta, and appends the paths of the files that were read to @files. @meta borrows from @reading and from @files, so the caller frees @files only
+ * Fills in @meta, and appends the paths of the files that were read to @files. @meta points into @reading and @files. So the caller frees @files only
  * when @meta is no longer used. Returns 0 or -ENOMEM.
  */
 int reading_meta(struct reading *reading, struct table_meta *meta, strv_t *files);

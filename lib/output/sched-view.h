@@ -16,7 +16,10 @@ struct sched_view {
 	uint64_t lines;	 /* only of the timeline: how many lines were added so far, written or not */
 };
 
-/* These are the columns of a distribution, from @first on: mean, p50, p99, max, and when the maximum was. sched_spread() sets them in the last row. */
+/*
+ * These are the columns of a distribution: mean, p50, p99, max, and the time of the maximum. @first is the index of the first of these columns.
+ * sched_spread() sets them in the last row.
+ */
 enum { SPREAD_MEAN, SPREAD_P50, SPREAD_P99, SPREAD_MAX, SPREAD_TS, SPREAD_COLUMNS };
 #define SPREAD(first) \
 	[(first) + SPREAD_MEAN] = { "mean", TABLE_NS }, [(first) + SPREAD_P50] = { "p50", TABLE_NS }, [(first) + SPREAD_P99] = { "p99", TABLE_NS }, \

@@ -6,7 +6,7 @@
 #include "lib/analysis/endings.h"
 #include "lib/base/str.h"
 
-/* Appends what the siginfo of the signal says, without a newline. "..." stands for what the kernel's events do not tell. */
+/* Appends the line of a signal with the members of its siginfo, without a newline. "..." stands for what the kernel's events do not tell. */
 void signal_text(const struct signal_taken *signal, struct str *out);
 
 /* Appends "SIGINT", "SIGRTMIN", "SIGRT_1", or the number of a signal that has no name. */

@@ -9,10 +9,13 @@
 /* Appends the name of the call: "openat", or "syscall_0x1f4" when it has none. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Is one of the arguments the name of a file, of which only the address and not the text was recorded? */
+/* Tells whether one of the arguments is the name of a file, and only the address of this name was recorded, not its text. */
 bool syscall_lacks_name(const struct syscall_open *call);
 
-/* Appends the arguments with commas between them. A call that was refused (call->refused) has "..." instead, unless it is known to take none. */
+/*
+ * Appends the arguments with commas between them. For a call that was refused (call->refused), appends "...". If a refused call is known to take no
+ * arguments, appends nothing.
+ */
 void syscall_args_text(const struct syscall_open *call, struct str *out);
 
 /* Appends the result: "3", "-1 ENOENT (No such file or directory)", "0x7f12". */

@@ -9,7 +9,10 @@
 /* Does the call ignore its argument @i, because of the values of its other arguments? */
 bool syscall_shape_unused(const struct syscall_open *call, unsigned int i);
 
-/* Appends the text of argument @i, if the list of calls (lib/event/syscalls.h) cannot describe it. Otherwise returns false and appends nothing. */
+/*
+ * Appends the text of argument @i and returns true, if the list of calls (lib/event/syscalls.h) cannot describe this argument. Otherwise returns false
+ * and appends nothing.
+ */
 bool syscall_shape_arg(const struct syscall_open *call, unsigned int i, struct str *out);
 
 /* Appends the text of all arguments of clone(), which are not shown in the order in which they are passed. Returns false for other calls. */

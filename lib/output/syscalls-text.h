@@ -15,15 +15,16 @@ struct syscalls_view {
 	bool successful;	       /* -z: only calls that succeeded */
 	bool failed;		       /* -Z: only calls that failed */
 	bool pids;		       /* each line begins with the task that makes the call */
-	bool plain_pids;	       /* if .pids is true: the pid has the form that strace writes into files */
-	bool comms;		       /* if .pids is true: the line also has the name of the task */
+	bool plain_pids;	       /* * used if .pids is true: the pid has the form that strace writes into files */
+	bool comms;		       /* * used if .pids is true: the line also has the name of the task */
 	bool lines;		       /* a line is printed for each call */
 	bool summary;		       /* a table of counts is printed at the end */
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
-	strv_t graphs;		       /* --graph: for these calls, what the kernel did stands below their lines */
-	const char *files;	       /* -ff: the lines of each task go to a file with this name, a dot and the task's pid; NULL: all lines go to one file */
-	bool live;		       /* the calls are traced now; false: they are read from a recording */
-	bool quiet;		       /* notes on what is missing are not printed */
+	strv_t graphs;		       /* --graph: the lines of these calls are followed by lines that tell what the kernel did */
+	/* -ff: The lines of each task go to a file of its own. The file has this name, with a dot and the pid behind it. NULL: all lines go to one file. */
+	const char *files;
+	bool live;  /* the calls are traced now; false: they are read from a recording */
+	bool quiet; /* notes on what is missing are not printed */
 	struct table_show table;
 };
 
@@ -37,8 +38,8 @@ int syscalls_summary_new(struct syscalls_summary **out, const struct table_show 
 void syscalls_summary_free(struct syscalls_summary *summary);
 
 /*
- * Adds a call. When @took is SYSCALL_UNKNOWN, the call counts only in the column "cut". A refused call (call->refused) is an exception: it counts as a
- * call, and its result counts as that of any other call, but no time is added for it. Returns 0 or -ENOMEM.
+ * Adds a call. For a refused call (call->refused), the call and its result are counted, but no time is added. For any other call whose @took is
+ * SYSCALL_UNKNOWN, only the column "cut" counts the call. Returns 0 or -ENOMEM.
  */
 int syscalls_summary_add(struct syscalls_summary *summary, const struct syscall_open *call, int64_t result, uint64_t took);
 

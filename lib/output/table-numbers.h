@@ -14,8 +14,8 @@ struct table_unit {
 };
 
 /*
- * Returns the unit for a column of this type whose largest value is @largest, or NULL when it needs none. @ticks: the length of the trace's ticks is
- * not known.
+ * Returns the unit for a column of this type whose largest value is @largest. Returns NULL when the column needs no unit. @ticks is true if times are in
+ * ticks of the trace's clock, whose length is not known.
  */
 const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64_t largest);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lays out tables without colours and without a limit on the width of a line: each column is as wide as its widest text. libsmartcols would make
- * the same text of such a table, but would take much more time. Every width must be known before the first row.
+ * Lays out tables without colours and without a limit on the width of a line. Each column is as wide as its widest text. libsmartcols would make the same
+ * text, but would take much more time. Every width must be known before the first row.
  */
 #ifndef RINGSIDE_TABLE_PLAIN_H
 #define RINGSIDE_TABLE_PLAIN_H
@@ -9,7 +9,7 @@
 #include "lib/output/table-rows.h"
 
 struct table_plain {
-	size_t widths[TABLE_COLUMNS]; /* element k: the width, in characters, of the column that is shown as number k, counted from 0 */
+	size_t widths[TABLE_COLUMNS]; /* element k: the width, in characters, of the k-th column that is shown, counted from 0 */
 	bool right[TABLE_COLUMNS];    /* element k: the texts of this column are right-aligned */
 	struct str out;
 	size_t line; /* where the line that is being written begins in .out */

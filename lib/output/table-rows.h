@@ -46,7 +46,7 @@ struct table {
 	const struct table_spec *spec;
 	struct table_show show;
 	unsigned int ncolumns;
-	uint8_t wholes[TABLE_COLUMNS]; /* element i: the column to whose sum the percentages of column i refer; TABLE_COLUMNS: none */
+	uint8_t wholes[TABLE_COLUMNS]; /* element i: the percentages of column i refer to the sum of this column; TABLE_COLUMNS: none */
 	int tree;		       /* the column that is drawn as a tree; -1: none */
 	uint8_t shown[TABLE_COLUMNS];  /* the columns that are shown, in this order */
 	unsigned int nshown;
@@ -74,15 +74,15 @@ struct table {
 };
 
 /*
- * Returns whether the row has a value in this column, set or computed. *@value becomes that value. For a column of TABLE_PATH it returns false;
- * table_path() makes its values.
+ * Tells whether the row has a value in this column, set or computed. If so, *@value becomes that value. For a column of TABLE_PATH, returns false,
+ * because table_path() makes the values of this column.
  */
 bool table_value(const struct table *table, uint32_t row, unsigned int column, union table_value *value);
 
 /* Appends the row's TABLE_PATH. */
 void table_path(const struct table *table, uint32_t row, struct str *out);
 
-/* Returns whether the values of the column are numbers with a fraction; they are in .real. */
+/* Tells whether the values of the column are numbers with a fraction. These values are in .real. */
 static inline bool table_is_real(const struct table_column *column)
 {
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
@@ -100,7 +100,7 @@ enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned 
 bool table_sums(const struct table *table);
 
 /*
- * table_order_rows() adds up the rows and puts them in order: it sets .sums, .order, .n, .cut and .depths, and returns 0 or -ENOMEM. When the rows have
+ * table_order_rows() adds up the rows and puts them in order. It sets .sums, .order, .n, .cut and .depths, and returns 0 or -ENOMEM. When the rows have
  * been shown, table_order_done() frees .order and .depths. Both do the same for the tables of table_also().
  */
 int table_order_rows(struct table *table);
@@ -110,8 +110,8 @@ void table_order_done(struct table *table);
 int table_flush(int fd, struct str *out, size_t much);
 
 /*
- * Writes the line above a table for people. It says where the figures come from (the kernel, the stream of events or files: meta->place) and why from
- * there (meta->why). meta->place must not be NULL. Returns 0, -EPIPE, or -errno after a message.
+ * Writes the line above a table for people. The line says where the figures come from (meta->place: the kernel, the stream of events, or files). It also
+ * says why they come from there (meta->why). meta->place must not be NULL. Returns 0, -EPIPE, or -errno after a message.
  */
 int table_place(const struct table_meta *meta, int fd);
 

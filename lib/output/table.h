@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows tables: rows of typed values that are written for people (lib/output/table-text.c), or as JSON or CSV, from one description of the columns. A
- * table sorts its rows, and cuts off those that are too many (table_show.top), before it makes any text. So a table can hold a million rows.
+ * Shows tables of typed values. From one description of the columns, a table is written for people (lib/output/table-text.c), or as JSON or CSV. A table
+ * sorts its rows, and cuts off those that are too many (table_show.top), before it makes any text. So a table can hold a million rows.
  *
  *	enum { FUNCTION, CALLS, TOTAL, SHARE };
  *	static const struct table_column columns[] = {
@@ -18,9 +18,9 @@
  *	table_count(table, CALLS, 7);
  *	err = table_show(table, &meta, STDOUT_FILENO);
  *
- * The names of columns are a promise to scripts: a column may be added, and none is ever renamed. CSV and JSON have the names of the columns as they
- * are here, and numbers without units: times are in ns (or in ticks of the trace's clock, where the meta says so), and sizes are in bytes. A value that
- * is not known is an empty field in CSV, null in JSON, and a dash for people.
+ * The names of columns are a promise to scripts. A column may be added, but no column is ever renamed. CSV and JSON have the names of the columns as they
+ * are here, and numbers without units. Times are in ns, and sizes are in bytes. If the meta says so, times are in ticks of the trace's clock. A value
+ * that is not known is an empty field in CSV, null in JSON, and a dash for people.
  */
 #ifndef RINGSIDE_TABLE_H
 #define RINGSIDE_TABLE_H
@@ -29,7 +29,7 @@
 
 enum table_type {
 	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
-	TABLE_COUNT,   /* an unsigned number of things; the largest come first, as for all numbers except TABLE_ID, _NUMBER, _TS and _DEPTH */
+	TABLE_COUNT,   /* An unsigned number of things. The largest come first. This is so for all numbers except TABLE_ID, _NUMBER, _TS and _DEPTH. */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
@@ -43,25 +43,26 @@ enum table_type {
 	TABLE_PATH,    /* the values of the tree column from the root to this row, joined by ';'; computed by the table */
 };
 
-/* This is a column. An array of them ends with one without a name, and has at most TABLE_COLUMNS. */
+/* This is a column. An array of columns ends with a column without a name. It has at most TABLE_COLUMNS columns. */
 struct table_column {
 	const char *name; /* lower case, as JSON and CSV have it; the text for people has it in capitals in its heading */
 	enum table_type type;
 	/*
-	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed: the row's value in that column as a
-	 * percentage of the sum of that column. In a tree only the roots are summed up.
+	 * For TABLE_PERCENT: the name of another column. When the share of a row is not set, it is computed. It is then the row's value in that other
+	 * column, as a percentage of the sum of the other column. In a tree only the roots are summed up.
 	 */
 	const char *of;
 	const char *head; /* the heading in the text for people; NULL: the name */
 	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
-	bool more;	  /* people see it only when they ask for it with --columns; JSON and CSV always have it */
+	bool more;	  /* people see the column only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
-	bool people;	  /* it is made for people, as bars are; JSON and CSV have it only when --columns names it */
+	bool people;	  /* the column is made for people, as bars are; JSON and CSV have it only when --columns names it */
 	bool heat;	  /* of TABLE_PERCENT: large values are coloured */
 	bool sum;	  /* people see the sum of all rows in a last line, and JSON has it in "sums" */
 	bool left;	  /* a number that is left-aligned */
 	bool lines;	  /* a text whose newlines are kept for people: its parts stand below each other */
-	bool wrap;	  /* a text that is wrapped on a narrow terminal; when no column has .wrap, all left-aligned columns but the tree column are wrapped */
+	/* A text that is wrapped on a narrow terminal. When no column has .wrap, all left-aligned columns except the tree column are wrapped. */
+	bool wrap;
 };
 
 enum { TABLE_COLUMNS = 63 };
@@ -73,7 +74,7 @@ struct table_spec {
 	const struct table_column *columns;
 	const char *sort; /* the default of --sort; NULL: rows stay in the order in which they were added */
 	const char *all;  /* what stands in the first column of the line of sums; NULL: "all" */
-	bool parts;	  /* each call of table_part() sorts and cuts the rows that it writes; false: it writes them all, as they were added */
+	bool parts;	  /* true: each call of table_part() sorts and cuts the rows that it writes; false: it writes all rows, as they were added */
 };
 
 enum table_form {
@@ -88,24 +89,29 @@ enum table_form {
  */
 struct table_show {
 	enum table_form form;
-	const char *columns; /* names with commas between them; with a '+' in front: these in addition to the usual ones; NULL: the usual ones */
+	/* Names with commas between them. With a '+' in front, these columns are shown in addition to the usual ones. NULL: the usual columns are shown. */
+	const char *columns;
 	/*
 	 * These are names with commas between them, the most important first. A '-' in front of a name puts the largest values first (texts from Z to A),
 	 * and a '+' the smallest. Without '-' and '+', a column is sorted as its type says. TABLE_UNSORTED: rows stay as they were added. NULL: as the spec
 	 * says.
 	 */
 	const char *sort;
-	uint64_t top; /* only this many rows, or of a tree this many roots with all rows below them; 0: all */
+	uint64_t top; /* only this many rows are shown, or of a tree this many roots with all rows below them; 0: all */
 	size_t width; /* the width of the terminal, in characters; 0: lines may be of any length */
 	bool colour;
 };
 
 /* This is what is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
 struct table_meta {
-	const char *file;      /* its name; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
-	const strv_t *files;   /* all files, when there are several; else NULL */
-	uint64_t span;	       /* from the first to the last record, or how long was measured, in ns; 0: not known, or no time at all; JSON then has null */
-	uint64_t lost;	       /* events that the kernel could not keep, and that are not in the figures */
+	const char *file;    /* its name; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
+	const strv_t *files; /* all files, when there are several; else NULL */
+	/*
+	 * The time from the first to the last record, or the time of the measurement, in ns. It is 0 when it is not known, and when no time passed. For 0
+	 * JSON has null.
+	 */
+	uint64_t span;
+	uint64_t lost;	       /* how many events the kernel could not keep; they are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
 	uint64_t deep;	       /* calls of functions that are in no figure, because their depths are not possible */
 	const char *selection; /* what chose the records, as typed; NULL: nothing, so all records are in the figures */
@@ -119,9 +125,9 @@ struct table;
 enum { TABLE_ROOT = UINT32_MAX };
 
 /*
- * Makes an empty table and finds the columns that @show names. It borrows @spec and what @show points to. The caller makes it before the work is
- * done, so that a wrong name is found at once. Returns 0, -EINVAL after a message that names the nearest column or lists them, or -ENOMEM after a
- * message.
+ * Makes an empty table and finds the columns that @show names. It borrows @spec and what @show points to. The caller makes the table before the work is
+ * done, so that a wrong name is found at once. Returns 0, or -EINVAL or -ENOMEM after a message. The message of -EINVAL names the nearest column, or
+ * lists all columns.
  */
 int table_new(struct table **out, const struct table_spec *spec, const struct table_show *show);
 void table_free(struct table *table); /* accepts NULL */
@@ -181,8 +187,8 @@ void table_also(struct table *table, const char *name, struct table *other);
 size_t table_rows(const struct table *table);
 
 /*
- * Returns whether the user sees this column, or a column of percentages of it, or sorts by it. The caller need not compute costly values for other
- * columns.
+ * Tells whether a column is needed. It is needed if the user sees the column, sorts by it, or sees a column of percentages of it. The caller need not
+ * compute costly values for other columns.
  */
 bool table_wants(const struct table *table, unsigned int column);
 
@@ -192,7 +198,7 @@ bool table_wants(const struct table *table, unsigned int column);
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 
-/* Writes for people what stands below a table, without the table. @meta must not be NULL. Returns what table_show() returns. */
+/* Writes for people the notes that stand below a table, without the table itself. @meta must not be NULL. Returns what table_show() returns. */
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*

@@ -44,7 +44,8 @@ struct tree_call {
 struct tree_block {
 	uint64_t at;  /* the offset of the block in the file */
 	size_t first; /* the index of its first item among the task's items */
-	size_t n;     /* how many items it still has; fewer than .room after tree_cut() has removed items or taken them back into memory */
+	/* How many items the block still has. It is less than .room after tree_cut() has removed items of the block or taken them back into memory. */
+	size_t n;
 	size_t room;  /* how many items were written */
 	size_t whole; /* how many complete copies of items were written */
 	size_t texts; /* how many bytes of texts were written */
@@ -57,15 +58,15 @@ struct tree_rest {
 };
 
 /*
- * This is what is kept of a task. The items are counted from 0: first those that have been written away, then those in memory. The last item is always in
- * memory.
+ * This is what is kept of a task. The items are counted from 0: the items that have been written away come first, then the items in memory. The last item
+ * is always in memory.
  */
 struct tree_task {
 	size_t away;		       /* how many items have been written away */
 	VEC(struct tree_block) blocks; /* the blocks of the items that have been written away, in order */
 	VEC(struct item) items;
 	struct str texts; /* each ends with a NUL */
-	size_t kept;	  /* how many items tree_cut() must not remove: those up to the last loss */
+	size_t kept;	  /* how many items tree_cut() must not remove; these are the items up to the last loss */
 };
 
 struct tree {
@@ -123,16 +124,16 @@ int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t fu
 /*
  * tree_read() reads @n items of a block from the file, from the block's @i-th item on. @rest is what tree_read_rest() has read for this block. If @rest
  * is NULL, tree_read() takes the complete copies of items from the file, one at a time. tree_read_rest() reads the complete copies and the texts of the
- * block, and tree_free_rest() frees them, also after an error. tree_read() returns 0, or -errno after a message; tree_read_rest() returns 0, -ENOMEM, or
- * another -errno after a message.
+ * block. tree_free_rest() frees them, and must also be called after an error. tree_read() returns 0, or -errno after a message. tree_read_rest() returns
+ * 0, -ENOMEM, or another -errno after a message.
  */
 int tree_read(const struct tree *tree, const struct tree_block *block, const struct tree_rest *rest, size_t i, struct item *items, size_t n);
 int tree_read_rest(const struct tree *tree, const struct tree_block *block, struct tree_rest *rest);
 void tree_free_rest(struct tree_rest *rest);
 
 /*
- * tree_draw() draws the items that have been gathered of all tasks, and writes them to reading->out. tree_draw_task() draws those of one task to
- * tree->out, which it writes to reading->out whenever it has become long; tree_flush() writes the rest. Both return 0, -EPIPE, -ENOMEM, or another
+ * tree_draw() draws the items that have been gathered of all tasks, and writes them to reading->out. tree_draw_task() draws the items of one task to
+ * tree->out. Whenever tree->out has become long, it is written to reading->out. tree_flush() writes the rest. Both return 0, -EPIPE, -ENOMEM, or another
  * -errno after a message.
  */
 int tree_draw(struct tree *tree);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one task at a time. The calls of a task
- * are drawn together, whichever CPUs it ran on. Long calls and calls whose entry is not recorded have their name at the closing brace. Calls that are
- * cut by an edge of the recording or by losses are marked. Interrupts are marked, and events of other kinds stand between the calls as comments.
+ * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one task at a time. All calls of a task are
+ * drawn together, even if the task ran on several CPUs. Long calls and calls whose entry is not recorded have their name at the closing brace. Calls that
+ * are cut by an edge of the recording or by losses are marked. Interrupts are marked, and events of other kinds stand between the calls as comments.
  */
 #ifndef RINGSIDE_TREE_H
 #define RINGSIDE_TREE_H

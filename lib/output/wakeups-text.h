@@ -17,8 +17,8 @@ struct wakeups_view {
 };
 
 /*
- * Appends averages and extremes, or nothing when there was no wakeup. @ns is true if the times are in ns, and false if they are in ticks of the clock. If
- * @ns and @exact are true, the timestamps of the extremes have all their nanoseconds (text_time() in lib/event/text.h). Returns 0 or -ENOMEM.
+ * Appends averages and extremes. Appends nothing when there was no wakeup. @ns is true if the times are in ns, and false if they are in ticks of the
+ * clock. If @ns and @exact are true, the timestamps of the extremes have all their nanoseconds (text_time() in lib/event/text.h). Returns 0 or -ENOMEM.
  */
 int wakeups_text(const struct wakeups_result *result, bool ns, bool exact, struct str *out);
 
