@@ -19,14 +19,14 @@ enum abi_class {
 /* A part of a value, and the register in which this part is passed. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number; /* which of the registers for arguments, or for results, of this class; the first is 1 */
+	unsigned int number; /* the number of the register among the registers for arguments, or for results, of this class; the first has the number 1 */
 	unsigned int at;     /* how many bytes of the value are in front of the part */
 	unsigned int size;   /* how many bytes the part has */
 };
 
 enum abi_kind {
 	ABI_UNSURE,  /* it is not certain in which place the value is passed */
-	ABI_NOTHING, /* the value is not passed at all: it is an empty structure, or the result of a void function */
+	ABI_NOTHING, /* the value is not passed at all, because it is an empty structure or the result of a void function */
 	ABI_REGISTERS,
 	ABI_STACK,
 };

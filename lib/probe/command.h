@@ -11,8 +11,8 @@ struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
 	/*
-	 * If .text puts the probe behind the beginning of its function: the command for a probe at the beginning, which is written if the kernel
-	 * refuses .text. Otherwise NULL.
+	 * .text may put the probe behind the beginning of its function. Then this is the command for a probe at the beginning, which is written if the
+	 * kernel refuses .text. Otherwise it is NULL.
 	 */
 	char *plain;
 	char *remove;		       /* "-:ringside/do_sys_openat2" */
@@ -23,7 +23,10 @@ struct probe_command {
 typedef VEC(struct probe_command) probe_commands_t;
 void probe_commands_fini(probe_commands_t *v);
 
-/* This has the callbacks and settings that probe_compile() uses, and what it keeps between two probes. The caller may leave any member zero. */
+/*
+ * This has the callbacks and settings that probe_compile() uses, and the data that probe_compile() keeps between two probes. The caller may leave any
+ * member zero.
+ */
 struct probe_world {
 	/* Appends the traceable functions that match a glob, as available_filter_functions lists them ("name" or "name [module]"). Returns 0, or -errno
 	 * after a message. NULL: globs are refused. */
@@ -39,7 +42,7 @@ struct probe_world {
 	 * checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
-	/* Is there an event of that name already? NULL: every name counts as free. */
+	/* Tells whether there already is an event of that name. NULL: every name counts as free. */
 	bool (*event_exists)(void *ctx, const char *group, const char *event);
 	/*
 	 * Appends the names of the fields of @event, which is SYSTEM/EVENT. Returns 0, or -errno without a message when the format cannot be read.
@@ -48,8 +51,8 @@ struct probe_world {
 	int (*event_fields)(void *ctx, const char *event, strv_t *out);
 	void *ctx;
 	unsigned int most;   /* the most functions that a glob may match; 0: 512 */
-	pid_t pid;	     /* files of uprobes are looked for inside the root of the process .pid; 0: inside our own root */
-	bool force;	     /* it is not checked that an instruction begins at the place of a uprobe */
+	pid_t pid;	     /* files of uprobes are looked for inside the root of this process; 0: inside our own root */
+	bool force;	     /* true: nobody checks that an instruction begins at the place of a uprobe */
 	bool entry_args;     /* at a return, the kernel can fetch the parameters as they were at the entry */
 	const char *btf_dir; /* NULL: /sys/kernel/btf */
 	struct kbtf *btf;    /* opened when needed */
@@ -58,14 +61,14 @@ struct probe_world {
 void probe_world_fini(struct probe_world *world);
 
 /*
- * Appends the kernel probes that @spec stands for: one, or one for each function or USDT place that @spec matches. The names of their events are made
- * unique among the existing events and those in *@out. Returns 0, or -errno after a message.
+ * Appends the kernel probes for @spec. If @spec matches several functions or USDT places, there is a probe for each of them. Each event gets a name that
+ * neither an existing event nor an event in *@out has. Returns 0, or -errno after a message.
  */
 int probe_compile(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out);
 
 /*
  * Moves the probe to the place @n bytes behind the beginning of its function, and keeps the former command in .plain. Changes nothing when the probe's
- * arguments cannot be fetched there. Returns 0 or -ENOMEM. probe_compile() uses it.
+ * arguments cannot be fetched at that place. Returns 0 or -ENOMEM. probe_compile() uses this function.
  */
 int probe_move_behind(struct probe_command *c, unsigned int n);
 

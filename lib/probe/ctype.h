@@ -25,13 +25,13 @@ enum ctype_kind {
 /* How a parameter or result of a type is passed. */
 enum ctype_passing {
 	CTYPE_BY_VALUE,
-	CTYPE_BY_REFERENCE, /* a C++ class that must not be copied byte by byte: its address is passed */
-	CTYPE_UNSURE,	    /* the debug information does not say which of the two */
+	CTYPE_BY_REFERENCE, /* the address of the value is passed, as for a C++ class that must not be copied byte by byte */
+	CTYPE_UNSURE,	    /* the debug information does not say which of the two is so */
 };
 
 /*
- * A type: .source is the debug information that describes the type, and .id is the number of the type there. A struct ctype is passed by value, and is
- * valid as long as the debug information is open.
+ * This is a type. The debug information .source describes the type under the number .id. A struct ctype is passed by value, and is valid as long as the
+ * debug information is open.
  */
 struct ctype {
 	const struct ctype_ops *ops;
@@ -46,9 +46,9 @@ struct ctype_info {
 	bool is_complex;   /* a complex number: a real and an imaginary part */
 	bool is_x87;	   /* the long double of x86 */
 	uint64_t size;	   /* bytes; 0: not known */
-	uint64_t align;	   /* bytes, when the source code asks for more than the alignment that the type has by itself; else 0 */
+	uint64_t align;	   /* The alignment in bytes, if the source code asks for a larger alignment than the type has by itself. Otherwise 0. */
 	uint64_t elements; /* of an array; 0: not known */
-	struct ctype to;   /* of a pointer, the type that it points to; of an array, the type of the elements */
+	struct ctype to;   /* of a pointer: the type to which it points; of an array: the type of the elements */
 };
 
 struct cmember {
@@ -66,8 +66,8 @@ struct ctype_ops {
 	bool kernel; /* addresses are the kernel's */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/*
-	 * members() calls @each for each member of a structure, and values() for each name of an enum. Both stop when @each returns something
-	 * else than 0, and return what the last @each returned, or 0 when there is no member or name.
+	 * members() calls @each for each member of a structure, and values() for each name of an enum. Both stop when @each does not return 0. Both
+	 * return what the last call of @each returned. When there is no member or name, they return 0.
 	 */
 	int (*members)(const struct ctype *type, ctype_member_fn each, void *ctx);
 	int (*values)(const struct ctype *type, ctype_value_fn each, void *ctx);

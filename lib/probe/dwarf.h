@@ -17,15 +17,15 @@ struct scopes {
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;    /* the function and the blocks */
 	int n;		    /* how many .dies there are */
-	int innermost;	    /* the index in .dies of the block in which the search for a name begins; the search then goes outwards */
+	int innermost;	    /* the index in .dies of the block in which the search for a name begins; from there the search goes outwards */
 	Dwarf_Die function; /* the innermost function that is not an inlined copy */
 	bool entry;	    /* .addr is the address of the function's first instruction */
 	GElf_Addr body;	    /* the address behind the function's prologue; 0: not known */
 };
 
 /*
- * Finds the function and the blocks around byte @offset of the file. Returns false when there is no debug information for this place; then there is
- * nothing to free.
+ * Finds the function and the blocks around byte @offset of the file. Returns false when there is no debug information for this place. After false there
+ * is nothing to free.
  */
 bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out);
 void scopes_fini(struct scopes *s);
@@ -37,8 +37,8 @@ bool scopes_variable(const struct scopes *s, const char *name, size_t len, Dwarf
 void scopes_names(const struct scopes *s, strv_t *names);
 
 /*
- * Calls @each for a function's parameters in their order, also for those of a C++ parameter pack, until @each does not return 0. Returns what the last
- * @each returned, or 0 when there are no parameters.
+ * Calls @each for a function's parameters in their order. The parameters of a C++ parameter pack are included. Stops when @each does not return 0.
+ * Returns what the last call of @each returned, or 0 when there are no parameters.
  */
 int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *parameter), void *ctx);
 
@@ -56,18 +56,18 @@ int dwarf_location(const struct scopes *s, Dwarf_Die *var, struct place *p);
 struct location {
 	Dwarf_Op *ops; /* an array of .n operations; when .n is 0, the variable has no location here */
 	size_t n;
-	bool list; /* the location is from a location list and valid only for some addresses; false: it is valid in the whole function */
+	bool list; /* true: the location is from a location list, and is valid only for some addresses; false: it is valid in the whole function */
 };
 
-/* Finds the location of @var. When it has none here, out->n becomes 0. */
+/* Finds the location of @var. When @var has no location here, out->n becomes 0. */
 void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct location *out);
 
 /* Converts the offset @by of a DW_OP_fbreg to an offset from the canonical frame address. Returns false when this address is not known. */
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at the entry of its function. It uses the debug information when that is valid at the entry, and the calling convention
- * otherwise. Returns 0, and then the caller frees @p. On failure it returns -errno without a message, and *@why becomes the reason.
+ * Finds where a parameter is at the entry of its function. If the debug information is valid at the entry, the function uses it. Otherwise it uses the
+ * calling convention. Returns 0, and then the caller frees @p. On failure it returns -errno without a message, and *@why becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
 

@@ -11,8 +11,8 @@
 int elf_line(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
 /*
- * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, when a probe on this
- * line would be placed elsewhere, or when memory runs out.
+ * Returns the source line of the code at byte @offset of the file, "main.c:42", in new memory. Returns NULL when the line is not known, and when a probe
+ * on this line would be placed elsewhere. Also returns NULL when memory runs out.
  */
 char *elf_line_of(struct elf_file *elf, uint64_t offset);
 
@@ -26,8 +26,8 @@ char *dwarf_inlined(struct elf_file *elf, const char *function);
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 
 /*
- * Replaces *@die, when it refers to a type that has a unit of its own (gcc -fdebug-types-section), by the DIE of that type. Leaves any other *@die as
- * it is.
+ * With gcc -fdebug-types-section, a type can have a unit of its own. When *@die refers to a type of this kind, it becomes the DIE of the type. Any other
+ * *@die stays as it is.
  */
 void dwarf_resolve(Dwarf_Die *die);
 
@@ -35,7 +35,7 @@ void dwarf_resolve(Dwarf_Die *die);
 enum dwarf_language { DWARF_OTHER, DWARF_C, DWARF_CXX, DWARF_RUST };
 enum dwarf_language dwarf_language(Dwarf_Die *unit);
 
-/* Tells how the C++ ABI passes a type: classes that are not trivial for the purposes of calls are passed by reference. */
+/* Tells how the C++ ABI passes a type. It passes classes by reference if they are not trivial for the purposes of calls. */
 enum ctype_passing dwarf_passing(Dwarf_Die *type);
 
 /* Returns the kernel's name ("%di") of the register with this DWARF number, or NULL when the kernel has no name for it. */

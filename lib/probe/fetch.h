@@ -10,12 +10,13 @@
 
 /* One argument in the kernel's syntax: "filename=+0($arg2):ustring". */
 struct fetch {
-	char *name;	   /* a valid field name, unique in its probe */
-	char *text;	   /* "+0($arg2)" */
-	char *type;	   /* "u64"; NULL: leave it to the kernel */
-	char *enums;	   /* the values and their names, for __print_symbolic(); NULL: the argument is neither an enum nor a bool */
-	bool hidden;	   /* reports do not print this argument */
-	char shown;	   /* how a report prints a bit-field: 's': signed, 'x': hexadecimal, 0: unsigned, as the kernel prints it */
+	char *name;  /* a valid field name, unique in its probe */
+	char *text;  /* "+0($arg2)" */
+	char *type;  /* "u64"; NULL: leave it to the kernel */
+	char *enums; /* the values and their names, for __print_symbolic(); NULL: the argument is neither an enum nor a bool */
+	bool hidden; /* reports do not print this argument */
+	/* How a report prints a bit-field. 's' means signed, 'x' means hexadecimal. 0 means unsigned, which is how the kernel prints it. */
+	char shown;
 	unsigned int bits; /* if .shown is 's': how many bits the number has */
 };
 
@@ -28,7 +29,7 @@ struct variable {
 	char *expr; /* "how->flags" */
 	char *type; /* as in C: "unsigned long long" */
 	struct fetch fetch;
-	char *why; /* why it cannot be fetched (then .fetch is empty); NULL: it can be fetched */
+	char *why; /* why it cannot be fetched, in which case .fetch is empty; NULL: it can be fetched */
 };
 
 typedef VEC(struct variable) variables_t;
@@ -36,8 +37,8 @@ void variable_fini(struct variable *v);
 void variables_fini(variables_t *v);
 
 /*
- * Opens the BTF of the kernel, which is the file vmlinux in the folder @dir (NULL: /sys/kernel/btf). The BTF of a module is opened when it is needed for
- * the first time. Returns 0, -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
+ * Opens the BTF of the kernel, which is the file vmlinux in the folder @dir. If @dir is NULL, the folder is /sys/kernel/btf. The BTF of a module is
+ * opened when it is needed for the first time. Returns 0, -ENOMEM, or another -errno after a message. kbtf_close() accepts NULL.
  */
 struct kbtf;
 int kbtf_open(struct kbtf **out, const char *dir);
@@ -45,17 +46,17 @@ void kbtf_close(struct kbtf *btf);
 
 /*
  * Compiles the argument @arg of the probe @spec, which is on the kernel function @function. An argument in the kernel's own syntax ($argN, %reg, @addr,
- * $stack and the like) is passed through. Any other argument begins with the name of a parameter or with $retval. Members, through pointers and embedded
- * structures, and elements of arrays may follow. The argument may end at a bit-field. A char pointer or a char array is fetched as a string. $retval needs
- * a probe at the return; it is passed through when the function is not in BTF and nothing follows $retval. In a probe at the return, parameters and $argN
- * are refused, unless @entry_args says that the kernel can fetch them there as they were at the entry. Returns 0, -ENOMEM, or another -errno after a
- * message, which has the nearest names when a name is not known.
+ * $stack and the like) is passed through. Any other argument begins with the name of a parameter or with $retval. Members and elements of arrays may
+ * follow. A member may be reached through pointers and embedded structures. The argument may end at a bit-field. A char pointer or a char array is
+ * fetched as a string. $retval needs a probe at the return. If the function is not in BTF and nothing follows $retval, $retval is passed through.
+ * @entry_args is true if the kernel can fetch parameters at the return as they were at the entry. If it is false, a probe at the return refuses
+ * parameters and $argN. Returns 0, -ENOMEM, or another -errno after a message, which has the nearest names when a name is not known.
  */
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0; -ENOENT when
- * the function is not in BTF, or -ENOMEM, both without a message; or another -errno after a message.
+ * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Without a
+ * message, returns -ENOMEM, or -ENOENT when the function is not in BTF. Returns any other -errno after a message.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 
@@ -66,8 +67,9 @@ int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 int kbtf_variables(struct kbtf *btf, const char *function, unsigned int depth, variables_t *out);
 
 /*
- * For completion, in a probe @spec on the kernel function @function: appends "NAME<tab>TYPE" for each name that may follow the expression @base, which
- * ends with "->" or ".". When @base is NULL, it appends the names with which an expression may begin. Returns 0, -ENOMEM, or another -errno after a message.
+ * This is for the completion of a command line with a probe @spec on the kernel function @function. The expression @base ends with "->" or ".". Appends
+ * "NAME<tab>TYPE" for each name that may follow @base. When @base is NULL, appends the names with which an expression may begin. Returns 0, -ENOMEM, or
+ * another -errno after a message.
  */
 int kbtf_names(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *base, strv_t *out);
 

@@ -11,7 +11,7 @@ enum { PLACE_PARTS = 4 };
 
 /* A value may lie in several registers, or in a part of one register. This is one of its parts. */
 struct place_part {
-	char text[12];	   /* fetches the register: "%di", "$arg1"; "": the register cannot be fetched (%xmm0) */
+	char text[12];	   /* the text that fetches the register, such as "%di" or "$arg1"; "" if the register cannot be fetched, such as %xmm0 */
 	unsigned int at;   /* how many bytes of the value are in front of the part */
 	unsigned int size; /* how many bytes the part has */
 };
@@ -28,7 +28,7 @@ struct place {
 	struct place_part parts[PLACE_PARTS];
 	unsigned int n_parts; /* 0: .text is used */
 	int64_t offset;	      /* bytes */
-	uint64_t bit;	      /* of a bit-field: how many bits behind .offset it begins */
+	uint64_t bit;	      /* for a bit-field: how many bits behind .offset the bit-field begins */
 	uint32_t bits;	      /* the width of the bit-field; 0: it is not a bit-field */
 };
 
@@ -38,20 +38,20 @@ void place_fini(struct place *p);
 int place_copy(struct place *out, const struct place *p);
 
 /*
- * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points into arg->expr, to the beginning of that
- * rest. Returns 0, -ENOMEM, or another -errno after a message. When there is no such member, the message has the nearest names.
+ * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to the beginning of this rest in arg->expr.
+ * Returns 0, -ENOMEM, or another -errno after a message. When a member does not exist, the message has the nearest names.
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
 /*
- * Changes *@p so that p->text fetches the value itself. Returns 0, -ENOTSUP when the whole value is not at the beginning of one register, or -ENOMEM. It
- * prints no message.
+ * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. Returns -ENOTSUP when the whole value is not at the beginning of one
+ * register. The function prints no message.
  */
 int place_load(struct place *p);
 
 /*
- * Moves *@p to what the pointer at *@p points to. Returns 0, -EINVAL when there is no pointer, or what place_load() returned for the pointer. It prints
- * no message.
+ * The pointer at *@p points to another place. Moves *@p to that place. Returns 0. Returns -EINVAL when there is no pointer. When the pointer cannot be
+ * loaded, returns what place_load() returned. The function prints no message.
  */
 int place_follow(struct place *p);
 
@@ -62,7 +62,8 @@ int place_refer(struct place *p);
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
- * Returns the part that has all @size bytes of the value from byte @at on. Returns NULL when no part has them all, or when that part cannot be fetched.
+ * Returns the part that has all @size bytes of the value from byte @at on. Returns NULL when no part has all of these bytes, and when the part that has
+ * them cannot be fetched.
  */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 
@@ -81,7 +82,7 @@ int place_list(const struct place *p, const char *expr, unsigned int depth, vari
 /* Appends an entry for @expr, which has the type @type. The entry says why @expr cannot be fetched. Returns 0 or -ENOMEM. */
 int place_list_why(const struct ctype *type, const char *expr, const char *why, variables_t *out);
 
-/* Appends "NAME<tab>TYPE" for each member that may follow @p, also for those of embedded structures without a name. Returns 0 or -ENOMEM. */
+/* Appends "NAME<tab>TYPE" for each member that may follow @p. Members of embedded structures without a name are included. Returns 0 or -ENOMEM. */
 int place_members(const struct place *p, strv_t *out);
 
 /* Appends @name, a tab, and @type as C writes it. Returns 0 or -ENOMEM. */
@@ -90,14 +91,14 @@ int place_candidate(const char *name, const struct ctype *type, strv_t *out);
 /* Returns the length of the name at @at. "$retval" counts as a name, too. */
 size_t place_name(const char *at);
 
-/* Appends the names of a structure's members, also of those in embedded structures without a name. Returns 0 or -ENOMEM. */
+/* Appends the names of a structure's members. Members of embedded structures without a name are included. Returns 0 or -ENOMEM. */
 int place_member_names(const struct ctype *type, strv_t *names);
 
 /* Returns the name that the field for an expression gets, in new memory: "dentry" for "file->f_path.dentry", "ret" for "$retval". */
 char *place_field(const char *expr);
 
 /*
- * Returns "; did you mean a or b?", or "; there are a, b, …" when none of @names is like @word, or "" when @names is empty. @len is the
+ * Returns "; did you mean a or b?". When none of @names is like @word, returns "; there are a, b, …". When @names is empty, returns "". @len is the
  * length of @word. The caller frees the text. Returns NULL when memory runs out.
  */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);

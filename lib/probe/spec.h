@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses a probe that the user has typed. Nothing is looked up here.
+ * Parses a probe that the user has typed. These functions do not check whether files, functions or events exist.
  *
  *	TYPE:TARGET [ARG ...] [name=GROUP/EVENT]
  *
@@ -10,7 +10,7 @@
  *	fprobe:FUNC  fretprobe:FUNC  tprobe:TRACEPOINT  eprobe:SYSTEM/EVENT
  *	raw:TEXT			the kernel's own syntax, passed through
  *
- * ARG is [NAME=]EXPRESSION[:TYPE]. This TYPE is one of the kernel's types of arguments (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
+ * ARG is [NAME=]EXPRESSION[:TYPE]. Here TYPE is one of the kernel's types of arguments (u8…u64, s8…s64, x8…x64, char, string, ustring, symbol, symstr,
  * bN@O/S, an array TYPE[N]). Without :TYPE, the type follows from the debug information.
  */
 #ifndef RINGSIDE_PROBE_SPEC_H
@@ -35,14 +35,14 @@ struct probe_arg {
 	char *name;    /* NULL: not given */
 	char *expr;    /* "file->f_path.dentry", "$retval", "%di", "+8($stack)", "arg1" */
 	char *type;    /* NULL: not given */
-	size_t column; /* of the expression in the whole text, for carets */
+	size_t column; /* where the expression begins in the whole text, for carets in messages */
 };
 
 struct probe_spec {
 	char *text; /* as typed */
 	enum probe_type type;
 	char *file;	 /* uprobe, usdt: program or library as typed; else NULL */
-	char *function;	 /* function, symbol, tracepoint, SYSTEM/EVENT, USDT name or raw text; NULL when a line or a file offset is given instead */
+	char *function;	 /* the function, symbol, tracepoint, SYSTEM/EVENT, USDT name or raw text; NULL if the text has a line or a file offset instead */
 	char *provider;	 /* usdt; NULL: any */
 	char *module;	 /* kprobe @MODULE; else NULL */
 	uint64_t offset; /* +OFFSET, or the file offset */
@@ -51,7 +51,7 @@ struct probe_spec {
 	char *group, *event; /* of name=GROUP/EVENT; NULL: not given */
 	VEC(struct probe_arg) args;
 	bool latency;		 /* one of the two probes of a --latency */
-	struct probe_spec *back; /* in the entry probe of a --latency: its return probe, which the entry probe owns; else NULL */
+	struct probe_spec *back; /* used in the entry probe of a --latency: the return probe, which the entry probe owns; otherwise NULL */
 };
 
 /*
@@ -68,9 +68,9 @@ int probe_spec_parse_latency(struct probe_spec *out, const char *text);
 void probe_spec_fini(struct probe_spec *spec);
 
 /*
- * Returns the length of the symbol with which @name begins. The symbol may be one of C++ or Rust. It ends in front of the first character that is one
- * of @stops and not inside brackets, or else at the end of @name. For example, for "ns::f<a, b>(int, char const*)" the length with the @stops " " is
- * that of the whole text, and with the @stops "(" it is that of "ns::f<a, b>".
+ * Returns the length of the symbol with which @name begins. The symbol may be one of C++ or Rust. It ends in front of the first character outside of
+ * brackets that is one of @stops. If there is no such character, it ends at the end of @name. In "ns::f<a, b>(int, char const*)", for example, the symbol
+ * is the whole text if @stops is " ". If @stops is "(", the symbol is "ns::f<a, b>".
  */
 size_t symbol_span(const char *name, const char *stops);
 

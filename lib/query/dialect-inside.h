@@ -48,19 +48,19 @@ static inline bool token_names(const struct token *token)
 	return token->kind == TOKEN_WORD || token->kind == TOKEN_NAME;
 }
 
-/* Returns the index of the token that closes the parenthesis at @open, or @to when none before @to does. */
+/* Returns the index of the token that closes the parenthesis at @open. Returns @to when no token before @to closes it. */
 size_t tokens_close(const tokens_t *tokens, size_t open, size_t to);
 
 /*
- * Appends the translation of the expression @part. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, it may also return 0 and
- * only set out->oom.
+ * Appends the translation of the expression @part. Returns 0, -EINVAL after a message, or -ENOMEM. When memory runs out, it may return 0 instead of
+ * -ENOMEM, but then it sets out->oom.
  */
 int dialect_expression(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a SELECT, or of several that UNION ALL joins. A UNION without ALL is refused. @inner says that this SELECT stands in the
- * FROM of an outer SELECT. The outer SELECT uses the columns of the inner one by their names, so these columns get their names without the mark of
- * dialect_alias(), unless the inner SELECT has a *. Returns what dialect_expression() returns.
+ * Appends the translation of a SELECT, or of several that UNION ALL joins. A UNION without ALL is refused. @inner is true if this SELECT stands in the
+ * FROM of an outer SELECT. The outer SELECT uses the columns of the inner SELECT by their names. So these columns get their names without the mark of
+ * dialect_alias(). If the inner SELECT has a *, they get their names with the mark. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 
@@ -74,8 +74,8 @@ int dialect_from(const struct dialect *d, struct part part, struct str *out);
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 
 /*
- * Appends the alias @name with a mark in front. When an alias and a column have the same name, ClickHouse takes the name for the alias, and SQLite mostly
- * takes it for the column. With the mark, the two have different names. dialect_name() takes the mark away.
+ * Appends the alias @name with a mark in front. An alias and a column may have the same name. Then ClickHouse takes the name for the alias, and SQLite
+ * mostly takes the name for the column. With the mark, the alias and the column have different names. dialect_name() takes the mark away.
  */
 void dialect_alias(const char *name, struct str *out);
 

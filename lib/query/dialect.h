@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Translates a query of `ringside sql` into ClickHouse's SQL. Where SQLite or a function of ringside works differently from ClickHouse, the query is
- * rewritten so that the server gives the same answer. What the translation does not know goes to the server as it is.
+ * rewritten so that the server gives the same answer. Parts of the query that the translation does not know go to the server unchanged.
  */
 #ifndef RINGSIDE_QUERY_DIALECT_H
 #define RINGSIDE_QUERY_DIALECT_H
@@ -10,14 +10,14 @@
 #include "lib/base/str.h"
 
 /*
- * Translates @sql and appends the translation of each of its statements to @out. @columns are those of the server's tables, as "table.column".
- * Returns 0, or -errno after a message: -EINVAL when the query asks for something that a server cannot do, or -ENOMEM.
+ * Translates @sql and appends the translation of each of its statements to @out. @columns are those of the server's tables, as "table.column". Returns 0,
+ * or -EINVAL or -ENOMEM after a message. -EINVAL means that the query asks for something that a server cannot do.
  */
 int dialect_translate(const char *sql, const strv_t *columns, strv_t *out);
 
 /*
- * Returns the name that the query gave to a column of the server's answer. dialect_translate() may have put a mark in front of that name. The result points
- * into @name, behind such a mark.
+ * Returns the name that the query gave to a column of the server's answer. dialect_translate() may have put a mark in front of that name. The result
+ * points into @name, behind the mark if there is one.
  */
 const char *dialect_name(const char *name);
 

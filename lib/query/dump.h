@@ -31,7 +31,7 @@ struct dump_column {
 struct dump_table {
 	const char *name;
 	VEC(struct dump_column) columns;
-	int ts;		   /* the index of the column of the time; -1: the rows of this table need not have a time */
+	int ts;		   /* the index of the column of the time; -1: rows of this table may lack a time */
 	int event;	   /* the index of the column of the event's name; -1: all rows are of the same event, or of none */
 	unsigned int host; /* the index of the column of the machine's name */
 	bool of_event;	   /* all rows are of one event */
@@ -54,8 +54,8 @@ size_t dump_tables(const struct dump *dump);
 const struct dump_table *dump_table_at(const struct dump *dump, size_t index);
 
 /*
- * Goes to the next row. Returns 1; then *@table is the index of the row's table, and *@row is the row's number in that table, counted from 0. Returns 0 at
- * the end, or -errno after a message.
+ * Goes to the next row. Returns 1 when there is a row. After 1, *@table is the index of the row's table, and *@row is the row's number in that table,
+ * counted from 0. Returns 0 at the end, or -errno after a message.
  */
 int dump_next(struct dump *dump, size_t *table, uint64_t *row);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes values as ClickHouse takes them, in RowBinary and TabSeparated. A value that is not known is NULL when its column is nullable, and
- * otherwise the zero of the column's type.
+ * Writes values in two formats that ClickHouse reads: RowBinary and TabSeparated. If a value is not known and its column is nullable, the value is
+ * written as NULL. If the column is not nullable, the value is written as the zero of the column's type.
  */
 #ifndef RINGSIDE_QUERY_ENCODE_H
 #define RINGSIDE_QUERY_ENCODE_H
@@ -17,7 +17,10 @@ struct encode_column {
 	bool nullable;
 };
 
-/* Reads the name of the type that a column has on the server, such as "LowCardinality(Nullable(String))". Returns false when it is none of enum encode_type. */
+/*
+ * Reads the name of the type that a column has on the server, such as "LowCardinality(Nullable(String))". Returns false when the type is not one of enum
+ * encode_type.
+ */
 bool encode_read_type(const char *text, struct encode_column *out);
 
 /* These append a value. In TSV the caller appends the tabs and the ends of lines. */
@@ -26,8 +29,9 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Makes a string of the TabSeparated value that begins at @text: it undoes the escapes in place and puts a NUL behind the value. Returns where the next
- * value begins, which may be in the next line. After the last value it returns NULL, or a pointer to the text's NUL if a newline ended that value.
+ * Makes a string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. Returns
+ * where the next value begins, which may be in the next line. After the last value there are two cases. If a newline ended the value, the function
+ * returns a pointer to the text's NUL. If not, it returns NULL.
  */
 char *encode_cut(char *text);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fills tables whose rows are made in one pass. Each kind of such a table has a structure of its own, whose first member is a struct fill. Only lib/query
- * uses this.
+ * Fills tables whose rows are made in one pass over the recording. Each kind of table has a structure of its own. The first member of the structure is a
+ * struct fill. Only lib/query uses this header.
  */
 #ifndef RINGSIDE_QUERY_FILL_H
 #define RINGSIDE_QUERY_FILL_H
@@ -30,8 +30,8 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Learns the names of tasks that the current record tells, and returns the record's event. Returns NULL, and learns nothing, when the trace does not
- * describe the event or when the record has no data.
+ * Learns the names of tasks that the current record tells, and returns the record's event. When the trace does not describe the event, or when the record
+ * has no data, learns nothing and returns NULL.
  */
 const struct event *fill_event(const struct fill *fill);
 

@@ -27,9 +27,9 @@ struct fleet_table {
 	bool ready; /* fleet_table_ready() was called */
 	schema_columns_t columns;
 	char *insert;	       /* the statement that inserts rows */
-	char *name;	       /* the quoted name of the table that stores the rows: that of schema_name() with @local true */
-	VEC(struct span) done; /* the rows that the store has already, in ascending order */
-	size_t at_done;	       /* the index in .done of the first span that does not end before the current row */
+	char *name;	       /* the quoted name of the table that stores the rows; schema_name() makes it with @local true */
+	VEC(struct span) done; /* the spans of the rows that the store already has, in ascending order */
+	size_t at_done;	       /* the index in .done of the first span that ends at or after the current row */
 	uint64_t rows;	       /* how many rows the dump has given so far */
 	struct block *open;    /* the block that is being filled; NULL: there was no row since the last block */
 };
@@ -57,23 +57,26 @@ struct senders {
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	struct block *queue; /* the blocks that no thread has taken yet, the oldest first */
-	struct block **last; /* where the pointer to the next queued block goes: the .next of the last one, or .queue */
+	/* where the pointer to the next queued block goes; this is the .next of the last queued block, or .queue when the queue is empty */
+	struct block **last;
 	unsigned int queued; /* how many blocks are in .queue */
 	bool closed;	     /* senders_end() was called: no more blocks come */
-	int err;	     /* the first error of a thread, as -errno; a message has reported it; 0: none */
+	int err;	     /* the first error of a thread, as -errno, which a message has reported; 0: there was none */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n; /* how many of .threads were started */
 };
 
 int senders_open(struct senders *senders);
 int senders_give(struct senders *senders, struct block *block); /* takes the block over in any case */
-int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees what is left */
+int senders_end(struct senders *senders);			/* waits until everything has been sent, and frees the blocks that are left */
 void block_free(struct block *block);
 
 /*
- * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up when the server has been
- * silent or busy for options->wait_ns, and at once when the server refuses the query. Unless options->patient is true, it also gives up at once when
- * nobody listens at the address. Returns 0, or -errno after a message.
+ * Sends a query again and again until the server answers. Sending the query twice must do no harm. The function gives up in these cases:
+ * - The server has been silent or busy for options->wait_ns.
+ * - The server refuses the query.
+ * - Nobody listens at the address, and options->patient is false.
+ * Returns 0, or -errno after a message.
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
@@ -104,7 +107,7 @@ struct fleet {
 int fleet_query(struct fleet *f, struct str *query);
 
 /*
- * Sends a statement to all hosts, and frees the statement's text. @no_database says that the database may not exist yet. Returns 0, or -errno after a
+ * Sends a statement to all hosts, and frees the statement's text. @no_database is true if the database may not exist yet. Returns 0, or -errno after a
  * message.
  */
 int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
@@ -116,8 +119,8 @@ int fleet_tell(struct fleet *f, bool no_database, struct str *statement);
 int fleet_make(struct fleet *f, const char *name, struct str *statement);
 
 /*
- * Must be called before the first row of a table is sent. It makes the table if the table does not exist, and finds out which rows the table has.
- * Returns 0, or -errno after a message.
+ * Must be called before the first row of a table is sent. The function makes the table if the table does not exist, and finds out which rows the table
+ * has. Returns 0, or -errno after a message.
  */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts recordings of many machines into one store: ClickHouse. A recording is identified by the contents of its file. Its rows are numbered, table by
- * table, and are sent in blocks. Each row has the number of the first row of its block, so that the store itself tells which blocks it has. When a
- * recording is sent again, after an interruption, fleet_send() asks the store for these blocks and sends only those that are missing.
+ * Puts recordings of many machines into one store, a ClickHouse database. A recording is identified by the contents of its file. The rows of each table
+ * are numbered, and are sent in blocks. Each row has the number of the first row of its block. So the store can tell which blocks it has. When a
+ * recording is sent again after an interruption, fleet_send() asks the store for its blocks. Then it sends only the missing blocks.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H
@@ -17,7 +17,7 @@ struct fleet_options {
 	bool create;	    /* create tables that do not exist */
 	uint64_t wait_ns;   /* how long a server may be silent */
 	bool patient;	    /* wait for a server even when it refuses the first connection */
-	const char *choice; /* a text that says which part of the recording is sent; the same part must always have the same text */
+	const char *choice; /* a text that says which part of the recording is sent; the same part of a recording must always have the same text */
 	/* Called for each row. This member may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;

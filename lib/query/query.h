@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs SQL over recordings with SQLite. The reader of recordings makes the tables, so nothing is imported. A table of events is read while the query runs,
- * and only for the CPUs and times that the query wants. A table that an analysis makes ("calls", "sched" …) is made once, with only the columns that
- * are asked for.
+ * Runs SQL over recordings with SQLite. The reader of recordings makes the tables, so nothing is imported. The rows of a table of events are read while
+ * the query runs. Only the CPUs and times that the query wants are read. A table that an analysis makes ("calls", "sched" …) is made once, with only the
+ * columns that queries use.
  *
  *	err = query_open(&query, &reading);
  *	err = query_run(query, "SELECT name, count(*) FROM events GROUP BY name", false, &sink);
@@ -45,7 +45,7 @@ int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. When @explain is true, it does not run them, and only tells how SQLite would run each of them. Returns 0 or:
+ * Runs all statements of @sql. When @explain is true, it does not run the statements. It only tells how SQLite would run each of them. Returns 0 or:
  *  - -EPIPE: a function of @sink has returned it
  *  - -EINTR: tell() of struct query_watch ended the query; there was no message
  *  - -EINVAL: the query is wrong; a message of one sentence says what is wrong, and where
@@ -54,8 +54,9 @@ void query_close(struct query *query);
 int query_run(struct query *query, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * tell() is called again and again while a query runs. At that time the reader has read @done of @total bytes. Both are 0 while SQLite works on what
- * has been read. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message. query_watch() copies @watch.
+ * tell() is called again and again while a query runs. At that time the reader has read @done of @total bytes. Both numbers are 0 while SQLite works on
+ * rows that were read before. When tell() does not return 0, the query ends and query_run() returns -EINTR without a message. query_watch() copies
+ * @watch.
  */
 struct query_watch {
 	int (*tell)(void *ctx, uint64_t done, uint64_t total);
@@ -67,8 +68,8 @@ void query_watch(struct query *query, const struct query_watch *watch);
 bool query_is_complete(const char *text);
 
 /*
- * Calls @each for all columns of all tables, until a call does not return 0. Returns what the last call returned. @hidden says that SELECT * leaves
- * the column out.
+ * Calls @each for all columns of all tables, until a call does not return 0. Returns what the last call returned. @hidden is true if SELECT * leaves the
+ * column out.
  */
 int query_tables(struct query *query, int (*each)(void *ctx, const char *table, const char *column, const char *type, bool hidden), void *ctx);
 
@@ -82,7 +83,7 @@ uint64_t query_lost(const struct query *query, bool *more);
 /* Returns the first of the query's files. */
 const struct datfile *query_file(const struct query *query);
 
-/* Has damage been found in what was read of the files so far? */
+/* Tells whether damage has been found in the parts of the files that were read so far. */
 bool query_damaged(const struct query *query);
 
 #endif

@@ -15,8 +15,8 @@ struct remote {
 int remote_failed(struct server *server, enum server_result result);
 
 /*
- * Sends a query and waits for the whole answer. *@answer becomes its rows in ClickHouse's format TabSeparated, which are valid until the next request.
- * Returns 0, or -errno after a message.
+ * Sends a query and waits for the whole answer. *@answer becomes the rows of the answer, in ClickHouse's format TabSeparated. They are valid until the
+ * next request. Returns 0, or -errno after a message.
  */
 int remote_ask(struct server *server, const char *query, char **answer);
 

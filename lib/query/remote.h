@@ -9,21 +9,21 @@
 struct remote;
 
 /*
- * Borrows @address, whose first host is asked. Returns 0, or -errno after a message. The function fails when libcurl is not there, or when the
- * program was built without it. The caller calls remote_close() in any case.
+ * Borrows @address, whose first host is asked. Returns 0, or -errno after a message. The function fails when libcurl is not installed, and when the
+ * program was built without libcurl. The caller calls remote_close() in any case.
  */
 int remote_open(struct remote **out, const struct server_address *address);
 void remote_close(struct remote *remote);
 
 /*
- * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h), and may only read. When
- * @explain is true, the query is not run, and the sink gets the translation.
+ * Runs a query of `ringside sql` as query_run() does. The query is translated into the server's SQL (lib/query/dialect.h). It cannot change anything.
+ * When @explain is true, the query is not run, and the sink gets the translation.
  */
 int remote_run(struct remote *remote, const char *sql, bool explain, const struct query_sink *sink);
 
 /*
- * Does what query_watch() does, with two differences: both numbers that tell() gets are always 0, and up to a second can pass before tell() is called for
- * the first time. @watch is copied.
+ * Does what query_watch() does, with two differences. Both numbers that tell() gets are always 0. Up to a second can pass before the first call of
+ * tell(). @watch is copied.
  */
 void remote_watch(struct remote *remote, const struct query_watch *watch);
 
@@ -37,7 +37,7 @@ struct remote_recording {
 	const char *recording; /* its identity, as in the column _recording */
 	const char *host;      /* the machine that it was recorded on */
 	const char *file;      /* the path of the file from which it was sent */
-	const char *day;       /* "2026-11-23": when its file was last changed, in UTC */
+	const char *day;       /* the day on which its file was last changed, in UTC, such as "2026-11-23" */
 	bool complete;	       /* the store has all of it */
 	uint64_t rows;	       /* how many rows it has in all tables; 0: not known yet */
 	uint64_t events;
@@ -49,9 +49,9 @@ int remote_recordings(struct remote *remote, int (*each)(void *ctx, const struct
 
 /*
  * Drops the rows of one recording from all tables on all hosts of the address, and waits until they are gone. When rows are still there after @wait_ns,
- * remote_drop() fails. The recording is removed from the list of recordings last, so that remote_drop() can be called again after it was interrupted.
- * @each is called for each table that has rows of the recording, with the "HOST:PORT" of the table's server as @host. When @dry_run is true, nothing
- * is dropped. Returns 0, what @each returned, -ENOENT after a message when there is no such recording, or another -errno after a message.
+ * remote_drop() fails. The recording is removed from the list of recordings last. So remote_drop() can be called again after an interruption. @each is
+ * called for each table that has rows of the recording, with the "HOST:PORT" of the table's server as @host. When @dry_run is true, nothing is dropped.
+ * Returns 0, what @each returned, or -errno after a message. -ENOENT means that the store does not have the recording.
  */
 int remote_drop(struct remote *remote, const char *recording, bool dry_run, uint64_t wait_ns,
 		int (*each)(void *ctx, const char *host, const char *table, uint64_t rows), void *ctx);

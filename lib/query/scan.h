@@ -10,8 +10,8 @@ struct scan {
 	struct reading reading;
 	struct batch *batch;	   /* records that were read together (lib/data/record.h); NULL: none */
 	size_t at;		   /* the index in .batch of the record after the current one */
-	VEC(struct plan **) plans; /* plans.at[i][id]: the plan (lib/export/plan.h) of the event with this id in the file i; NULL: not made yet */
-	VEC(uint8_t *) wanted;	   /* wanted.at[i][id]: is the event with this id in the file i wanted? */
+	VEC(struct plan **) plans; /* plans.at[i][id] is the plan (lib/export/plan.h) of the event with this id in the file i; NULL: not made yet */
+	VEC(uint8_t *) wanted;	   /* wanted.at[i][id] tells whether the event with this id in the file i is wanted */
 	struct str room, scratch;  /* working memory; a text that scan_cell() returns may be in .room */
 	const struct record *rec;  /* the current record */
 	const struct event *event;
@@ -21,7 +21,10 @@ struct scan {
 	bool done;	/* no more batches come */
 };
 
-/* This tells which records are wanted. scan_next() may also give records of other times and CPUs, so the caller checks the time and the CPU of each record. */
+/*
+ * This tells which records are wanted. scan_next() may also give records of other times and CPUs. So the caller checks the time and the CPU of each
+ * record.
+ */
 struct scan_want {
 	uint64_t from, to;				     /* times, both included */
 	int64_t cpu;					     /* -1: all */

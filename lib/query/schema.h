@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are the tables of `ringside sql`,
- * with columns in front that tell the recording to which a row belongs, its day, and the block in which the row was sent (lib/query/fleet.h).
+ * Defines the tables of the ClickHouse database that holds recordings of many machines (ringside-fleet(1)). They are the tables of `ringside sql`, with
+ * additional columns in front. These columns tell the recording to which a row belongs, the day of the recording, and the block in which the row was sent
+ * (lib/query/fleet.h).
  */
 #ifndef RINGSIDE_QUERY_SCHEMA_H
 #define RINGSIDE_QUERY_SCHEMA_H
@@ -11,7 +12,11 @@
 
 struct schema_how {
 	const char *database;
-	const char *cluster;   /* NULL: none. If there is one, the rows are in the table "NAME_local", and the table "NAME" shows the rows of all shards */
+	/*
+	 * NULL: there is no cluster. In a cluster, the rows are in the table "NAME_local". The table "NAME" then shows the rows of all shards (the
+	 * servers between which a cluster divides its rows).
+	 */
+	const char *cluster;
 	unsigned int ttl_days; /* 0: rows are never deleted */
 	bool modern;	       /* the server is ClickHouse 19.3 or later, which has LowCardinality and codecs */
 	bool replicated;       /* the server has ZooKeeper */
@@ -36,8 +41,8 @@ void schema_columns_fini(schema_columns_t *columns);
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /*
- * schema_database() appends the statement that makes the database, schema_create() the statement that makes a table, and schema_over() the statement
- * that makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when what it makes exists already.
+ * schema_database() appends the statement that makes the database, schema_create() the statement that makes a table, and schema_over() the statement that
+ * makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when the database or table already exists.
  */
 void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);
@@ -47,7 +52,7 @@ void schema_over(const struct schema_how *how, const char *table, struct str *ou
 extern const char schema_recordings[];
 void schema_create_recordings(const struct schema_how *how, struct str *out);
 
-/* Appends the statement that makes the @index-th view, which answers a question for Grafana. Returns false when there are no more. */
+/* Appends the statement that makes the view number @index. Each view answers a question for Grafana. Returns false when there are no more views. */
 bool schema_view(const struct schema_how *how, unsigned int index, struct str *out);
 
 /* Appends the whole schema, as --dry-run prints it. Returns 0 or -ENOMEM. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Talks to ClickHouse servers over HTTP. An address names one or more of them: clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE.
- * With clickhouses://, TLS is used.
+ * Talks to ClickHouse servers over HTTP. An address names one or more servers. It is clickhouse://[USER[:PASSWORD]@]HOST[:PORT][,HOST[:PORT]…]/DATABASE.
+ * With clickhouses:// in place of clickhouse://, TLS is used.
  */
 #ifndef RINGSIDE_QUERY_SERVER_H
 #define RINGSIDE_QUERY_SERVER_H
@@ -30,8 +30,8 @@ bool server_is_near(const struct server_address *address, size_t host);
 struct server;
 
 /*
- * Prepares a connection to the host with the index @host. @address is borrowed. Returns 0, or -errno after a message. The function
- * fails when libcurl is not there, or when this program was built without it. The caller calls server_close() in any case.
+ * Prepares a connection to the host with the index @host. @address is borrowed. Returns 0, or -errno after a message. The function fails when libcurl is
+ * not installed, and when this program was built without libcurl. The caller calls server_close() in any case.
  */
 int server_open(struct server **out, const struct server_address *address, size_t host);
 void server_close(struct server *server);
@@ -41,24 +41,30 @@ enum server_result {
 	SERVER_DONE,
 	SERVER_REFUSED, /* the server will never carry out the request */
 	SERVER_BUSY,	/* the server may carry out the request later, or may already have carried it out */
-	/* There was no connection, or it broke, or the answer did not come in time. Without on_answer(), an answer of more than 64 MB ends like this, too. */
+	/*
+	 * There was no connection, the connection broke, or the answer did not come in time. Without on_answer(), an answer of more than 64 MB also has
+	 * this result.
+	 */
 	SERVER_SILENT,
 	SERVER_STOPPED, /* on_answer() or tell() has ended it */
 };
 
 struct server_request {
 	const char *query;
-	const char *id;	  /* the query's id; the server does not run two queries of the same id at a time. NULL: the server makes one */
+	const char *id;	  /* The query's id. The server does not run two queries of the same id at the same time. NULL: the server makes an id. */
 	const void *body; /* the rows of an INSERT, packed by gzip; NULL: none */
 	size_t size;
 	const char *format;   /* the format of the answer; NULL: TabSeparated */
 	const char *more;     /* settings, "&name=value"; NULL: none */
 	bool no_database;     /* the database may not exist yet */
-	unsigned int seconds; /* how long to wait for the answer; 0: five minutes, or without a limit when on_answer() is set */
-	/* Called with each part of the answer as it comes. Returns 0, or something else to end the request. NULL: server_answer() has the answer. */
+	unsigned int seconds; /* How many seconds to wait for the answer. 0 means five minutes. If on_answer() is set, 0 means no limit. */
+	/*
+	 * Called with each part of the answer as it comes. A result other than 0 ends the request. If this member is NULL, server_answer() returns the
+	 * answer.
+	 */
 	int (*on_answer)(void *ctx, const char *bytes, size_t n);
 	void *ctx;
-	/* Called again and again while the request runs. Returns 0, or something else to end the request. This member may be NULL. */
+	/* Called again and again while the request runs. A result other than 0 ends the request. This member may be NULL. */
 	int (*tell)(void *ctx);
 	void *tell_ctx;
 };
@@ -71,8 +77,8 @@ const char *server_answer(const struct server *server);
 const char *server_error(const struct server *server);
 
 /*
- * server_reached() tells whether this connection ever got an answer. server_is_absent() tells whether nobody listened at the address of the last
- * request: the host refused to connect, or there is no host of that name.
+ * server_reached() tells whether this connection ever got an answer. server_is_absent() tells whether nobody listened at the address of the last request.
+ * This is so when the host refused the connection, or when there is no host of that name.
  */
 bool server_reached(const struct server *server);
 bool server_is_absent(const struct server *server);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps the rows of a table, column by column. A number takes 8 bytes. A text takes 4 bytes in each row, and texts that are equal are kept only once.
- * Only the columns that are asked for are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name,
- * so that the kernel can write them to disk and reuse their memory. Rows can be walked in the order of any columns, and found by a value; the orders
- * and ranks for this are made when they are first needed.
+ * Only the columns that are asked for are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name, so
+ * that the kernel can write them to disk and reuse their memory. The caller can go through the rows in the order of any columns, and can find rows by a
+ * value. The orders and ranks for this are made when they are first needed.
  *
  *	err = store_new(&store, types, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -21,8 +21,8 @@ enum column_type {
 	COLUMN_TIME,	/* a time, without a sign; a value that is too large for SQLite is given as a text (lib/export/cell.h) */
 	COLUMN_INTEGER, /* a number that fits into SQLite's integers */
 	/*
-	 * A number without a sign that may be too large for SQLite's integers, and is no time. A value that is too large is given as a text, as in
-	 * COLUMN_TIME. In addition, SQLite compares the values of such a column by a collation (WANT_DIGITS in lib/query/wants.h).
+	 * A number without a sign that is not a time. It may be too large for SQLite's integers. A value that is too large is given as a text, as in
+	 * COLUMN_TIME. SQLite compares the values of this column by a collation (WANT_DIGITS in lib/query/wants.h).
 	 */
 	COLUMN_UNSIGNED,
 	COLUMN_TEXT,
@@ -31,14 +31,18 @@ enum column_type {
 enum { STORE_ROWS = 1 << 16 }; /* how many rows a piece of a column has (.pieces of struct store_column) */
 
 struct store_column {
-	uint8_t type;	    /* enum column_type */
-	bool kept;	    /* false: nobody asks for this column */
-	VEC(char *) pieces; /* element i: a bit for each row from i * STORE_ROWS on, which says whether the value is known; then the values */
+	uint8_t type; /* enum column_type */
+	bool kept;    /* false: nobody asks for this column */
+	/*
+	 * Element i is for STORE_ROWS rows, from row i * STORE_ROWS on. It has a bit for each row, which says whether the value is known. The values
+	 * follow.
+	 */
+	VEC(char *) pieces;
 };
 
 /* The rows in another order. */
 struct store_order {
-	/* The rows are sorted by the first key, equal ones by the second, and so on. */
+	/* The rows are sorted by the first key. Rows with equal first keys are sorted by the second key, and so on. */
 	struct store_key {
 		uint8_t column;
 		bool down; /* in descending order */
@@ -55,7 +59,8 @@ struct store {
 	uint32_t n;			/* the number of rows */
 	MAP(struct text, uint32_t) ids; /* the ids of texts, from 0 on */
 	strv_t texts;			/* element i: the text with the id i */
-	uint32_t *ranks; /* element i: the rank of the text with the id i, which is its position when all texts are sorted; NULL: not needed yet */
+	/* Element i is the rank of the text with the id i. The rank is the position of the text when all texts are sorted. NULL: not needed yet. */
+	uint32_t *ranks;
 	VEC(struct store_order) orders;
 	int ts;		       /* the column of the time; -1: there is none */
 	bool in_order;	       /* the rows are in the order of the column .ts */
@@ -70,7 +75,7 @@ struct store {
 };
 
 /*
- * Makes a store with @n columns of these @types. @wanted says which of them are kept, as .wanted of struct store does. The store has one user. Returns 0
+ * Makes a store with @n columns of these @types. @wanted says which columns are kept, as .wanted of struct store does. The store has one user. Returns 0
  * or -ENOMEM.
  */
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted);
@@ -82,8 +87,8 @@ static inline bool store_wants(uint64_t wanted, unsigned int column)
 }
 
 /*
- * Adds a row and returns its number. After a failure, store->err is not 0, and store_done() will return it. The number that store_row() has returned
- * can still be passed to the functions that set values; they do nothing then.
+ * Adds a row and returns its number. After a failure, store->err is not 0, and store_done() will return store->err. Even then the row's number can be
+ * passed to the functions that set values. These functions then do nothing.
  */
 uint32_t store_row(struct store *store);
 void store_number(struct store *store, uint32_t row, unsigned int column, uint64_t v);
@@ -140,15 +145,16 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the rows in the order of these @n keys; @n is at most 4. Values are compared as in SQL: a value that is not known is smaller than all others.
- * Returns NULL when memory runs out.
+ * Returns the rows in the order of these @n keys. @n is at most 4. Values are compared as in SQL, where a value that is not known is smaller than all
+ * others. Returns NULL when memory runs out.
  */
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the
- * store are searched as they are, and must be in that order. Returns the index of the first row whose value is at least @v, or, when @behind is true,
- * more than @v. Returns the number of rows when there is no such row. For a column of texts @v is a rank (store_rank()).
+ * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the store
+ * are searched as they are. They must then be in that order. When @behind is false, returns the index of the first row whose value is at least @v. When
+ * @behind is true, returns the index of the first row whose value is more than @v. Returns the number of rows when there is no such row. For a column of
+ * texts @v is a rank (store_rank()).
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 

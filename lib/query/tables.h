@@ -19,8 +19,8 @@ struct column {
 struct relation_event {
 	const struct event *event; /* the event in the query's own reading; NULL: the file has no event of the table's name */
 	/*
-	 * Element i is for the column EVENT_MORE + i; the columns before EVENT_MORE are those that all events have. The value of the element is
-	 * the index of the column's field in the event's struct plan (lib/export/plan.h). -1, or a missing element: the event has no such field.
+	 * Element i is for the column EVENT_MORE + i. The columns before EVENT_MORE are those that all events have. The value of the element is the index
+	 * of the column's field in the event's struct plan (lib/export/plan.h). If the event lacks the field, the element is -1 or missing.
 	 */
 	VEC(int) fields;
 };
@@ -46,11 +46,16 @@ struct relation {
 };
 
 struct relation_kind {
-	const char *name;	    /* NULL: the table of an event */
-	const char *also;	    /* another name of the table; NULL: none */
-	const char *const *columns; /* "name" for numbers, "name TEXT" for texts; NULL ends them; the columns of the file and of the host follow */
-	uint64_t chooses; /* a bit for each column by which fill() can choose: it leaves out rows whose value in such a column does not fit table->choice */
-	bool stream;	  /* the rows can be taken one after the other while the files are read */
+	const char *name; /* NULL: the table of an event */
+	const char *also; /* another name of the table; NULL: none */
+	/*
+	 * "name" is a column of numbers, and "name TEXT" a column of texts. A NULL ends them. The columns of the file and of the host come after these
+	 * columns.
+	 */
+	const char *const *columns;
+	/* A bit for each column by which fill() can choose. fill() leaves out a row if its value in one of these columns does not fit table->choice. */
+	uint64_t chooses;
+	bool stream; /* the rows can be taken one after the other while the files are read */
 	/* Puts all rows into @store. Returns 0, -ENOMEM, or another -errno after a message. */
 	int (*fill)(struct relation *table, struct store *store);
 };
@@ -59,10 +64,11 @@ struct query {
 	sqlite3 *db;
 	struct reading *reading;
 	VEC(struct relation *) tables;
-	strv_t hosts;	  /* element i: the name of the machine on which the file i was recorded */
-	uint64_t lost;	  /* what query_lost() returns */
-	bool lost_more;	  /* what query_lost() puts into *@more */
-	bool declaring;	  /* a table is being declared to SQLite; SQLite treats the declaration as a statement, which is allowed while this is true */
+	strv_t hosts;	/* element i: the name of the machine on which the file i was recorded */
+	uint64_t lost;	/* what query_lost() returns */
+	bool lost_more; /* what query_lost() puts into *@more */
+	/* A table is being declared to SQLite. SQLite treats the declaration as a statement. This statement is allowed while this member is true. */
+	bool declaring;
 	bool outer;	  /* the statement has an outer join */
 	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */
 	bool damaged;	  /* a file is damaged */
@@ -78,7 +84,7 @@ int tables_make(struct query *query);
 void relation_free(struct relation *table);
 
 /*
- * Makes table->store if there is none yet, or if it lacks columns of table->wanted; then a new store takes its place. Returns 0, -ENOMEM, or another
+ * Makes table->store if there is none yet. If the store lacks columns of table->wanted, a new store takes its place. Returns 0, -ENOMEM, or another
  * -errno after a message.
  */
 int relation_fill(struct relation *table);
@@ -96,13 +102,14 @@ int relation_register(struct relation *table);
 void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
 
 /*
- * Calls tell() of query->watch, if there is one, to say that the records up to @rec (NULL: none) have been read. Returns 0, or -EINTR when tell() ends
- * the query.
+ * Calls tell() of query->watch, if there is one. This tells that the records up to @rec have been read. If @rec is NULL, no records have been read.
+ * Returns 0, or -EINTR when tell() ends the query.
  */
 int query_tick(const struct query *query, const struct record *rec);
 
 /*
- * Returns SQLite's code for @err. Every error but -ENOMEM is remembered in query->err, so that no second message is printed for it at the end of the query.
+ * Returns SQLite's code for @err. Every error except -ENOMEM is kept in query->err, so that no second message about the error is printed at the end of
+ * the query.
  */
 int query_failed(struct query *query, int err);
 

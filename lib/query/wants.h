@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds those conditions of a query that are on a single column and can be checked before SQLite sees a row. A row that could match must not be left out
- * here. A row that does not match may be kept, because SQLite checks the conditions again. Only lib/query uses this.
+ * Finds the conditions of a query that are on a single column and can be checked before SQLite sees a row. Only rows that cannot match are left out here.
+ * A row that does not match may be kept, because SQLite checks the conditions again. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
@@ -11,7 +11,7 @@
 enum want_op { WANT_EQ, WANT_GT, WANT_GE, WANT_LT, WANT_LE, WANT_GLOB, WANT_LIKE, WANT_OPS };
 
 struct want_value {
-	uint8_t kind; /* enum query_kind; QUERY_NULL: a value that is not compared here (a blob), so everything fits */
+	uint8_t kind; /* enum query_kind; QUERY_NULL stands for a blob, which is not compared here, so every row fits */
 	int64_t number;
 	double real;
 	char *text;
@@ -22,9 +22,10 @@ struct want_value {
 struct want {
 	unsigned int column;
 	enum want_op op;
-	bool digits;		       /* the column has unsigned numbers; one that is too large for SQLite's integers is a text of its digits */
-	bool constant;		       /* the values of the want stay the same while the statement runs */
-	VEC(struct want_value) values; /* a row fits when one of these fits; empty: the query compares with NULL or an empty list, so no row fits */
+	bool digits;   /* the column has unsigned numbers; a number that is too large for SQLite's integers is a text of its digits */
+	bool constant; /* the values of the want stay the same while the statement runs */
+	/* A row fits when one of these values fits. If it is empty, the query compares with NULL or with an empty list, so no row fits. */
+	VEC(struct want_value) values;
 };
 
 typedef VEC(struct want) wants_t;
@@ -47,21 +48,21 @@ bool want_fits(const struct want *want, const struct cell *cell);
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * A choice is a part of the wants that relation_chosen() is given: those that stay the same while the statement runs, and are on columns by which the
- * table's fill() can leave rows out. When fill() does not know the value of such a column yet, it keeps the row.
+ * A choice is a part of the wants that relation_chosen() is given. These wants stay the same while the statement runs. They are on columns by which the
+ * table's fill() can leave rows out. When fill() does not know the value of a column yet, it keeps the row.
  */
 struct choice {
 	uint64_t columns;     /* a bit for each column by which fill() can leave rows out: .chooses of struct relation_kind */
-	const wants_t *wants; /* all wants that relation_chosen() was given, also those that do not belong to the choice */
+	const wants_t *wants; /* all wants that relation_chosen() was given, even those that do not belong to the choice */
 };
 
 /* Does the value @cell of @column fit the choice? Everything fits when @choice is NULL. */
 bool choice_fits(const struct choice *choice, unsigned int column, const struct cell *cell);
 
 /*
- * Finds a store that has the rows of @table that fit @wants, and makes it if there is none. The store has all rows of the table, or all rows that fit
- * a choice, so it may also have rows that do not fit @wants. A store for a choice is kept until relation_forget(). *@out becomes the store.
- * The caller is one of its users until the caller calls store_put(). Returns 0, -ENOMEM, or another -errno after a message.
+ * Finds a store with the rows of @table that fit @wants. Makes the store if there is none. The store has all rows of the table, or all rows that fit a
+ * choice. So it may also have rows that do not fit @wants. A store for a choice is kept until relation_forget(). *@out becomes the store. The caller is
+ * one of its users until the caller calls store_put(). Returns 0, -ENOMEM, or another -errno after a message.
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 

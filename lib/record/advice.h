@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Uses the recorded sub-buffers to estimate what would have prevented the loss of events. */
+/* Uses the recorded sub-buffers to estimate which options would have prevented the loss of events. A sub-buffer is a page of the kernel's ring buffer. */
 #ifndef RINGSIDE_ADVICE_H
 #define RINGSIDE_ADVICE_H
 
@@ -20,13 +20,13 @@ struct gaps {
 };
 
 /*
- * Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer; LOST_UNKNOWN (lib/data/record.h)
- * counts as one event.
+ * Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer. LOST_UNKNOWN (lib/data/record.h) counts
+ * as one event.
  */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 
 /*
- * Counts, in a sample of the recorded events, the functions and the call depths of the events of the tracers function_graph and function. A struct
+ * Looks at the events of the tracers function_graph and function in a sample of the recorded events. Counts their functions and call depths. A struct
  * that is all zero may be given to tally_fini().
  */
 struct tally {
@@ -44,8 +44,8 @@ struct tally {
 };
 
 /*
- * Begins an empty sample. @meta has the formats of the recording. Returns 0; -ENOENT without a message when @meta has no format of function_graph and
- * none of function; or another -errno after a message.
+ * Begins an empty sample. @meta has the formats of the recording. Returns 0. Returns -ENOENT without a message when @meta has neither a format of
+ * function_graph nor one of function. Returns another -errno after a message.
  */
 int tally_init(struct tally *t, const struct metadata *meta);
 /*
@@ -57,16 +57,16 @@ void tally_fini(struct tally *t);
 
 /* The advice has two parts, the functions and the depth. A part that gives no advice has the percentage 0. */
 struct advice {
-	strv_t functions; /* without these functions, .functions_percent per cent of the events would not have been recorded */
+	strv_t functions; /* if these functions were not traced, .functions_percent per cent of the events would not have been recorded */
 	unsigned int functions_percent;
 	unsigned int depth; /* with this value of --max-graph-depth, .depth_percent per cent of the events would still be recorded */
 	unsigned int depth_percent;
 };
 
 /*
- * Finds the functions to leave out (at most four), and the depth to choose. Each of the two alone is to reduce the recorded events to about @keep per
- * cent. Where this is not possible, more events remain. A part of the advice that would save less than a tenth of the events is not given. @kallsyms
- * has the names of the functions. Returns 0 or -ENOMEM. The caller calls advice_fini().
+ * Finds the functions to leave out (at most four), and the depth to choose. Each of the two parts alone should reduce the recorded events to about @keep
+ * per cent. If this is not possible, more events remain. A part that would save less than a tenth of the events is not given. @kallsyms has the names of
+ * the functions. Returns 0 or -ENOMEM. The caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

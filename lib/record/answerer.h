@@ -9,18 +9,20 @@
 struct answerer;
 
 /*
- * Starts the thread. The thread waits on @waiting, a listening socket, for a connection from the machine at the other end of the connection @peer.
- * Both descriptors are borrowed until answerer_end(). The thread reads the clock of an instance: @stats is the path of its file per_cpu/cpuN/stats,
- * and @clock is the name of the clock. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The caller calls answerer_free() in
- * any case.
+ * Starts the thread. The thread waits on @waiting, a listening socket, for a connection from the machine at the other end of the connection @peer. Both
+ * descriptors are borrowed until answerer_end(). The thread reads the clock of an instance. @stats is the path of the instance's file per_cpu/cpuN/stats.
+ * @clock is the name of the clock. *@tid becomes the id of the thread. Returns 0 or -errno after a message. The caller calls answerer_free() in any case.
  */
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid);
 
 /*
- * Ends the thread, and closes the file @stats of answerer_start(). @told says whether the other end has told the agent to end. If @told is true and
- * the other end has connected, the thread first goes on answering, because trace-cmd sends its last questions only after it has told the agent to
- * end. This function then waits until the other end says that no more questions will come, until none has come for a few seconds, or for about a
- * minute. A further call does nothing. Accepts NULL.
+ * Ends the thread, and closes the file @stats of answerer_start(). @told is true if the other end has told the agent to end. If @told is true and the
+ * other end has connected, the thread first goes on answering. The reason is that trace-cmd sends its last questions only after it has told the agent to
+ * end. The function then waits until one of these happens:
+ * - The other end says that no more questions will come.
+ * - No question has come for a few seconds.
+ * - About a minute has passed.
+ * A further call does nothing. Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);
 

@@ -8,8 +8,8 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Checks that this kernel has what @spec names: tracers, events, functions, options and clocks, and that there is memory for the
- * buffers. The events that were found are stored in .found of each event_spec. Changes nothing in tracefs. Returns 0, or -errno after a message.
+ * Checks that this kernel has the tracers, events, functions, options and clocks that @spec names. Also checks that there is memory for the buffers. The
+ * events that were found are stored in .found of each event_spec. Changes nothing in tracefs. Returns 0, or -errno after a message.
  */
 int spec_check(struct record_spec *spec, const struct tracedir *top);
 
@@ -24,19 +24,18 @@ struct armed {
 typedef VEC(struct armed) armedvec_t;
 
 /*
- * Chooses or makes the instances, and makes all settings in them. What remains is to turn tracing on. @command is the pid of the command of
- * -F, or 0 when there is none. *@said becomes the sentence of session_top() or session_join() (lib/tracefs/session.h) that is meant for the user, or
- * NULL; the caller frees it. Returns 0, or -errno after a message. *@out is valid in either case, and the caller gives it to armed_fini().
+ * Chooses or makes the instances, and makes all settings in them. After this, only tracing_on has to be set. @command is the pid of the command of -F, or
+ * 0 when there is none. *@said becomes the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave, or NULL. The caller
+ * frees *@said. Returns 0, or -errno after a message. *@out is valid in either case. The caller gives *@out to armed_fini().
  */
 int arm(struct session *s, const struct record_spec *spec, pid_t command, armedvec_t *out, char **said);
 void armed_fini(armedvec_t *v);
 
 /*
  * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, other tasks, such as the idle task,
- * cause events. arm_without() of lib/record/whom.h does not keep these events out. Without this function, each wake-up of a thread @tid that reads the
- * trace would cause an event that wakes it again. When only some tasks are traced, the events by which these tasks wake @tid would be recorded. The
- * function sets filters, and joins them with the filters that were asked for. It does nothing when @spec->self is true. Returns 0, or -errno after a
- * message.
+ * cause events. arm_without() of lib/record/whom.h does not keep these events out. If @tid reads the trace, each of its wake-ups would cause an event,
+ * and this event would wake @tid again. When only some tasks are traced, the events by which these tasks wake @tid would be recorded. The function sets
+ * filters, and joins them with the filters that the user asked for. It does nothing when @spec->self is true. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

@@ -10,8 +10,8 @@
 
 /* A struct that is all zero is empty. */
 struct gathered {
-	VEC(struct write_buffer) buffers; /* this struct owns the files of their CPUs */
-	VEC(struct packed *) packed;	  /* owns the packed data to which .part of the CPUs in .buffers points */
+	VEC(struct write_buffer) buffers; /* the struct owns the files of the buffers' CPUs */
+	VEC(struct packed *) packed;	  /* the packed data to which the members .part of the CPUs in .buffers point; the struct owns them */
 };
 
 void gathered_fini(struct gathered *g);
@@ -19,21 +19,21 @@ void gathered_fini(struct gathered *g);
 /* Returns the buffer of this name, or NULL when there is none. */
 struct write_buffer *gathered_buffer(const struct gathered *g, const char *name);
 
-/* Adds the buffers that @meta names, still without CPUs. They borrow from @meta. Returns 0 or -errno after a message. */
+/* Adds the buffers that @meta names. They have no CPUs yet, and their names point into @meta. Returns 0 or -errno after a message. */
 int gather_buffers(struct gathered *g, const struct datfile *meta);
 
 /*
- * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. When a recording with -m has freed
- * the disk space of its oldest sub-buffers, the file begins with a hole, and only the sub-buffers behind the hole are added. @out counts what was
- * added. Returns 0 or -errno, without a message.
+ * Adds the complete sub-buffers in the file @fd to @buffer, as data of the CPU @cpu. The function takes over @fd. A recording with -m frees the disk
+ * space of its oldest sub-buffers. Then the file begins with a hole, and only the sub-buffers behind the hole are added. @out counts what was added.
+ * Returns 0 or -errno, without a message.
  */
 int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct restored *out);
 
 /*
- * Adds everything in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed by @codec stay packed.
- * Data that were packed by another codec (or by any codec, when @codec is NULL) are unpacked into the spools. Data that were waiting to be packed
- * (lib/record/handover.h) and data that were still in the recorder's pipe or in the kernel (lib/record/rest.h) are copied into the spools as well. After
- * a failure, all can be gathered again, in a new struct gathered. Returns 0 or -errno after a message.
+ * Adds everything in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed by @codec stay packed. Data
+ * that were packed by another codec are unpacked into the spools. If @codec is NULL, all packed data are unpacked. Data that were waiting to be packed
+ * (lib/record/handover.h) are copied into the spools. So are data that were still in the recorder's pipe or in the kernel (lib/record/rest.h). After a
+ * failure, the caller can gather everything again, in a new struct gathered. Returns 0 or -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 

@@ -16,7 +16,7 @@ struct guest_spec {
 	const char *output;   /* the file's name */
 	bool proxy;	      /* this machine is a virtual machine, and the agent runs on its host */
 	strv_t words;	      /* the options of `record` that the agent is to use */
-	bool sync;	      /* the agent's clock is compared with a clock of this machine; the next two members are used only then */
+	bool sync;	      /* true: the agent's clock is compared with a clock of this machine; the next two members are used only if .sync is true */
 	clockid_t clock;      /* this machine's clock */
 	uint64_t interval_ns; /* the time between two comparisons; 0: there is one at the beginning and one at the end */
 };
@@ -31,9 +31,9 @@ struct guests;
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
 /*
- * guests_end() tells all agents to end. guests_drop() does so as well, and throws their recordings away: no files are made, and files that were there before
- * stay. Only the first call of one of these two functions has an effect. guests_join() does what guests_end() does and waits until all have ended. It returns
- * 0, or -EIO when one of them has failed, which has been told by a message, or when the recordings were thrown away.
+ * guests_end() tells all agents to end. guests_drop() also tells all agents to end, and throws their recordings away. No files are made, and existing
+ * files stay. Only the first call of one of these two functions has an effect. guests_join() does what guests_end() does, and waits until all agents have
+ * ended. It returns 0. It returns -EIO after a message when an agent has failed. It also returns -EIO when the recordings were thrown away.
  */
 void guests_end(struct guests *g);
 void guests_drop(struct guests *g);
@@ -41,10 +41,10 @@ int guests_join(struct guests *g);
 void guests_free(struct guests *g);
 
 /*
- * Is called when nothing is recorded on this machine itself. It runs the command of @spec, if there is one, and waits until the command has ended, a
- * signal has come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). *@status
- * becomes the exit status that a shell would give for the command, and *@end says why the wait has ended. Returns 0, or -errno after a message. When the
- * command cannot be started, guests_drop() is called.
+ * Is called when nothing is recorded on this machine itself. Runs the command of @spec, if there is one. Waits until the command has ended, a signal has
+ * come, or the duration of @spec is over. When there is no command, the wait also ends when all agents have ended (END_PIDS). *@status becomes the exit
+ * status that a shell would give for the command, and *@end says why the wait has ended. Returns 0, or -errno after a message. When the command cannot be
+ * started, guests_drop() is called.
  */
 int guests_attend(struct guests *g, const struct record_spec *spec, int *status, enum watch_end *end);
 

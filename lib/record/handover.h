@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (compresses) them (the taker), so that the pages
- * need not be written to the spool (lib/record/spool.h). The chunks are in a file that both threads have mapped. When the recording is killed,
- * handover_salvage() finds in this file what was not packed. There is one giver, and one taker at a time; the giver and the taker never wait for each
- * other.
+ * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (compresses) them (the taker), so that the pages need
+ * not be written to the spool (lib/record/spool.h). The chunks are in a file that both threads have mapped. When the recording is killed,
+ * handover_salvage() finds in this file the data that were not packed. There is only one giver. There is only one taker at a time. The giver and the
+ * taker never wait for each other.
  *
- * The file has a struct handover_head (handover.c) and then the chunks. Its numbers are in the machine's byte order, because only
- * the same program on the same machine reads it.
+ * The file has a struct handover_head (handover.c) and then the chunks. The numbers in the file are in the machine's byte order, because only the same
+ * program on the same machine reads the file.
  */
 #ifndef RINGSIDE_HANDOVER_H
 #define RINGSIDE_HANDOVER_H
@@ -27,15 +27,15 @@ void handover_free(struct handover *h);
 
 /*
  * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of these
- * bytes in what is recorded on the CPU; it is used only when these bytes are the first of a chunk. Returns NULL when all chunks are full, or when the
- * disk has no space.
+ * bytes in the CPU's recorded data. It is used only when these bytes are the first of a chunk. Returns NULL when all chunks are full, or when the disk
+ * has no space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
- * Notes that @n bytes are about to be read to the place that handover_room() returned: sub-buffers of @page bytes each. If we are killed before
+ * Notes that @n bytes are about to be read to the place that handover_room() returned. They are sub-buffers of @page bytes each. If we are killed before
  * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this, handover_expect() sets to 0 the bytes in which each
- * sub-buffer will have its time stamp. Where these bytes are still 0, no sub-buffer was read. After the read, the caller calls handover_put();
- * its @n is 0 when nothing was read.
+ * sub-buffer will have its time stamp. Where these bytes are still 0, no sub-buffer was read. After the read, the caller calls handover_put(). When
+ * nothing was read, the @n of handover_put() is 0.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* For the giver: notes that @n bytes are now at the place that handover_room() returned. Returns true when the chunk is full now. */
@@ -51,7 +51,8 @@ struct handed {
 };
 
 /*
- * For the taker: handover_first() gives the oldest chunk, which stays valid until handover_drop() removes it, and returns false when there is none.
+ * For the taker: handover_first() gives the oldest chunk. The chunk stays valid until handover_drop() removes it. handover_first() returns false when
+ * there is no chunk.
  */
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
@@ -63,9 +64,9 @@ bool handover_presses(const struct handover *h);
 bool handover_holds(int fd);
 
 /*
- * Calls @each for each chunk that is in the file @fd and that the taker has not dropped. The oldest chunk comes first. The last one
- * is the chunk that was not full yet. When @each does not return 0, the function stops and returns that value. It returns -EBADMSG when the file does
- * not belong to a handover, or another -errno when the file cannot be read. An empty file holds no chunks.
+ * Calls @each for each chunk that is in the file @fd and that the taker has not dropped. The oldest chunk comes first. The last chunk is the one that was
+ * not full yet. When @each does not return 0, the function stops and returns that value. It returns -EBADMSG when the file does not belong to a handover,
+ * or another -errno when the file cannot be read. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

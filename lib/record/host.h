@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on one of the machines of `record --hosts`. The host's shell is the process on our side by which ringside is run on the host: ssh, or
- * another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
- * host-push.c and host-file.c use this header.
+ * Records on one of the machines of `record --hosts`. The host's shell is a process on our side. It runs ringside on the host. It is ssh or another
+ * command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c, host-push.c
+ * and host-file.c use this header.
  */
 #ifndef RINGSIDE_HOST_H
 #define RINGSIDE_HOST_H
@@ -41,10 +41,10 @@ struct host {
 	bool greeted;	     /* FRAME_GREETING has come */
 	bool described;	     /* the metadata that are known before the start have come, up to FRAME_META_END */
 	bool command_ended;  /* FRAME_COMMAND_ENDED has come */
-	bool unasked;	     /* we gave the host up because its recording is not wanted any more, so host_reap() does not print why the host has gone */
+	bool unasked;	     /* We gave the host up because its recording is not wanted any more. So host_reap() does not print why the host has gone. */
 	bool leaving;	     /* host_gone() was called */
 	enum host_state was; /* if .leaving is true: the state before host_gone() */
-	char *why;	     /* why the host has gone; NULL: the shell's messages tell */
+	char *why;	     /* why the host has gone; NULL: the shell's messages tell why */
 	uint64_t left_ns;    /* when host_gone() was called */
 	struct str got;	     /* the beginning of a frame; the other bytes of the frame have not come yet */
 	struct str said;     /* the beginning of a line of the shell's messages; its end has not come yet */
@@ -57,12 +57,13 @@ struct host {
 	char *kept;		     /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
 	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
-	uint64_t trace_id;	      /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
-	uint64_t ahead_ns;	      /* the host's CLOCK_MONOTONIC minus ours, modulo 2^64, as the fastest answer tells; valid when clocks.round_ns is not 0 */
+	uint64_t trace_id; /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
+	/* The host's CLOCK_MONOTONIC minus ours, modulo 2^64. The fastest answer gives this number. It is valid when clocks.round_ns is not 0. */
+	uint64_t ahead_ns;
 	uint64_t asked;		      /* the number of the last question */
 	uint64_t asked_ns;	      /* when the last question was asked */
 	uint64_t answered;	      /* the number of the last question that was answered */
-	unsigned int burst;	      /* how many more questions are asked, each as soon as the question before is answered */
+	unsigned int burst;	      /* how many more questions are asked; each is asked as soon as the question before it is answered */
 	uint64_t called_ns;	      /* when the host's shell was started */
 	uint64_t heard_ns;	      /* when anything last came from the host */
 	uint64_t answered_ns;	      /* when the last answer came */
@@ -95,25 +96,28 @@ int push_archive(void);
 const char *push_command(void);
 int push_take(struct host *h);
 
-/* Sends a frame to the host. @numbers are the numbers in the frame; NULL: it has none. Returns false when the frame cannot be written to the host's shell. */
+/*
+ * Sends a frame to the host. @numbers are the numbers in the frame. It is NULL if the frame has no numbers. Returns false when the frame cannot be
+ * written to the host's shell.
+ */
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers);
 
 /* Asks the host for its time. */
 void host_ask(struct host *h);
 
 /*
- * host_hear() takes in what has come from the host. It returns 0 or -errno, and *@wrong or a message tells why. host_hear_messages() takes in what
- * the host's shell has written to standard error.
+ * host_hear() takes in what has come from the host. It returns 0 or -errno. After -errno, *@wrong or a message tells why. host_hear_messages() takes in
+ * what the host's shell has written to standard error.
  */
 int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Notes that the host has gone, or that we give it up. @why is the cause; NULL: the messages of its shell tell the cause. From now on the host is
- * HOST_GONE, unless it was HOST_DONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for its end. After
- * host_gone(), host_reap() is called again and again until the shell has ended. If the host is HOST_GONE, host_reap() kills a shell that does not end
- * soon. When the shell has ended, host_reap() prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on with
- * host_push() and host_pushed() instead.
+ * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A host that
+ * was HOST_DONE stays so. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for its
+ * end. After host_gone(), host_reap() is called again and again until the shell has ended. If the host is HOST_GONE, host_reap() kills a shell that does
+ * not end soon. When the shell has ended, host_reap() prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on
+ * with host_push() and host_pushed() instead.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);
@@ -121,15 +125,15 @@ void host_reap(struct host *h);
 /* Sends SIGKILL to the host's shell, if it still runs. Does not wait for its end. */
 void host_kill(struct host *h);
 
-/* These take in FRAME_META, FRAME_META_END and FRAME_DATA. They return 0 or -errno, and *@wrong or a message tells why. */
+/* These take in FRAME_META, FRAME_META_END and FRAME_DATA. They return 0 or -errno. After -errno, *@wrong or a message tells why. */
 int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong);
 int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);
 
 /*
- * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing when that clock does not count nanoseconds, as long as
- * nothing is known of it, or as long as there is no such folder. @until is the latest time, by the host's clock, that has to be converted; 0: the time of
- * the last answer. Returns 0 or -errno without a message.
+ * Writes to the spool folder of the host's data what is known of the host's clock. Does nothing if the clock does not count nanoseconds, if nothing is
+ * known of the clock yet, or if the folder does not exist yet. @until is the latest time, by the host's clock, that has to be converted. If @until is 0,
+ * this is the time of the last answer. Returns 0 or -errno without a message.
  */
 int host_keep_times(const struct host *h, int64_t until);
 

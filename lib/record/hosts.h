@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on many machines at once. ringside is started on each machine through a remote shell (ssh, or another command that starts one). All
- * machines begin and end together. Each host sends its recording while it records (lib/record/wire.h does this on the host). For each host there is a
- * spool folder here, from which a file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell
- * how far each clock is from the clock of this machine (lib/net/clocks.h), and the option TIME_SHIFT in each file says how its times are converted to
- * the clock of this machine.
+ * Records on many machines at once. ringside is started on each machine through a remote shell (ssh, or another command that starts one). All machines
+ * begin and end together. Each host sends its recording while it records (lib/record/wire.h does this on the host). For each host there is a spool folder
+ * here, from which a file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell how far each clock
+ * is from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the file are converted to the clock of
+ * this machine.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H
@@ -13,18 +13,19 @@
 #include "lib/net/clocks.h"
 
 struct hosts_spec {
-	strv_t names;		 /* checked by hosts_list() */
-	strv_t rsh;		 /* the words of the command that runs a command line on a host, such as "ssh"; the host and the command line are appended */
-	const char *there;	 /* the command that runs ringside on a host; NULL: "ringside" */
-	bool push;		 /* this program is copied to hosts that have no ringside */
-	char *const *words;	 /* the arguments of `ringside record` as they were given here; the last element is NULL */
-	const char *output;	 /* a folder for the files; or a file's name, into which the host's name is inserted */
-	bool commands;		 /* .words have a command; when it has ended on all hosts, the recording ends */
-	bool all_or_none;	 /* no host records when one of them cannot */
-	uint64_t patience_ns;	 /* how long a host may take until it has set up tracing, and how long it may be silent */
-	unsigned int version;	 /* the version of the files */
-	const char *compression; /* the name of the codec of the files */
-	const char *program;	 /* the text of the option VERSION in the files */
+	strv_t names; /* checked by hosts_list() */
+	/* The words of the command that runs a command line on a host, such as "ssh". The host and the command line are appended to these words. */
+	strv_t rsh;
+	const char *there;			/* the command that runs ringside on a host; NULL: "ringside" */
+	bool push;				/* this program is copied to hosts that have no ringside */
+	char *const *words;			/* the arguments of `ringside record` as they were given here; the last element is NULL */
+	const char *output;			/* a folder for the files, or the name of a file into which the name of each host is inserted */
+	bool commands;				/* .words have a command; when the command has ended on all hosts, the recording ends */
+	bool all_or_none;			/* no host records when one of them cannot */
+	uint64_t patience_ns;			/* how long a host may take until it has set up tracing, and how long it may be silent */
+	unsigned int version;			/* the version of the files */
+	const char *compression;		/* the name of the codec of the files */
+	const char *program;			/* the text of the option VERSION in the files */
 	void (*begun)(void *ctx, size_t hosts); /* called when recording has begun on @hosts hosts */
 	void *ctx;
 };
@@ -38,7 +39,7 @@ struct host_outcome {
 	bool complete;	       /* the host's whole recording has arrived */
 	int status;	       /* the exit status of the host's shell; 128 + N: signal N killed it */
 	bool started;	       /* the host's recording began */
-	int64_t start_ns;      /* if .started is true: when the host's recording began, by our clock, with an error of at most .line.error */
+	int64_t start_ns;      /* used if .started is true: when the host's recording began, by our clock, with an error of at most .line.error */
 	uint64_t round_ns;     /* the shortest round trip of a question for the host's time */
 	/* How the host's clock relates to ours. */
 	struct clocks_line line;
@@ -51,16 +52,16 @@ typedef VEC(struct host_outcome) hostoutcomes_t;
  */
 int hosts_list(const char *text, strv_t *names);
 
-/* Does this name of a host mean this machine? */
+/* Tells whether the name of a host means this machine. */
 bool host_is_here(const char *name);
 
 /* Splits a command line at blanks that are not in quotation marks. Returns 0 or -errno after a message. */
 int hosts_words(const char *text, strv_t *words);
 
 /*
- * Records. Returns 0 when the recording of every host is complete, else -errno after messages that say why. In either case @out tells for which
- * hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call this function only once, and must have no other
- * threads at that time.
+ * Records on all hosts. Returns 0 when the recording of every host is complete. Otherwise returns -errno after messages that say why. In either case @out
+ * tells for which hosts there are files. The caller calls hosts_outcome_fini() in any case. A process may call this function only once, and must have no
+ * other threads at that time.
  */
 int hosts_record(const struct hosts_spec *spec, hostoutcomes_t *out);
 void hosts_outcome_fini(hostoutcomes_t *out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has the machine's
- * data. With this file, the times of the data can be converted to times of our trace clock when a trace file is made, even if ringside was killed and
- * `ringside restore` makes the trace file.
+ * Keeps what is known of the clocks of another machine while that machine records, in the file "clocks" of the spool folder that has the machine's data.
+ * When a trace file is made of the data, this file serves to convert their times to our trace clock. So the times can be converted even if ringside is
+ * killed and `ringside restore` makes the trace file.
  *
  * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
  * Then comes each clock of .cpus: a line "clock ROUND" (.round_ns of struct clocks), and a line "TIME OFFSET ERROR" for each of its samples. The last
@@ -19,9 +19,10 @@
 struct kept_clocks {
 	uint64_t peer_id; /* the id of the peer in the option TIME_SHIFT; the peer is our recording, to whose clock the times are converted */
 	int64_t date_us;  /* our wall clock minus our trace clock, in microseconds */
-	int64_t until;	  /* the latest time, by the clocks of .cpus, that has to be converted, in ns; 0: the time of their last samples */
-	char *host;	  /* the name of the other machine, when it has one clock for all CPUs; NULL: the machine has no name, or has a clock for each CPU */
-	/* Element i: the clock of CPU i. When it has no samples, CPU i has the clock of CPU 0. If .host is not NULL, element 0 is the only one. */
+	int64_t until;	  /* the latest time that has to be converted, in ns by the clocks of .cpus; 0: the time of the last samples of these clocks */
+	/* The name of the other machine, if the machine has one clock for all CPUs. NULL: the machine has no name, or has a clock for each CPU. */
+	char *host;
+	/* Element i is the clock of CPU i. If element i has no samples, CPU i has the clock of CPU 0. If .host is not NULL, there is only element 0. */
 	VEC(struct clocks) cpus;
 };
 
@@ -29,9 +30,9 @@ struct kept_clocks {
 int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*
- * Fills in @meta from the file in the folder: the times of all CPUs as TIME_SHIFT, and a line of statistics for each clock. If @meta has a date,
- * .date_us takes its place, because all times are then of our clock. When there is no such file, @meta stays as it is. When the file cannot be read,
- * there is a warning, and the times are not converted. Returns 0, or -ENOMEM after a message.
+ * Fills in @meta from the file "clocks" in the folder. TIME_SHIFT gets the shift of each CPU's clock, and each clock gets a line of statistics. If @meta
+ * has a date, .date_us replaces the date, because all times are then of our clock. When the file does not exist, @meta stays as it is. When the file
+ * cannot be read, there is a warning, and the times are not converted. Returns 0, or -ENOMEM after a message.
  */
 int kept_clocks_tell(const struct spool *spool, struct metadata *meta);
 

@@ -13,11 +13,11 @@ struct lane {
 	struct lane_spec spec;
 	int pipe[2];		   /* if .spliced is true: the data go through this pipe */
 	size_t room;		   /* the most bytes that lane_move() moves in one call; .pipe or .bounce has room for them */
-	bool spliced;		   /* the data are spliced; false: they are read and written through .bounce */
+	bool spliced;		   /* true: the data are spliced; false: they are read and written through .bounce */
 	void *bounce;		   /* memory of .room bytes; NULL until it is needed */
 	char *page;		   /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
 	uint64_t start, end;	   /* the range of the spool that is kept; other threads read .end, too */
-	struct handover *handover; /* takes data instead of the spool, which has holes in place of them; NULL: all data are in the spool */
+	struct handover *handover; /* takes data instead of the spool; the spool has holes in their place; NULL: all data are in the spool */
 	uint64_t moves;		   /* as in struct lane_result */
 	uint64_t wakeups;	   /* as in struct lane_result */
 	uint64_t max_bytes;	   /* as in struct recorder_config */
@@ -29,31 +29,32 @@ int lane_init(struct lane *lane, const struct lane_spec *spec, const struct reco
 void lane_fini(struct lane *lane);
 
 /*
- * Moves sub-buffers, at most .room bytes. When .spliced is true, it moves only sub-buffers that the kernel has filled; otherwise partly filled ones as
- * well. Returns the number of bytes moved, 0 when there is nothing to move, or -errno without a message when reading or writing failed.
+ * Moves sub-buffers, at most .room bytes. When .spliced is true, moves only sub-buffers that the kernel has filled. When .spliced is false, also moves
+ * partly filled sub-buffers. Returns the number of bytes moved, which is 0 when there is nothing to move. Returns -errno without a message when reading
+ * or writing failed.
  */
 ssize_t lane_move(struct lane *lane);
 
 /*
- * Reads one sub-buffer of @size bytes, even if it is only partly filled; the bytes that the kernel does not give become zeros. Returns @size, 0
- * when there is nothing, or -errno.
+ * Reads one sub-buffer of @size bytes, even if it is only partly filled. The bytes that the kernel does not give become zeros. Returns @size, or 0 when
+ * there is nothing to read, or -errno.
  */
 ssize_t lane_read_page(int fd, char *page, size_t size);
 
-/* Is the sub-buffer at @page so full that the kernel may have gone on to another one already? */
+/* Tells whether the sub-buffer at @page is so full that the kernel may already have gone on to the next sub-buffer. */
 bool lane_looks_full(const char *page, size_t size);
 
 /*
- * Moves the events of the sub-buffer that the kernel is filling to the spool or, if there is one, to .handover. splice() leaves these events in the
- * ring buffer. When the recording is killed, they can be saved from there only as long as the kernel still has them (lib/record/rest.h). Does nothing
- * when only the newest bytes are kept (.max_bytes). It also does nothing when .spliced is false, because lane_move() then moves such sub-buffers.
- * Returns 0 or -errno.
+ * Moves the events of the sub-buffer that the kernel is filling. They go to .handover, or to the spool if .handover is NULL. splice() leaves these events
+ * in the ring buffer. When the recording is killed, they can be saved from there only as long as the kernel still has them (lib/record/rest.h). Does
+ * nothing when only the newest bytes are kept (.max_bytes). Also does nothing when .spliced is false, because lane_move() then moves partly filled
+ * sub-buffers. Returns 0 or -errno.
  */
 int lane_flush(struct lane *lane);
 
 /*
- * Moves everything, also the partly filled sub-buffer at the end, but stops when the spool has .drain_bytes or more. After success at most .max_bytes are
- * kept. Returns 0 or -errno.
+ * Moves everything, even the partly filled sub-buffer at the end. Stops early when the spool has .drain_bytes or more. After success, at most .max_bytes
+ * are kept. Returns 0 or -errno.
  */
 int lane_drain(struct lane *lane);
 

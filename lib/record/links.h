@@ -13,8 +13,8 @@
 #define SPOOL_LINKS "links"
 
 /*
- * Makes the link to the spool @file ("cpu0") for a recording whose output file is @output. Replaces a link that a killed recording of ours has left,
- * and an empty file of this user. Returns 0, or -errno after a message; -EEXIST when something else has that name.
+ * Makes the link to the spool @file ("cpu0") for a recording whose output file is @output. Replaces a link that a killed recording of ours has left, and
+ * an empty file of this user. Returns 0, or -errno after a message. -EEXIST means that something else has the name of the link.
  */
 int links_make(const struct spool *spool, const char *output, const char *file);
 
@@ -22,8 +22,8 @@ int links_make(const struct spool *spool, const char *output, const char *file);
 void links_remove(const struct spool *spool);
 
 /*
- * Returns the spool folder that the link @path points into, or NULL when it is not such a link. *@output is set to the name of the file that the
- * recording was to make, unless @output is NULL. The caller frees both.
+ * Returns the spool folder into which the link @path points. Returns NULL when @path is not a link into a spool folder. If @output is not NULL, *@output
+ * becomes the name of the file that the recording was to make. The caller frees both texts.
  */
 char *links_folder(const char *path, char **output);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Streams a recording: does what record() does, but gives the pages to a reader at once instead of writing a file. */
+/* Streams a recording. Does what record() (lib/record/record.h) does, but gives the data to a reader at once instead of writing a file. */
 #ifndef RINGSIDE_RECORD_LIVE_H
 #define RINGSIDE_RECORD_LIVE_H
 
@@ -17,9 +17,9 @@ struct live_source {
 	size_t nbuffers;
 	const struct tracedir *top;
 	/*
-	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. Such a block replaces
-	 * the earlier block whose first line has the same process and the same time (lib/data/metadata.h). Returns 0, or -errno after a message. NULL:
-	 * there are no user stacks, or the kernel does not report what processes map.
+	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. This block replaces an
+	 * earlier block whose first line has the same process and the same time (lib/data/metadata.h). Returns 0, or -errno after a message. NULL: there
+	 * are no user stacks, or the kernel does not report what processes map.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;
@@ -29,8 +29,8 @@ struct live_source {
 struct live_reader {
 	struct tap_reader tap;
 	/*
-	 * Called before the first page. *@source itself is valid only during this call; what its members point to is valid until close(). Threads that
-	 * open() starts are kept out of the trace. Returns 0 or -errno.
+	 * Called before the first page. *@source is valid only during this call. The data to which its members point are valid until close(). Threads
+	 * that open() starts are kept out of the trace. Returns 0 or -errno.
 	 */
 	int (*open)(void *ctx, const struct live_source *source);
 	/* Called when everything is over, even if open() failed or was not called. Not called when .hangs of struct record_outcome is true. */
@@ -39,8 +39,8 @@ struct live_reader {
 };
 
 /*
- * Streams to @reader until the recording ends; it ends for the same reasons as in record(). Sets reader->tap.ctx to reader->ctx.
- * Ignores what @spec says about the output file. Returns 0, also when nobody reads the output any more, or -errno after a message.
+ * Streams to @reader until the recording ends. The recording ends for the same reasons as in record(). Sets reader->tap.ctx to reader->ctx. Ignores what
+ * @spec says about the output file. Returns 0, or -errno after a message. When nobody reads the output any more, returns 0.
  */
 int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader, struct record_outcome *out);
 

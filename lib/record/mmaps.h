@@ -13,7 +13,7 @@ struct mmap_event {
 	uint64_t time;			    /* in ns, by the clock that mmaps_open() was given */
 	pid_t pid;			    /* the process */
 	pid_t parent;			    /* for MMAP_FORK: its parent */
-	uint64_t start, end, offset, inode; /* for MMAP_MAP; the inode is 0 when there is a build-id instead */
+	uint64_t start, end, offset, inode; /* for MMAP_MAP; if there is a build-id, the inode is 0 */
 	char *file;			    /* for MMAP_MAP: the path of the mapped file */
 	char *build_id;			    /* hexadecimal, or NULL */
 };
@@ -24,8 +24,8 @@ void mmap_events_fini(mmap_events_t *v);
 struct mmaps;
 
 /*
- * Begins to collect events. @clockid is the clock that gives their times; -1: perf's own clock. Returns 0, or -errno without a
- * message, for example when the kernel does not give us such events.
+ * Begins to collect events. @clockid is the clock that gives the times of the events. If @clockid is -1, perf's own clock gives them. Returns 0, or
+ * -errno without a message. For example, it fails when the kernel does not give us these events.
  */
 int mmaps_open(struct mmaps **out, int clockid);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers the names of tasks during a recording. The kernel remembers only a limited number of them (128 unless
- * saved_cmdlines_size says more), and what the recorder has in memory is lost when it is killed. So saved_cmdlines is read from time to
- * time, and new names are appended to the file "names" of the spool folder, as lines "PID NAME". When a task has several names
- * there, the last one counts.
+ * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). The names
+ * that the recorder has in memory are lost when the recorder is killed. So saved_cmdlines is read from time to time, and new names are appended to the
+ * file "names" of the spool folder, as lines "PID NAME". When a task has several names there, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H
@@ -14,14 +13,14 @@
 struct names;
 
 /*
- * Begins without any names. New names will be appended to @fd; -1: to no file. @fd is taken over, also on failure. Returns 0, or
- * -ENOMEM after a message.
+ * Begins without any names. New names will be appended to the file @fd. If @fd is -1, they are appended to no file. The function owns @fd from now on,
+ * even after a failure. Returns 0, or -ENOMEM after a message.
  */
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top. The readings take at most about a hundredth of the time: if the last one took the CPU time T, calls do nothing until
- * 100 * T have passed since its end. Errors are ignored without a message, since a recording does not fail for lack of names.
+ * Reads saved_cmdlines in @top. The readings take at most about a hundredth of the time. If the last reading took the CPU time T, calls do nothing until
+ * 100 * T have passed since the end of that reading. Errors are ignored without a message, because a recording does not fail when names are missing.
  */
 void names_look(struct names *names, const struct tracedir *top);
 
@@ -29,14 +28,14 @@ void names_look(struct names *names, const struct tracedir *top);
 int names_add(struct names *names, const struct text *lines);
 
 /*
- * Takes in the name of a task that is running now, since the kernel may still have the name of an earlier task with the same pid.
- * A further call replaces the task of the call before.
+ * Takes in the name of a task that is running now. This is needed because the kernel may still have the name of an earlier task with the same pid. A
+ * further call replaces the task of the call before.
  */
 void names_add_task(struct names *names, int pid, const char *name);
 
 /*
- * Takes in *@lines, then frees this text and sets *@lines to the names of all tasks, in new memory. Returns 0, or -ENOMEM, and then *@lines is as it
- * was. When @names is NULL, nothing changes.
+ * Takes in *@lines and frees this text. Sets *@lines to the names of all tasks, in new memory. Returns 0 or -ENOMEM. After -ENOMEM, *@lines is unchanged.
+ * When @names is NULL, nothing changes.
  */
 int names_join(struct names *names, struct text *lines);
 

@@ -2,12 +2,12 @@
 /*
  * Sends the file of `record -o -` to standard output, as in `ssh host ringside record -o - … > host.dat`.
  *
- * Only the metadata of a trace.dat could be sent before the recording ends. In both versions, 6 and 7, the data of each CPU are in one piece (in
- * version 7 they are one list of chunks, with the number of chunks in front), but all CPUs record at the same time. The beginning of the file also
- * tells where the rest lies, which is not known before the end: the header points to the options, and each section has its size in front.
+ * Only the metadata of a trace.dat could be sent before the recording ends. In both versions, 6 and 7, the data of each CPU are in one piece (in version
+ * 7 they are one list of chunks, with the number of chunks in front), but all CPUs record at the same time. The beginning of the file also tells where
+ * the rest lies. The header points to the options, and each section has its size in front. These places and sizes are not known before the end.
  *
- * So the recording goes into spools at its usual speed, whatever the reader does, and becomes a whole file in the folder for temporary
- * files (--temp, $TMPDIR or /var/tmp). The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
+ * So the recording goes into spools at its usual speed, even if the reader is slow. At the end it becomes a whole file in the folder for temporary files
+ * (--temp, $TMPDIR or /var/tmp). The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H
@@ -25,14 +25,15 @@ struct outlet {
 /* clang-format on */
 
 /*
- * When spec->output is "-", takes over standard output: everything else that is written there, also by the command, goes to standard error from now
- * on. Puts the name of the temporary file into spec->output, where it is valid until outlet_close(). Returns 0, or -errno after a message.
+ * When spec->output is "-", takes over standard output. From now on everything else that is written to standard output goes to standard error. This
+ * includes the output of the command. Puts the name of the temporary file into spec->output, where it is valid until outlet_close(). Returns 0, or -errno
+ * after a message.
  */
 int outlet_open(struct outlet *o, struct record_spec *spec);
 
 /*
- * Sends the file and removes it. Does nothing when the recording goes to a file with a name. Waits until the reader has taken everything, or a signal
- * comes. Returns 0, or -errno after a message that says where the recording is; -EPIPE: the reader has gone.
+ * Sends the file and removes it. Does nothing when the recording goes to a file with a name. Waits until the reader has taken everything, or until a
+ * signal comes. Returns 0, or -errno after a message that says where the recording is. -EPIPE means that the reader has gone.
  */
 int outlet_send(struct outlet *o, const struct watch *w);
 

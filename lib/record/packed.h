@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes and reads a file with the pages of a CPU that were packed (compressed) while the recording runs (lib/record/packer.h). The file has chunks of
- * pages, in the order in which they were recorded. A run is a series of chunks with no gap between them in what was recorded on the CPU. A chunk has
- * the same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run
- * begin at byte 4100, four bytes behind the beginning of a block; struct packed_part of lib/data/writer.h says why. In front of the chunks of each
- * run there are 16 bytes: a u32 of 0 (a chunk would have its packed size there), a u32 of all ones, and a u64 with the offset of the run in what was
- * recorded on the CPU. Integers have the machine's byte order.
+ * pages, in the order in which they were recorded. A run is a series of chunks with no gap between them in what was recorded on the CPU. A chunk has the
+ * same layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run begin at
+ * byte 4100, which is four bytes behind the beginning of a block. struct packed_part of lib/data/writer.h says why. In front of the chunks of each run
+ * there are 16 bytes:
+ * - a u32 of 0, where a chunk would have its packed size;
+ * - a u32 of all ones;
+ * - a u64 with the offset of the run in the CPU's recorded data.
+ * Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
 #define RINGSIDE_PACKED_H
@@ -21,15 +24,15 @@ struct packed {
 };
 
 /*
- * Appends a chunk that chunk_pack() has made: @size bytes that unpack to @plain bytes. @at is the offset of these @plain bytes in what was recorded
- * on the CPU, and is not before the end of the last chunk. Returns 0, or -errno. On failure no chunk was added, but perhaps a run without chunks. The
- * caller has set p->part.fd and p->codec; all else is 0 at first.
+ * Appends a chunk that chunk_pack() has made. Its @size bytes unpack to @plain bytes. @at is the offset of these @plain bytes in the CPU's recorded data.
+ * @at must not be before the end of the last chunk. Returns 0 or -errno. After a failure, no chunk was added, but there may be a new run without chunks.
+ * Before the first call, the caller sets p->part.fd and p->codec, and all other members are 0.
  */
 int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, uint64_t plain);
 
 /*
- * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole, and @p then has only
- * what lies before it. @p owns @fd from now on, also on failure. An empty file has no runs; p->codec is NULL for it. Returns 0, -EBADMSG when
+ * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. Then @p has only the chunks
+ * before that one. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0, -EBADMSG when
  * packed_add() has not made the file, or another -errno, without a message.
  */
 int packed_open(struct packed *p, int fd);

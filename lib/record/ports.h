@@ -31,21 +31,21 @@ int ports_connect(struct ports *p, int fd);
 void ports_free(struct ports *p);
 
 /*
- * Sets up an array for poll(): two elements that the caller fills in, and behind them *@n elements of the ports. It is called before each poll(). The
- * array is owned by @p.
+ * Sets up an array for poll(): two elements that the caller fills in, and behind them *@n elements of the ports. The function is called before each
+ * poll(). @p owns the array.
  */
 struct pollfd *ports_polled(struct ports *p, size_t *n);
 
 /*
- * Takes in what has come; called after poll(). Returns 1 when something has come; 0 when nothing has; -EPROTO, and *@wrong says why; or another
- * -errno after a message.
+ * Is called after poll(). Takes in the data that have come. Returns 1 when data have come, and 0 when none have come. Returns -EPROTO when the peer did
+ * something wrong. Then *@wrong says what. Returns another -errno after a message.
  */
 int ports_take(struct ports *p, const char **wrong);
 
 /* Returns the number of bytes that have arrived so far. */
 uint64_t ports_bytes(const struct ports *p);
 
-/* For TCP: has the peer closed all connections? A connection that it never opened counts as closed. */
+/* For TCP: tells whether the peer has closed all connections. A connection that the peer never opened counts as closed. */
 bool ports_closed(const struct ports *p);
 
 #endif

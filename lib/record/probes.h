@@ -36,7 +36,7 @@ int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, 
  */
 int probes_describe(const struct record_spec *spec, struct metadata *meta);
 
-/* Adds the probes of @spec to the kernel; the session removes them at its end. Returns 0, or -errno after a message. */
+/* Adds the probes of @spec to the kernel. The session removes them at its end. Returns 0, or -errno after a message. */
 int probes_arm(struct session *s, const struct record_spec *spec);
 
 #endif

@@ -18,10 +18,13 @@ struct receive_agent {
 	const struct str *request; /* made by request_add(); it asks for a sequel (both are in lib/net/request.h) */
 	const char *output;	   /* the file's name; an existing file is replaced */
 	int ready;		   /* a pipe: a byte is written to it when the agent has begun to record */
-	/* A pipe: when a byte can be read from it, or its writer has closed it, the agent is told to end. After RECEIVE_DROP no file is made. */
+	/*
+	 * A pipe. The agent is told to end when a byte can be read from the pipe, or when the writer has closed the pipe. After RECEIVE_DROP no file is
+	 * made.
+	 */
 	int stop;
 	bool proxy;	      /* the request is a TRACE_PROXY */
-	bool sync;	      /* the agent is asked for its time; .clock and .interval_ns are used only then */
+	bool sync;	      /* true: the agent is asked for its time; .clock and .interval_ns are used only if .sync is true */
 	clockid_t clock;      /* the clock of the recording on this machine */
 	uint64_t interval_ns; /* the time between two rounds of questions (lib/record/aligner.h); 0: only at the beginning and at the end */
 };
@@ -39,8 +42,9 @@ struct receive_spec {
 
 /*
  * Receives from the connection @fd until the peer has sent everything or has gone. Receiving from a recorder also ends when @signals, a signalfd, becomes
- * readable. @signals may be -1. It is not used for an agent, which has .stop instead. Returns 0 when there is a file, else -errno after a message. Only
- * -ECANCELED comes without a message: .stop asked for the end before the agent had begun, or the recording was thrown away (RECEIVE_DROP).
+ * readable. @signals may be -1. For an agent, .stop is used instead of @signals. Returns 0 when there is a file, and otherwise -errno after a message.
+ * Only -ECANCELED comes without a message. It means that .stop asked for the end before the agent had begun, or that the recording was thrown away
+ * (RECEIVE_DROP).
  */
 int receive(const struct receive_spec *spec, int fd, int signals);
 

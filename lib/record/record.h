@@ -20,21 +20,23 @@ struct cpu_outcome {
 	unsigned int cpu;
 	uint64_t events, bytes, lost;
 	uint64_t dropped;   /* bytes that were thrown away because of -m */
-	uint64_t gap;	    /* the most events that were lost in one stretch (struct gaps), as far as that is known */
+	uint64_t gap;	    /* the most events that were lost in one stretch of time (struct gaps of lib/record/advice.h), as far as this is known */
 	uint64_t buffer_kb; /* the size of the CPU's ring buffer in KiB */
 };
 
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
-	strv_t names;	      /* the names of the buffers; the elements of .cpus point to them */
-	strv_t similar;	      /* when functions were to be traced and no event came: other functions, whose names begin with a name that was given */
+	strv_t names; /* the names of the buffers; the elements of .cpus point to them */
+	/* If functions were to be traced and no event came, this has the names of other functions that begin with a name that was given. */
+	strv_t similar;
 	struct advice advice; /* when events were lost: what would have prevented it */
 	enum watch_end end;
-	bool ran;	     /* tracing or the command was started; false: nothing was recorded */
-	int status;	     /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
-	bool still_running;  /* the command has not ended yet */
-	bool cut_short;	     /* a second signal ended a stream before everything was read */
-	bool hangs;	     /* only if .cut_short is true: the reader's thread hangs in a write; its data must not be freed, and the process has to end */
+	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
+	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
+	bool still_running; /* the command has not ended yet */
+	bool cut_short;	    /* a second signal ended a stream before everything was read */
+	/* Can be true only if .cut_short is true. The reader's thread hangs in a write. Its data must not be freed, and the process has to end. */
+	bool hangs;
 	bool sent;	     /* -N: the listener has everything, and there is no file here */
 	uint64_t size;	     /* the size of the file in bytes; 0: there is none */
 	uint64_t bytes;	     /* how many bytes of sub-buffers the file has */
@@ -62,26 +64,27 @@ struct record_hooks {
 	void (*ended)(void *ctx);				  /* tracing is off */
 	void (*saving)(void *ctx, uint64_t done, uint64_t total); /* again and again while the file is written: @done of @total bytes are done */
 	/*
-	 * Called when everything is done, except that the command may still be running (.still_running). After this call the command is waited
-	 * for, unless .end is END_SIGNAL or END_READER. Not called when nothing was recorded.
+	 * Called when everything is done. Only the command may still be running (.still_running). If .end is neither END_SIGNAL nor END_READER, record()
+	 * waits for the command after this call. Not called when nothing was recorded.
 	 */
 	void (*done)(void *ctx, const struct record_outcome *out);
 	void *ctx;
 };
 
 /*
- * Makes a recording. When spec->join is JOIN_READ (lib/tracefs/session.h), it traces nothing, and takes what is in the buffers now. Returns 0 when
- * there is a complete file and nothing went wrong, or -errno after a message; *@out then tells whether there is a file nevertheless. When the command
- * was not found or cannot be executed, it returns -ENOENT or -EACCES, out->status is 127 or 126, and no setting has been changed. The caller frees
- * *@out with record_outcome_fini(). A process may call this function only once, and must have no other threads at that time.
+ * Makes a recording. When spec->join is JOIN_READ (lib/tracefs/session.h), traces nothing, and takes the present contents of the buffers. Returns 0 when
+ * there is a complete file and nothing went wrong. Otherwise returns -errno after a message, and *@out tells whether there is a file all the same. When
+ * the command was not found, returns -ENOENT, and out->status is 127. When the command cannot be executed, returns -EACCES, and out->status is 126. In
+ * these two cases no setting has been changed. The caller frees *@out with record_outcome_fini(). A process may call this function only once, and must
+ * have no other threads at that time.
  */
 int record(struct record_spec *spec, const struct record_hooks *hooks, struct record_outcome *out);
 
 /*
- * Sets up tracing that goes on after ringside has ended, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. When
- * @wait is true, it waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). Of @hooks
- * it calls only prepare(), said(), ready() and, when @wait is true, done(). Returns 0, or -errno after a message. On failure out->status is as for record(),
- * and all settings have been put back.
+ * Sets up tracing that goes on after ringside has ended, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. When @wait
+ * is true, waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). Of @hooks it calls only
+ * prepare(), said() and ready(). When @wait is true, it also calls done(). Returns 0, or -errno after a message. On failure out->status is as for
+ * record(), and all settings have been put back.
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves the contents of the kernel's ring buffers into spools (lib/record/spool.h), with a thread for each CPU of each buffer. Such a thread,
- * with the ring buffer that it reads and the spool that it writes, is a lane. A spool has only whole sub-buffers, as the kernel laid them
- * out, the oldest first.
+ * Moves the contents of the kernel's ring buffers into spools (lib/record/spool.h). There is a thread for each CPU of each buffer. A lane is one of these
+ * threads, with the ring buffer that it reads and the spool that it writes. A spool has only whole sub-buffers, the oldest first. They have the layout
+ * that the kernel gave them.
  */
 #ifndef RINGSIDE_RECORDER_H
 #define RINGSIDE_RECORDER_H
@@ -19,7 +19,7 @@ struct lane_spec {
 	uint32_t page_size; /* the size of a sub-buffer in bytes */
 	int in;		    /* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the recorder */
 	int out;	    /* the spool, empty, O_RDWR; owned by the recorder */
-	int handover;	    /* an empty file for what is handed over instead of being spooled (recorder_handover()), or -1; owned by the recorder */
+	int handover;	    /* an empty file for data that are handed over instead of being spooled (recorder_handover()), or -1; owned by the recorder */
 	char *path;	    /* the path of the spool, for messages; owned by the recorder */
 };
 typedef VEC(struct lane_spec) lanespecs_t;
@@ -29,27 +29,29 @@ void lane_spec_fini(struct lane_spec *spec);
 
 struct recorder_config {
 	/*
-	 * Keep only the newest data of each CPU: at most this many bytes, but at least two sub-buffers. Until recorder_stop() up to an eighth more is kept. 0:
-	 * keep all.
+	 * Keep only the newest data of each CPU. These are at most this many bytes, but at least two sub-buffers. Until recorder_stop(), up to an eighth
+	 * more is kept. 0: keep all data.
 	 */
 	uint64_t max_bytes;
-	uint64_t drain_bytes; /* at the end, stop reading the ring buffer of a CPU once this many bytes of it have been read; 0: once it is empty */
+	uint64_t drain_bytes; /* at the end, stop reading a CPU's ring buffer when this many bytes were read; 0: stop when it is empty */
 	uint64_t interval_ns; /* look at the ring buffers in intervals of this length; 0: whenever the kernel wakes the thread */
 	int rt_priority;      /* the SCHED_FIFO priority of the threads; 0: unchanged */
 	const int *gates;     /* descriptors of tracing_on of all buffers, to turn tracing off when a thread fails; borrowed until recorder_close() */
 	size_t ngates;
 	bool no_splice; /* move data by read and write instead of splice */
 	/*
-	 * The limit, for all CPUs together, on the bytes that have been handed over to the packer (lib/record/packer.h) and not been packed yet. Two
-	 * chunks of each CPU are always allowed, even if they exceed this limit.
+	 * The most bytes, for all CPUs together, that are handed over to the packer (lib/record/packer.h) and are not packed yet. Two chunks of each CPU
+	 * are always allowed, even if they exceed this limit.
 	 */
 	uint64_t handover_bytes;
 	void (*moved)(void *ctx); /* the threads call it when spools have grown; may be NULL */
 	void *ctx;
 	/*
-	 * The room that recording leaves on the file system of the spools, so that the trace file can be written there. It is the sum
-	 * of three sizes: reserve_bytes; reserve_percent per cent of the recorded data that are not packed yet; the size of the packed
-	 * data (recorder_packed()). Recording ends when less than this room is left.
+	 * The room that recording leaves on the file system of the spools, so that the trace file can be written there. It is the sum of three sizes:
+	 * - reserve_bytes;
+	 * - reserve_percent per cent of the recorded data that are not packed yet;
+	 * - the size of the packed data (recorder_packed()).
+	 * Recording ends when less than this room is left.
 	 */
 	uint64_t reserve_bytes;
 	unsigned int reserve_percent;
@@ -62,15 +64,15 @@ struct lane_result {
 	unsigned int buffer, cpu;
 	int fd;		  /* the spool, which the recorder owns */
 	uint64_t offset;  /* where in the spool the sub-buffers begin */
-	uint64_t size;	  /* how many bytes of sub-buffers there are; those that were handed over count, too, and the spool has holes in their place */
+	uint64_t size;	  /* How many bytes of sub-buffers there are. Sub-buffers that were handed over count, too. The spool has holes in their place. */
 	uint64_t dropped; /* bytes that were given up because of max_bytes */
 	uint64_t wakeups; /* how often the thread has begun to read, after a wake-up by the kernel or after an interval */
 	uint64_t moves;	  /* how often the thread has moved sub-buffers, one or more at a time */
 };
 
 /*
- * Starts the threads, which wait until recorder_start(), so that their ids are known (recorder_tids()) before anything is traced.
- * Takes over everything in *@lanes, also when it fails. Returns 0, or -errno after a message.
+ * Starts the threads. They wait until recorder_start(). So their ids are known (recorder_tids()) before anything is traced. Takes over everything in
+ * *@lanes, even when it fails. Returns 0, or -errno after a message.
  */
 int recorder_open(struct recorder **out, lanespecs_t *lanes, const struct recorder_config *config);
 
@@ -88,10 +90,10 @@ void recorder_start(struct recorder *rec);
 int recorder_event(const struct recorder *rec);
 
 /*
- * Reads all that is left, as far as recorder_config.drain_bytes allows, ends the threads and closes all trace_pipe_raw. Sub-buffers that the kernel
- * has filled only in part are read as well, and have the full size in the spool. The caller has turned tracing off before. When a thread has failed,
- * the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The sub-buffers that
- * this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same again, without a message.
+ * Reads the rest of the ring buffers, as far as recorder_config.drain_bytes allows. Ends the threads and closes all trace_pipe_raw. Sub-buffers that the
+ * kernel has filled only in part are read as well, and have the full size in the spool. The caller has turned tracing off before. When a thread has
+ * failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The sub-buffers
+ * that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same again, without a message.
  */
 int recorder_stop(struct recorder *rec);
 
@@ -102,14 +104,14 @@ void recorder_result(const struct recorder *rec, size_t lane, struct lane_result
 const char *recorder_path(const struct recorder *rec, size_t lane);
 
 /*
- * Returns the reading end of the pipe through which a lane moves sub-buffers, or -1 when it does not use one. The recorder owns
- * it. The bytes in the pipe are in no file yet.
+ * Returns the reading end of the pipe through which a lane moves sub-buffers, or -1 when the lane uses no pipe. The recorder owns the descriptor. The
+ * bytes in the pipe are in no file yet.
  */
 int recorder_pipe(const struct recorder *rec, size_t lane);
 
 /*
- * Returns the handover to which a lane gives data instead of spooling them, or NULL when it has none. One thread at a time may take from it. The
- * recorder owns it.
+ * Returns the handover to which a lane gives data instead of spooling them, or NULL when the lane has no handover. One thread at a time may take data
+ * from the handover. The recorder owns the handover.
  */
 struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Saves and reads what the recorder's pipe and the kernel's buffer of a CPU still held when the recording was killed. The guard (lib/tracefs/guard.h)
- * appends these data to "cpuN.rest" in the spool folder (lib/tracefs/save.h). When the guard was killed as well, `ringside restore` or `reset --stale`
- * appends what is in the kernel's buffer. The data in cpuN.rest are later than everything that the recording has put into its other files.
+ * When a recording is killed, the recorder's pipe and the kernel's buffer of a CPU still hold data. This file saves and reads these data. The guard
+ * (lib/tracefs/guard.h) appends these data to "cpuN.rest" in the spool folder (lib/tracefs/save.h). When the guard was killed as well, `ringside restore`
+ * or `reset --stale` appends the data in the kernel's buffer. The data in cpuN.rest are later than all data in the other files of the recording.
  *
  * The file cpuN.rest begins with 16 bytes, "ringside rest" filled up with NULs, and a u64 in the machine's byte order. Whole sub-buffers follow. In front
  * of them there may be the end of a sub-buffer whose beginning is already in the CPU's data. The u64 is the offset in the CPU's data to which rest_take()
- * copies. It is all ones until rest_take() sets it. A later call copies to the offset that it finds there, so rest_take() can be repeated after a failure.
+ * copies. The u64 is all ones until rest_take() sets it. A later call copies to the offset that the u64 has then. So rest_take() can be repeated after a
+ * failure.
  */
 #ifndef RINGSIDE_REST_H
 #define RINGSIDE_REST_H
@@ -20,9 +21,9 @@
 int rest_begin(int fd);
 
 /*
- * Appends the sub-buffers in the file @fd to the spool @to. The CPU's data in the spool end at the offset @end. A further call copies to the same place as
- * the first call, even when @end is different. A sub-buffer (of @page bytes) is left out when a part of it is neither in @fd nor in @to. Returns 0 or
- * -errno, without a message; -EBADMSG: @fd does not begin as described above. An empty @fd is no error.
+ * Appends the sub-buffers in the file @fd to the spool @to. The CPU's data in the spool end at the offset @end. A further call copies to the same place
+ * as the first call, even when @end is different. A sub-buffer (of @page bytes) is left out when a part of it is neither in @fd nor in @to. Returns 0 or
+ * -errno, without a message. -EBADMSG means that @fd does not begin as described above. An empty @fd is no error.
  */
 int rest_take(int fd, int to, uint64_t end, uint32_t page);
 

@@ -10,14 +10,16 @@
 #include "lib/base/base.h"
 
 struct restore_spec {
-	char *const *paths; /* one spool folder (or another name that stands for it), or files of CPUs, or one trace file that is not complete */
+	char *const *paths; /* one spool folder (or another name that stands for the folder), or files of CPUs, or one incomplete trace file */
 	size_t npaths;
-	const char *input;	 /* if .paths are files of CPUs: the partial file that has the metadata; NULL: they are taken from this machine */
-	const char *output;	 /* NULL: the name that the recording was to have, or trace.dat for files of CPUs; must be set for a trace file */
+	/* used if .paths are files of CPUs: the partial file that has the metadata; NULL: the metadata are taken from this machine */
+	const char *input;
+	/* The name of the file. NULL: the name that the recording was to have, or trace.dat for files of CPUs. For a trace file in .paths it must be set. */
+	const char *output;
 	unsigned int version;	 /* 6 or 7 */
-	const char *compression; /* the name of the file's codec; the recording may have been made for another one */
+	const char *compression; /* the name of the file's codec; the recording may have been made for another codec */
 	const char *program;	 /* the text for the option VERSION, if the metadata are taken from a machine and not from a file */
-	bool empty;		 /* if .paths is a spool folder: a file is made even when the folder has no events */
+	bool empty;		 /* used if .paths is a spool folder: true: a file is made even when the folder has no events */
 };
 
 struct restored {
@@ -28,8 +30,9 @@ struct restored {
 };
 
 /*
- * Writes the file. Then it removes the spool folder, if the file was made from one. It never removes files of CPUs. *@name becomes the file's name, which
- * the caller frees, even after a failure; it may then be NULL. Returns 0, or -errno after a message. On failure no file is made, and nothing is removed.
+ * Writes the file. If the file was made from a spool folder, removes the folder. Never removes files of CPUs. *@name becomes the file's name. The caller
+ * frees *@name, even after a failure. After a failure *@name may be NULL. Returns 0, or -errno after a message. On failure no file is made, and nothing
+ * is removed.
  */
 int restore(const struct restore_spec *spec, char **name, struct restored *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps the state of a recording between its steps. Only record.c, live.c, start.c, stage.c, lanes.c, run.c, maps.c, losses.c and save.c use it. Each
- * function that returns an int returns 0, or -errno after a message, unless its comment says otherwise.
+ * function that returns an int returns 0, or -errno after a message. If a function returns anything else, its comment says so.
  */
 #ifndef RINGSIDE_RUN_H
 #define RINGSIDE_RUN_H
@@ -22,7 +22,7 @@
 
 typedef VEC(struct write_buffer) writebuffers_t;
 
-/* A process and its address map as a block of PROCMAPS; the block is NULL when the process had ended. */
+/* A process and its address map. The map is a block of the option PROCMAPS (lib/data/metadata.h). The block is NULL when the process had ended. */
 struct pid_map {
 	pid_t pid;
 	char *block;
@@ -30,9 +30,10 @@ struct pid_map {
 
 /* A CPU of a buffer. */
 struct run_lane {
-	unsigned int buffer;	 /* the index of the buffer in .armed of struct run */
-	unsigned int cpu;	 /* the number of the CPU */
-	struct cpu_stats before; /* the kernel's statistics when tracing was set up; .entries is 0 if what the ring held by then is a part of the recording */
+	unsigned int buffer; /* the index of the buffer in .armed of struct run */
+	unsigned int cpu;    /* the number of the CPU */
+	/* The kernel's statistics when tracing was set up. .entries is 0 if the events that were in the ring then are a part of the recording. */
+	struct cpu_stats before;
 };
 
 struct run {
@@ -105,16 +106,19 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu);
 uint64_t run_largest_ring(const struct run *run);
 
 /*
- * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are already packed (compressed) while they are
- * recorded. With -m they are not, because the oldest pages of a spool are then removed again while recording goes on. They are not packed with -N or
- * --wire either, nor when spec->join is JOIN_READ.
+ * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are already packed (compressed) while they are recorded. They
+ * are not packed in these cases:
+ * - with -m, because the oldest pages of a spool are then removed while recording goes on;
+ * - with -N or --wire;
+ * - when spec->join is JOIN_READ.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
 
 /*
- * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring (session_save() in lib/tracefs/session.h). It saves at most
- * this many bytes of one ring, or twice the size of the ring if that is more. There is a limit because somebody else may go on writing into the ring.
+ * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring (session_save() in lib/tracefs/session.h). Of one ring it
+ * saves at most this many bytes, or at most twice the size of the ring, whichever is more. There is a limit because another program may go on writing
+ * into the ring.
  */
 #define MOST_SAVED (256ull << 20)
 
@@ -134,9 +138,13 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 int run_recorder(struct run *run);
 
 /*
- * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. If there is a
- * command, it is the command's process that turns tracing on, right before its exec. But if the kernel only counts events, this function turns tracing on
- * before the command runs. When spec->join is JOIN_ADD, nobody turns tracing on: tracing_on stays as it is. Sets run->out->ran.
+ * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. Who turns tracing
+ * on depends:
+ * - If there is no command, this function does so.
+ * - If there is a command, the command's process does so right before its exec.
+ * - If there is a command and the kernel only counts events, this function does so before the command runs.
+ * - If spec->join is JOIN_ADD, nobody does so, and tracing_on stays as it is.
+ * Sets run->out->ran.
  */
 int run_start(struct run *run);
 
@@ -180,7 +188,7 @@ uint64_t run_unpacked(const struct run *run);
 int run_save(struct run *run);
 
 /*
- * Sends the rest of the recording through run->sender. When that fails, the data that were not sent are saved as the file. An agent saves no file; it
+ * Sends the rest of the recording through run->sender. When that fails, the data that were not sent are saved as the file. An agent saves no file. It
  * drops the data that were not sent.
  */
 int run_send(struct run *run);

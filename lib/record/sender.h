@@ -2,8 +2,8 @@
 /*
  * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. An agent sends the recording to its peer instead of a
  * listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other machine that has asked the
- * agent to record. The spools of the CPUs are the queue: a thread sends what is in them and frees the space on the disk. So a slow network costs disk
- * space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
+ * agent to record. The spools of the CPUs (lib/record/spool.h) are the queue. A thread sends the data in the spools and frees the space on the disk. So a
+ * slow network costs disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -16,9 +16,9 @@
 struct sender;
 
 /*
- * If @peer is NULL, connects to the listener @where, which is "HOST:PORT", or "CID:PORT" if @vsock is true. If @peer is not NULL, the peer has already
- * connected to this agent; the sender uses this connection and does not need @where. @where and @peer are borrowed. Returns 0 or -errno after a message;
- * the caller calls sender_close() in either case.
+ * If @peer is NULL, connects to the listener @where. @where is "CID:PORT" if @vsock is true, and "HOST:PORT" otherwise. If @peer is not NULL, the peer
+ * has already connected to this agent. Then the sender uses this connection and does not need @where. @where and @peer are borrowed. Returns 0 or -errno
+ * after a message. The caller calls sender_close() in either case.
  */
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer);
 
@@ -31,9 +31,8 @@ struct sender_clock {
 enum { SENDER_THREADS = 2 };
 
 /*
- * Announces the recording to the listener or peer, sends @meta and starts the thread that sends, which waits until sender_start(). When clocks are
- * compared, the function starts a second thread for that. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after
- * a message.
+ * Announces the recording to the listener or peer, and sends @meta. Starts the thread that sends, which waits until sender_start(). When clocks are
+ * compared, starts a second thread for this. The ids of the threads are stored in @tids, and their number in *@n. Returns 0, or -errno after a message.
  */
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n);
 
@@ -53,9 +52,11 @@ void sender_quit_clocks(struct sender *s);
 void sender_wake(struct sender *s);
 
 /*
- * Returns a pointer to the descriptor of a pipe, for poll(). The sender owns the pipe. poll() reports POLLERR, because the pipe has no reader any more,
- * in three cases: the listener or peer has gone; the peer takes the data too slowly (.max_bytes of struct record_peer); the peer has told this agent to
- * end.
+ * Returns a pointer to the descriptor of a pipe, for poll(). The sender owns the pipe. poll() reports POLLERR when the pipe has no reader any more. This
+ * happens in three cases:
+ * - The listener or peer has gone.
+ * - The peer takes the data too slowly (.max_bytes of struct record_peer).
+ * - The peer has told this agent to end.
  */
 const int *sender_broken(const struct sender *s);
 
@@ -63,9 +64,9 @@ const int *sender_broken(const struct sender *s);
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*
- * Sends what is left in the spools. Then sends those metadata of @meta that are known only now, unless there is a peer and its .sequel is false. Then
- * waits for a limited time until the listener or peer closes the connection; a listener does so when its file is complete. If the listener does not close
- * it in time, this is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data that
+ * Sends the rest of the spools. Then sends the metadata of @meta that are known only now. These are not sent to a peer whose .sequel is false. Then waits
+ * for a limited time until the listener or peer closes the connection. A listener closes it when its file is complete. If the listener does not close it
+ * in time, there is only a warning. The caller has stopped @rec of sender_start() before. Returns 0, or -errno after a message. On failure the data that
  * were not sent are still in the spools.
  */
 int sender_finish(struct sender *s, const struct metadata *meta);
