@@ -8,7 +8,7 @@
 #include <time.h>
 
 /*
- * Gives @meta a TIME_SHIFT that has no CPUs yet, and removes an earlier one. TIME_SHIFT converts the other machine's times to the clock of the
+ * Gives @meta a TIME_SHIFT that has no CPUs yet. An earlier TIME_SHIFT is removed. TIME_SHIFT converts the other machine's times to the clock of the
  * recording on this machine. @peer_id is the trace id of the recording on this machine.
  */
 void shift_begin(struct metadata *meta, uint64_t peer_id);

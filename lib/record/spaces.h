@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records which files processes have mapped, at which addresses and since when; user stacks need this. What is mapped at the
- * beginning is read from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
+ * Records which files processes have mapped, at which addresses, and since when. User stacks need this. The mappings that exist at the beginning are read
+ * from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
  */
 #ifndef RINGSIDE_SPACES_H
 #define RINGSIDE_SPACES_H
@@ -14,8 +14,8 @@ struct spaces;
 typedef VEC(pid_t) pids_t;
 
 /*
- * Begins to watch. @clock is the name of the trace clock. The blocks of spaces_end() have times of this clock in ns; all these times are 0 when the
- * clock does not count nanoseconds. Returns 0, or -errno after a message. When the kernel does not give us perf events for mappings, the function
+ * Begins to watch. @clock is the name of the trace clock. The blocks of spaces_end() have times of this clock in ns. When the clock does not count
+ * nanoseconds, all these times are 0. Returns 0, or -errno after a message. When the kernel does not give us perf events for mappings, the function
  * returns 0 after a warning, and *@out is NULL.
  */
 int spaces_open(struct spaces **out, struct session *s, const char *clock);
@@ -24,21 +24,21 @@ int spaces_open(struct spaces **out, struct session *s, const char *clock);
 pid_t spaces_tid(const struct spaces *spaces);
 
 /*
- * Takes in what the process @pid has mapped now. When @pid is 0, it takes in what all processes have mapped. A process that has gone is not an error.
+ * Takes in the present mappings of the process @pid. When @pid is 0, takes in the mappings of all processes. It is no error when a process has gone.
  * Returns 0 or -ENOMEM.
  */
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
- * Ends watching and appends to *@blocks a block for each process and each program that it ran. The blocks have the form of the option PROCMAPS. Each
- * line also has at its end, behind a tab, what user stacks need (see lib/data/metadata.h). There are blocks only for the processes @pids, or for all
- * processes when @pids is empty. Returns 0 or -ENOMEM.
+ * Ends watching and appends to *@blocks a block for each process and each program that it ran. The blocks have the form of the option PROCMAPS. User
+ * stacks need additional data, which stand behind a tab at the end of each line (lib/data/metadata.h). There are blocks only for the processes @pids, or
+ * for all processes when @pids is empty. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 
 /*
- * Appends blocks as spaces_end() does, but watching goes on, and there are blocks only for those processes in which something has changed since the
- * last call. A new block replaces the earlier block whose first line has the same process and the same time.
+ * Appends blocks as spaces_end() does, but watching goes on. There are blocks only for processes in which something has changed since the last call. A
+ * new block replaces the earlier block whose first line has the same process and the same time.
  */
 int spaces_news(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

@@ -8,7 +8,7 @@
 #include "lib/tracefs/session.h"
 #include <sys/types.h>
 
-/* An option --probe or --latency, and what it was compiled to. */
+/* An option --probe or --latency, and the commands into which it was compiled. */
 struct probe_set {
 	struct probe_spec spec;
 	probe_commands_t commands;
@@ -17,12 +17,13 @@ struct probe_set {
 /* An option -e, --probe or --latency, with the options -f and -R that follow it. */
 struct event_spec {
 	struct probe_set *probes; /* for --probe and --latency, owned; NULL: an event that the kernel has */
-	const char *pattern;	  /* which events, as in "all", "sched", "sched:sched_switch", "sched_*" (events_find() in lib/tracefs/select.h) */
-	bool off;		  /* the event came after -v on the command line, and is not recorded */
-	bool counted;		  /* the event is not recorded; .ready() of struct record_hooks sets triggers that use it */
-	const char *filter;	  /* -f; NULL: none */
-	strv_t triggers;	  /* -R */
-	strv_t found;		  /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
+	/* the pattern of the events, such as "all", "sched", "sched:sched_switch" or "sched_*" (events_find() in lib/tracefs/select.h) */
+	const char *pattern;
+	bool off;	    /* the event came after -v on the command line, and is not recorded */
+	bool counted;	    /* the event is not recorded; .ready() of struct record_hooks sets triggers that use it */
+	const char *filter; /* -f; NULL: none */
+	strv_t triggers;    /* -R */
+	strv_t found;	    /* the events that match, as "system:name"; spec_check() of arm.h fills this in */
 };
 
 /* What goes into one buffer. */
@@ -45,12 +46,14 @@ struct buffer_spec {
 
 /* The other machine, which has asked an agent for a recording and receives it. */
 struct record_peer {
-	int fd;		    /* the connection, which the recording takes over */
-	const char *who;    /* "HOST:PORT", for messages */
-	bool sequel;	    /* the peer also takes what is known only at the end (lib/net/request.h) */
-	bool sync;	    /* the peer compares its clock with ours (lib/net/tsync.h) */
-	uint64_t max_bytes; /* the recording is given up when more bytes than this wait to be sent; 0: it is given up only when the disk is full */
-	uint64_t max_ns;    /* how long the peer may take to receive the rest after recording has ended; 0: there is no limit while it goes on taking data */
+	int fd;		 /* the connection, which the recording takes over */
+	const char *who; /* "HOST:PORT", for messages */
+	bool sequel;	 /* the peer also takes the data that are known only at the end (lib/net/request.h) */
+	bool sync;	 /* the peer compares its clock with ours (lib/net/tsync.h) */
+	/* The recording is given up when more bytes than this wait to be sent. 0: the recording is given up only when the disk is full. */
+	uint64_t max_bytes;
+	/* how long the peer may take to receive the rest after recording has ended; 0: there is no limit while the peer goes on taking data */
+	uint64_t max_ns;
 };
 
 struct record_spec {
@@ -67,11 +70,11 @@ struct record_spec {
 	bool ignore_missing;		 /* -i */
 	bool no_functions;		 /* -D: function tracing is turned off for the whole system */
 	bool keep;			 /* -k: the settings are not put back at the end */
-	bool as_is;			 /* -K: the settings that are there stay in effect, and what the buffers hold already is recorded as well */
+	bool as_is;			 /* -K: the present settings stay in effect, and the present contents of the buffers are recorded as well */
 	bool self;			 /* --self, --no-filter: ringside's own tasks are recorded, too */
 	enum session_join join;		 /* JOIN_NOT for `record`; the other values say what `start`, `set` and `extract` do with the instances */
-	bool latency;			 /* if .join is JOIN_READ: read the text of the file "trace", as for latency tracers, and not the events */
-	bool snapshot;			 /* if .join is JOIN_READ: read the snapshots, and not the buffers */
+	bool latency;			 /* used if .join is JOIN_READ: true: read the text of the file "trace", as for latency tracers, and not the events */
+	bool snapshot;			 /* used if .join is JOIN_READ: true: read the snapshots, and not the buffers */
 	bool private_;			 /* --private: .private_ of struct session_want */
 	bool force;			 /* --force: .force of struct session_want */
 	uint64_t cmdlines_size;		 /* the value for saved_cmdlines_size; 0: unchanged */
@@ -88,33 +91,37 @@ struct record_spec {
 	bool live;	      /* the kernel wakes the reading threads as soon as there is one event */
 
 	const char *output;
-	const char *network; /* -N: "HOST:PORT" of a listener to which the recording goes; only one buffer is recorded then; NULL: there is none */
+	const char *network; /* -N: "HOST:PORT" of the listener to which the recording goes. Then only one buffer is recorded. NULL: there is no listener. */
 	bool vsock;	     /* -V: .network is "CID:PORT" of a vsocket */
-	/* --wire, which `record --hosts` gives to us when it starts us on a host: the host's name. The recording goes to standard output. NULL: not given */
+	/* --wire: the name of the host on which `record --hosts` has started us. Then the recording goes to standard output. NULL: --wire was not given. */
 	const char *wire;
-	const struct record_peer *peer; /* for an agent: who gets the recording and ends it; only one buffer is recorded then; NULL: we are no agent */
-	const char *temp;		/* --temp: the folder in which the spool folder is made; NULL: the folder of the output */
-	unsigned int version;		/* 6 or 7 */
-	const char *compression;	/* a codec's name */
-	const char *program;		/* the text of the option VERSION in the file */
+	/* For an agent: the machine that gets the recording and ends it. Then only one buffer is recorded. NULL: we are no agent. */
+	const struct record_peer *peer;
+	const char *temp;	 /* --temp: the folder in which the spool folder is made; NULL: the folder of the output */
+	unsigned int version;	 /* 6 or 7 */
+	const char *compression; /* a codec's name */
+	const char *program;	 /* the text of the option VERSION in the file */
 };
 
 /* Is this buffer used? The buffer without a name is not used when options were given only for other buffers. */
 bool buffer_used(const struct record_spec *spec, const struct buffer_spec *buffer);
 
-/* Has the buffer a tracer other than nop? This may also be a tracer that traces no functions. */
+/* Tells whether the buffer has a tracer other than nop. This may even be a tracer that traces no functions. */
 bool buffer_traces_functions(const struct buffer_spec *b);
 
 /*
- * Was any event asked for in the buffer? An event that came after -v does not count. buffer_records_events() tells whether one of these events is
- * recorded, rather than only counted in the kernel.
+ * buffer_enables_events() tells whether any event was asked for in the buffer. An event that came after -v does not count. buffer_records_events() tells
+ * whether at least one of these events is recorded. An event that the kernel only counts is not recorded.
  */
 bool buffer_enables_events(const struct buffer_spec *b);
 bool buffer_records_events(const struct buffer_spec *b);
 
 /*
- * Has the buffer events and no tracer, and does -v leave out all of these events, so that nothing is recorded? A buffer with triggers has a purpose even
- * then, and the answer is no. The .found of the events must be filled in. spec_leaves_out_all() says whether the answer is yes for all buffers that are used.
+ * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of the following holds:
+ * - The buffer has events and no tracer.
+ * - -v leaves out all of these events.
+ * - The buffer has no triggers, which would give it a purpose.
+ * The .found of the events must be filled in. spec_leaves_out_all() tells whether this is so for all buffers that are used.
  */
 bool buffer_leaves_out_all(const struct buffer_spec *b);
 bool spec_leaves_out_all(const struct record_spec *spec);

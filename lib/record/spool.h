@@ -13,9 +13,9 @@
  *	meta.sent	in a recording of another machine: its metadata as they came (lib/record/receive.h)
  *	clocks		in a recording of another machine: what is known of its clocks (lib/record/kept-clocks.h)
  *
- * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed
- * recording leaves behind. The folder is ours, and nobody else can write into it. But it may lie in a folder in which everybody can write. So
- * symbolic links are not followed, whether one stands in place of the folder or inside it.
+ * The folder is locked (flock) while the recording runs, and is removed when FILE is complete. `ringside restore` makes a file of what a killed recording
+ * leaves behind. The folder is ours, and nobody else can write into it. But it may lie in a folder in which everybody can write. So symbolic links are
+ * not followed, neither in place of the folder nor inside the folder.
  */
 #ifndef RINGSIDE_SPOOL_H
 #define RINGSIDE_SPOOL_H
@@ -37,15 +37,18 @@ struct spool {
 #define SPOOL_SUFFIX ".spool"
 
 /*
- * Checks that @output can become a file. It must not be a folder, a device or the like. Its folder must be writable, have space left, and be in a
- * file system that can have files of ours (not in tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
+ * Checks that @output can become a file. @output must not be a folder, a device or the like. The folder in which @output lies must be writable and have
+ * space left. It must be in a file system that can have files of ours (not in tracefs or /proc). Changes nothing. Returns 0, or -errno after a message.
  */
 int output_check(const char *output);
 
-/* At least this many bytes have to be free for a recording: symbols and formats alone come to several MB. */
+/* At least this many bytes have to be free for a recording, because symbols and formats alone take several MB. */
 #define OUTPUT_LEAST_SPACE (16ull << 20)
 
-/* Advice at the end of messages: where else the file can be made, and where else the data can be kept until the file is made. */
+/*
+ * Advice at the end of messages. OUTPUT_NAME_FILE tells how to make the file elsewhere. OUTPUT_NAME_TEMP tells how to keep the data elsewhere until the
+ * file is made.
+ */
 #define OUTPUT_NAME_FILE "name a file with -o"
 #define OUTPUT_NAME_TEMP "name another folder with --temp"
 
@@ -56,8 +59,8 @@ int output_check_folder(const char *folder, const char *cure);
 int output_check_space(const char *output, uint64_t least, const char *cure);
 
 /*
- * Makes the folder for @output, in @temp if that is not NULL. A folder of ours that holds no recorded data is emptied and used again. The caller calls
- * spool_fini() in any case. Returns 0, or after a message:
+ * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder of ours that holds no recorded data is emptied
+ * and used again. The caller calls spool_fini() in any case. Returns 0, or after a message:
  *  - -EBUSY: another recording uses the folder
  *  - -EEXIST: the folder holds what a killed recording left
  *  - -EPERM, -ELOOP, -ENOTDIR: something that is not ours has the folder's name
@@ -106,12 +109,12 @@ int spool_read_names(const struct spool *spool, struct text *out);
 int spool_save_meta(const struct spool *spool, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers, uint64_t *size);
 
 /*
- * Opens the folder that a killed recording left. Returns 0, or after a message -EBUSY when the recording still runs, -EPERM when the folder holds
- * symbolic links or files of other users, or another -errno.
+ * Opens the folder that a killed recording left. Returns 0, or -errno after a message. -EBUSY means that the recording still runs. -EPERM means that the
+ * folder holds symbolic links or files of other users.
  */
 int spool_open(struct spool *out, const char *path);
 
-/* Reads the CPU's number and the buffer's name from the name of a spool. *@buffer is new memory. Returns false when it is no such name. */
+/* Reads the CPU's number and the buffer's name from the name of a spool. *@buffer is new memory. Returns false when @file is not the name of a spool. */
 bool spool_name(const char *file, char **buffer, unsigned int *cpu);
 
 /* Removes the links to the spools (lib/record/links.h), the files of the recording in the folder, and then the folder. */

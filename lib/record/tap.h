@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes from CPU to CPU
- * and reads what it finds there, even sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from
- * the ring buffers. So the ring buffers have to hold the events of that time, and the kernel counts the events for which they have
- * no room.
+ * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes from CPU to CPU. It reads the data of each CPU, even
+ * sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from the ring buffers. So the ring buffers have to
+ * hold the events of this time. The kernel counts the events for which they have no room.
  *
- * Sub-buffers are taken by read(2), which is the best of three ways when there is much to read; Documentation/DESIGN.md has the
- * figures.
+ * Sub-buffers are taken by read(2). Of three possible ways, this is the best when there is much to read. Documentation/DESIGN.md has the figures.
  */
 #ifndef RINGSIDE_TAP_H
 #define RINGSIDE_TAP_H
@@ -20,37 +18,35 @@ struct tap_lane {
 };
 typedef VEC(struct tap_lane) taplanes_t;
 
-/* The reader. The tap's thread calls all its functions. Each but room() returns 0, or -errno after a message, which ends the tap. */
+/* The reader. The tap's thread calls all its functions. Each function except room() returns 0, or -errno after a message. An -errno ends the tap. */
 struct tap_reader {
 	/*
-	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. Returns NULL without a
-	 * message when memory runs out; this ends the tap as well.
+	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. When memory runs
+	 * out, returns NULL without a message. This also ends the tap.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
-	/* @size bytes of @lane have been put into the memory that room() returned. @drained: there was nothing more to read on this CPU. */
+	/* @size bytes of @lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on this CPU. */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
-	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to true if the reader
-	 * has data that it can only process after another round, and otherwise to false. If *@pending is false and .interval_ns is 0, the thread may wait
-	 * for the next round until the kernel wakes it, but not longer than a second.
+	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to true if the
+	 * reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and .interval_ns is
+	 * 0, the next round may begin only when the kernel wakes the thread, but at most a second later.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Tracing has ended and all has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	/* The next two members say how long the thread waits. It does not wait after a round that has used up the memory of room() for a CPU. */
+	/* The next two members say how long the thread waits. After a round that has used up the memory of room() for a CPU, the thread does not wait. */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
-	uint64_t pause_ns;    /* if .interval_ns is 0: the pause after a round that a wake-up has begun, and after each round() that sets *@pending */
+	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that a wake-up has begun, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
-	int out;	      /* where the reader writes; the tap ends with -EPIPE when nobody reads from there any more; -1: none */
+	/* The descriptor to which the reader writes. The tap ends with -EPIPE when nobody reads the other end any more. -1: there is none. */
+	int out;
 };
 
 struct tap;
 
-/*
- * Starts the thread. Takes over everything in *@lanes, also when it fails. @reader is borrowed. Returns 0, or -errno after a
- * message.
- */
+/* Starts the thread. Takes over everything in *@lanes, even when it fails. @reader is borrowed. Returns 0, or -errno after a message. */
 int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reader);
 
 /* Returns the thread's id. */
@@ -63,15 +59,14 @@ int tap_event(const struct tap *tap);
 void tap_ask(struct tap *tap);
 
 /*
- * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs because nobody
- * takes what it writes. Neither tap_stop() nor tap_close() may be called then, and @reader of tap_open() must not be freed.
+ * Ends the thread without reading what is left, and closes all trace_pipe_raw. Returns false when the thread hangs because nobody reads its output. After
+ * false, neither tap_stop() nor tap_close() may be called, and @reader of tap_open() must not be freed.
  */
 bool tap_abandon(struct tap *tap);
 
 /*
- * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or what
- * has ended the thread early: -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return
- * the same again.
+ * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or the error that ended the
+ * thread early. This is -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return the same again.
  */
 int tap_stop(struct tap *tap);
 

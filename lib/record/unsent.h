@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording while it runs. The spools of a recorder are the queue, and the space of what was sent is given back to the file system.
- * So a slow connection costs disk space but no events. When the other end goes away, the data that were not sent are still in the spools.
+ * Sends a recording while it runs. The spools of a recorder (lib/record/recorder.h) are the queue. The space of data that were sent is given back to the
+ * file system. So a slow connection costs disk space but no events. When the other end goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_UNSENT_H
 #define RINGSIDE_UNSENT_H
@@ -10,8 +10,8 @@
 
 /* The state of a lane (lib/record/recorder.h). */
 struct unsent_lane {
-	uint64_t sent;	     /* how many bytes of its spool were sent; atomic */
-	uint64_t given_back; /* how many bytes of its spool were given back to the file system */
+	uint64_t sent;	     /* how many bytes of the lane's spool were sent; atomic */
+	uint64_t given_back; /* how many bytes of the lane's spool were given back to the file system */
 };
 
 struct unsent {
@@ -27,8 +27,9 @@ int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
 /*
- * Sends the @n bytes at @bytes, which belong to @lane. It may send only the first of them. Returns how many it has sent, or -errno. When it returns
- * 0, unsent_send() calls it again without waiting. So before it returns 0, it has to wait for the other end itself.
+ * A function of this type sends the @n bytes at @bytes, which belong to @lane. It may send only the first of these bytes. It returns how many bytes it
+ * has sent, or -errno. When it returns 0, unsent_send() calls it again without waiting. So the function itself has to wait for the other end before it
+ * returns 0.
  */
 typedef ssize_t (*unsent_send_t)(void *ctx, const struct lane_result *lane, const char *bytes, size_t n);
 

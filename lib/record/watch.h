@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read here,
- * so that none of them can end us half-way. If one of these was ignored when we were started, it stays ignored, unless it is SIGINT. SIGCHLD, by
- * which the end of the command is noticed, and SIGPIPE are blocked as well.
+ * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read here, so
+ * that none of them can end us half-way. If SIGTERM, SIGHUP or SIGQUIT was ignored when we were started, it stays ignored. SIGCHLD and SIGPIPE are
+ * blocked as well. SIGCHLD tells us that the command has ended.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H
@@ -37,10 +37,12 @@ int watch_interrupted(const struct watch *w);
 enum watch_end {
 	END_COMMAND, /* the command has ended */
 	/*
-	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. When no command is traced, each SIGINT ends the recording. When a command is
-	 * traced, a SIGINT that only we got is passed on to the command. Such a SIGINT ends the recording when the command ignores SIGINT, or when an earlier
-	 * one was passed on already. A Ctrl-C at the terminal goes to the command as well. It ends the recording only when watch.background is
-	 * true and the command ignores SIGINT.
+	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. When no command is traced, each SIGINT ends the recording. When a command
+	 * is traced, there are two cases:
+	 * - If only we got the SIGINT, it is passed on to the command. It ends the recording when the command ignores SIGINT, or when an earlier SIGINT
+	 *   was already passed on.
+	 * - If the SIGINT comes from Ctrl-C at the terminal, the command gets it, too. It ends the recording only when watch.background is true and the
+	 *   command ignores SIGINT.
 	 */
 	END_SIGNAL,
 	END_DURATION, /* watch_for.duration_ns is over */
@@ -50,18 +52,19 @@ enum watch_end {
 };
 
 struct watch_for {
-	struct workload *command;     /* NULL: none */
-	void (*outlasted)(void *ctx); /* called once or more after the command has ended; the recording goes on. NULL: the recording ends with the command */
-	int recorder;		      /* a descriptor that becomes readable when a recording thread has given up (recorder_event()); -1: none */
-	const int *output;	      /* a pipe; the recording ends when its reader goes; NULL: none */
-	const pid_t *pids;	      /* the processes of -P, or those of ours that talk to the agents of -A; used only when .command is NULL */
-	size_t npids;		      /* 0: none */
-	uint64_t duration_ns;	      /* 0: no limit */
+	struct workload *command; /* NULL: none */
+	/* Called once or more after the command has ended, while the recording goes on. NULL: the recording ends with the command. */
+	void (*outlasted)(void *ctx);
+	int recorder;	      /* a descriptor that becomes readable when a recording thread has given up (recorder_event()); -1: none */
+	const int *output;    /* a pipe; the recording ends when its reader goes; NULL: none */
+	const pid_t *pids;    /* the processes of -P, or our own processes that talk to the agents of -A; used only when .command is NULL */
+	size_t npids;	      /* 0: none */
+	uint64_t duration_ns; /* 0: no limit */
 	void (*tick)(void *ctx, uint64_t elapsed_ns); /* called about once a second; may be NULL */
 	void *ctx;
 };
 
-/* Waits until one of the events of enum watch_end happens, and sets *@end to this one. Returns 0, or -errno after a message. */
+/* Waits until one of the events of enum watch_end happens. Sets *@end to this event. Returns 0, or -errno after a message. */
 int watch_wait(const struct watch *w, const struct watch_for *what, enum watch_end *end);
 
 #endif

@@ -12,16 +12,19 @@
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command);
 
 /*
- * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was turned on, and
- * arm_hold() before it is turned off. Both do nothing when -F or -K was given, when the command is `ringside set`, or when set_ftrace_pid cannot be
- * written. arm_hold() also does nothing when -P was given. Both return 0, or -errno after a message.
+ * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was turned on, and arm_hold()
+ * before it is turned off. Both do nothing in these cases:
+ * - -F or -K was given.
+ * - The command is `ringside set`.
+ * - set_ftrace_pid cannot be written.
+ * When -P was given, arm_hold() does nothing. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);
 int arm_hold(const armedvec_t *armed, const struct record_spec *spec);
 
 /*
- * Keeps the @n threads and processes @pids out of the trace, if arm_traces_us() is true, process_in_container() (lib/tracefs/process.h) is false, and
- * the kernel can do it. Returns 0, or -errno after a message.
+ * Keeps the @n threads and processes @pids out of the trace. Does nothing if arm_traces_us() is false, if process_in_container() (lib/tracefs/process.h)
+ * is true, or if the kernel cannot do it. Returns 0, or -errno after a message.
  */
 int arm_without(const armedvec_t *armed, const struct record_spec *spec, const pid_t *pids, size_t n);
 

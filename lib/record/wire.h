@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sends a recording to the other end: the `record --hosts` that has started this process from another machine. The recording is sent through standard
- * output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. As for a listener
- * (lib/record/sender.h), the spools of the CPUs are the queue, so a slow connection costs disk space but no events.
+ * Sends a recording to the other end. The other end is the `record --hosts` that has started this process from another machine. The recording is sent
+ * through standard output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. As in
+ * lib/record/sender.h, the spools of the CPUs are the queue. So a slow connection costs disk space but no events.
  */
 #ifndef RINGSIDE_WIRE_H
 #define RINGSIDE_WIRE_H
@@ -14,7 +14,7 @@
 struct wire;
 
 /*
- * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input, and what is
+ * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input. Text that is
  * written to standard output goes to standard error. The thread that calls wire_open() must also be the one that calls wire_await(), wire_begun() and
  * wire_ended(). Puts the name of a temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
  */
@@ -35,14 +35,14 @@ int wire_prepare(struct wire *w, const struct wire_setup *setup, pid_t tids[WIRE
 /*
  * Tells the other end that tracing is set up, and waits until the other end says when to begin. All hosts begin at this time and do not wait for each
  * other. To be in time, the caller's thread gets a real-time priority (lib/base/turn.h) as soon as the time to begin is known, and keeps it until
- * wire_begun(). The thread gets the priority again when the time to end has come, and keeps it until wire_ended(). Returns 0. When the recording will
- * not begin, it returns -ECANCELED, -EINTR or another -errno after a message.
+ * wire_begun(). The thread gets the priority again when the time to end has come, and keeps it until wire_ended(). Returns 0 when it is time to begin.
+ * When the recording will not begin, returns -ECANCELED, -EINTR or another -errno after a message.
  */
 int wire_await(struct wire *w, const struct watch *watch);
 
 /*
- * From wire_start() on, what is in the spools of @rec is sent; @rec must outlive the wire. wire_begun() says that tracing is on, and
- * wire_ended() that it is off. wire_wake() says that the spools have grown; any thread may call it.
+ * From wire_start() on, the data in the spools of @rec are sent. @rec must outlive the wire. wire_begun() tells the wire that tracing is on. wire_ended()
+ * tells it that tracing is off. wire_wake() tells it that the spools have grown. Any thread may call wire_wake().
  */
 void wire_start(struct wire *w, const struct recorder *rec);
 void wire_begun(struct wire *w);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Starts the command that is traced. It is forked early, so that its pid is known while tracing is set up. The child waits at a socket until tracing is
- * set up. Then the child, and not the process that has forked it, turns tracing on, and executes the command right after that. When the process that has
- * forked it dies while the child waits, the child ends without executing anything.
+ * set up. Then the child, and not the process that has forked it, turns tracing on, and executes the command right after that. If the process that has
+ * forked the child dies while the child waits, the child ends without executing anything.
  */
 #ifndef RINGSIDE_WORKLOAD_H
 #define RINGSIDE_WORKLOAD_H
@@ -16,12 +16,12 @@ struct workload;
 enum { STATUS_NOT_EXECUTABLE = 126, STATUS_NOT_FOUND = 127, STATUS_SIGNAL = 128 };
 
 /*
- * Finds the file that @command names, in $PATH as a shell does. The caller frees *@path. Returns 0, or after a message -ENOENT,
- * -EACCES (there is a file that cannot be executed) or another -errno.
+ * Finds the file that @command names, in $PATH as a shell does. The caller frees *@path. Returns 0, or -errno after a message. -EACCES means that the
+ * file exists but cannot be executed.
  */
 int workload_find(const char *command, char **path);
 
-/* Checks that there is such a user. Returns 0, or -ENOENT after a message. */
+/* Checks that the user @user exists. Returns 0, or -ENOENT after a message. */
 int workload_user_check(const char *user);
 
 /* Makes this process run as @user, with the groups of @user, and sets $HOME, $USER and $LOGNAME. Returns 0, or -errno without a message. */
@@ -36,8 +36,8 @@ int workload_hold(struct workload **out, const char *path, char *const *argv, co
 pid_t workload_pid(const struct workload *w);
 
 /*
- * Makes workload_ended() call @exiting when the command is about to end and still has its memory. For that the command is traced by ptrace(2), so
- * that no debugger can be attached to it. workload_seize() must be called before workload_release(). Returns 0, or -errno after a message.
+ * Makes workload_ended() call @exiting when the command is about to end and still has its memory. For this, the command is traced by ptrace(2). So no
+ * debugger can be attached to the command. workload_seize() must be called before workload_release(). Returns 0, or -errno after a message.
  */
 int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), void *ctx);
 
@@ -51,12 +51,12 @@ int workload_release(struct workload *w, const int *gates, size_t n);
 /* Has the command ended? The function does not wait. Once the answer is true, it stays true. */
 bool workload_ended(struct workload *w);
 
-/* Copies the name (comm) that the command has now, or had at its end; "" when that is not known. */
+/* Copies the name (comm) that the command has now, or that it had at its end. Copies "" when the name is not known. */
 enum { WORKLOAD_NAME = 16 };
 void workload_name(struct workload *w, char name[static WORKLOAD_NAME]);
 
 /*
- * Copies the name that the command had at its end. Returns false as long as this name is not known. Any thread may call this function, also while another
+ * Copies the name that the command had at its end. Returns false as long as this name is not known. Any thread may call this function, even while another
  * thread calls workload_ended().
  */
 bool workload_last_name(const struct workload *w, char name[static WORKLOAD_NAME]);
@@ -70,7 +70,7 @@ bool workload_ignores(const struct workload *w, int signal);
 /* Sends the command a signal, if it was released and has not ended. */
 void workload_signal(const struct workload *w, int signal);
 
-/* Frees @w. A child that still waits ends; a command that runs goes on. Accepts NULL. */
+/* Frees @w. A child that still waits ends. A command that runs goes on. Accepts NULL. */
 void workload_free(struct workload *w);
 
 #endif

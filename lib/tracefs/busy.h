@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds out whether somebody traces in a tracefs directory: a tracer is set, events are enabled, or the buffer has entries. Other settings (filters,
- * options, a clock, sizes) do not count: a recording of ringside changes them as it needs, and puts them back at its end.
+ * Finds out whether somebody traces in a tracefs directory. The signs are that a tracer is set, that events are enabled, or that the buffer has entries.
+ * Other settings (filters, options, a clock, sizes) do not count, because a recording of ringside may change them and puts them back at its end.
  */
 #ifndef RINGSIDE_BUSY_H
 #define RINGSIDE_BUSY_H
@@ -18,8 +18,8 @@ bool event_enabled(const struct tracedir *dir, const char *event);
 char *busy_tracing(const struct tracedir *dir);
 
 /*
- * Finds in @others the running recording that claimed the instance @name ("" is the top) of the tracefs directory @tracing_dir.
- * The result points into @others. NULL: no running recording claimed it.
+ * Finds in @others the running recording that claimed the instance @name ("" is the top) of the tracefs directory @tracing_dir. The result points into
+ * @others. It is NULL when no running recording claimed the instance.
  */
 const struct journal_info *busy_recording(const journals_t *others, const char *tracing_dir, const char *name);
 

@@ -39,12 +39,12 @@ extern const struct doctor_check doctor_checks[];
 void doctor_init(struct doctor *out, const struct tracedir *dir);
 void doctor_fini(struct doctor *doctor);
 
-/* Returns the answer to one check. When there is more to say than the answer, that is appended to *@detail. */
+/* Returns the answer to one check. If there is more to say than the answer, appends it to *@detail. */
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
 /*
- * Returns what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS", as a text that can follow "it needs". Returns NULL when that is not known
- * or nothing can provide the feature.
+ * Returns what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS", as a text that can follow "it needs". Returns NULL when it is not known
+ * what the feature needs, and when nothing can provide the feature.
  */
 const char *doctor_cure(const struct doctor_check *check);
 

@@ -14,8 +14,8 @@ struct dynevent {
 typedef VEC(struct dynevent) dynevents_t;
 
 /*
- * Names the kind of a dynamic event. The names are trace-cmd's: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe" and
- * "synth"; newer kernels also have "fprobe" and "tprobe". NULL: the kind is not known.
+ * Names the kind of a dynamic event. The names are trace-cmd's: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe" and "synth"; newer kernels also
+ * have "fprobe" and "tprobe". Returns NULL when the kind is not known.
  */
 const char *dynevent_kind(const struct dynevent *d);
 
@@ -27,18 +27,20 @@ int dynevents_read(const struct tracedir *top, dynevents_t *out);
 void dynevents_fini(dynevents_t *v);
 
 /*
- * Adds a dynamic event by its command @text. When the kernel refuses @text, the command @plain is tried instead (NULL: there is
- * none). Returns 0 or -errno. When the kernel refuses and says why, *@what is its explanation in new memory, and no message was printed.
- * *@at is then the column to which the kernel's caret points, in the command that was tried last. In all other cases *@what is NULL, and the function
- * has printed a message if it returns -errno.
+ * Adds a dynamic event by its command @text. When the kernel refuses @text and @plain is not NULL, the command @plain is tried instead. Returns 0 or
+ * -errno. There are two kinds of failure:
+ * - The kernel refuses and says why. Then *@what is the kernel's explanation in new memory, and no message was printed. *@at is the column to which the
+ *   kernel's caret points, in the command that was tried last.
+ * - For any other failure, a message was printed, and *@what is NULL.
+ * After 0, *@what is NULL.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);
 
 /*
- * Removes the dynamic events @names ("group/event"). The last one is removed first, since it may be attached to an earlier one.
- * When there are MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster (both names are from
- * lib/tracefs/journal.h). An event that cannot be removed does not stop the removal of the others. Returns 0, or the first -errno
- * after a message for each failure; -EBUSY: an event is enabled in an instance or by a trigger.
+ * Removes the dynamic events @names ("group/event"). The last event is removed first, because it may be attached to an earlier event. When there are
+ * MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster (both names are from lib/tracefs/journal.h). An event that
+ * cannot be removed does not stop the removal of the others. Returns 0, or the first -errno after a message for each failure. -EBUSY means that an event
+ * is enabled in an instance or by a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Encodes and reads the entries of a journal file, whose layout is in lib/tracefs/journal.h. Nothing in here prints a message. */
+/* Encodes and reads the entries of a journal file. lib/tracefs/journal.h describes the layout of the file. These functions print no message. */
 #ifndef RINGSIDE_ENTRIES_H
 #define RINGSIDE_ENTRIES_H
 

@@ -16,8 +16,8 @@
 bool funcommand_is(const char *text);
 
 /*
- * Checks that each of these function commands is well formed and is one that ringside knows, and that the kernel has its functions and events. Returns
- * 0, or -errno after a message with @option and the nearest names.
+ * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the functions and events
+ * that the command names. Returns 0, or -errno after a message with @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 
@@ -28,10 +28,9 @@ int funcommands_check(const struct tracedir *top, const char *option, const strv
 int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
- * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, as funcommands_read() gives
- * it; "" removes all. A command that differs only in its count is the same command and keeps its count, because the kernel
- * may have lowered the count since the command was read. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first
- * -errno without a message.
+ * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, in the form that funcommands_read() gives.
+ * "" removes all commands. A command that differs only in its count is the same command and keeps its count, because the kernel may have lowered the
+ * count since the command was read. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

@@ -15,8 +15,8 @@ enum { HIST_MOST_KEYS = 3, HIST_LEAST_SIZE = 128, HIST_MOST_SIZE = 131072 };
 bool hist_is_there(const struct tracedir *top, const char *event);
 
 /*
- * Returns @trigger with ":@attribute" (":pause") added in front of its " if …", or at its end when it has no condition. The
- * caller frees the text. Returns NULL when memory runs out.
+ * Returns @trigger with ":@attribute" added, such as ":pause". The addition stands in front of the " if …" of @trigger. If @trigger has no condition, it
+ * stands at the end. The caller frees the text. Returns NULL when memory runs out.
  */
 char *hist_with(const char *trigger, const char *attribute);
 
@@ -27,8 +27,8 @@ char *hist_with(const char *trigger, const char *attribute);
 int hist_run(struct instance *inst, const char *event, const char *trigger, bool run);
 
 /*
- * Reads the histogram of @event whose trigger has the text @keys behind "hist:keys=" when the kernel prints it. The caller frees out->at. Returns 0,
- * or -errno after a message; -ENOENT: the event has no such histogram.
+ * Reads a histogram of @event. When the kernel prints the histogram's trigger, @keys is the text behind "hist:keys=". The caller frees out->at. Returns
+ * 0, or -errno after a message. -ENOENT means that the event has no histogram with these keys.
  */
 int hist_read(const struct instance *inst, const char *event, const char *keys, struct text *out);
 
@@ -36,12 +36,12 @@ int hist_read(const struct instance *inst, const char *event, const char *keys, 
 struct hist_entry {
 	struct text keys[HIST_MOST_KEYS]; /* keys[i] is the value of the histogram's i-th key (from 0), as it is printed, without blanks around it */
 	uint64_t hits;
-	struct text rest; /* the text from the number of hits on: this number, the values, then the saved fields */
+	struct text rest; /* the text that begins with the number of hits; the values and then the saved fields follow */
 };
 
 /*
- * Takes the next entry from the front of *@rest, which is at first the text that hist_read() gave. The histogram has @n keys. @names[i] is the name of
- * the i-th key, as the kernel prints it. Returns false when there is no further entry.
+ * Takes the next entry from the front of *@rest. Before the first call, *@rest is the text that hist_read() gave. The histogram has @n keys. @names[i] is
+ * the name of the i-th key, as the kernel prints it. Returns false when there is no further entry.
  */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out);
 
@@ -59,8 +59,8 @@ bool hist_kept(const struct hist_entry *entry, const char *name, struct text *ou
 const char *hist_stack_key(const struct tracedir *top);
 
 /*
- * Takes the next function from the front of *@stack, which is at first the value of the key that is a stack. The innermost function comes first. Returns
- * false at the end.
+ * Takes the next function from the front of *@stack. Before the first call, *@stack is the value of the key that is a stack. The innermost function comes
+ * first. Returns false at the end.
  */
 bool hist_stack_next(struct text *stack, struct text *function);
 

@@ -7,9 +7,9 @@
  * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The
  * payload is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
  *
- * Journals are in /run/ringside; when that cannot be used, in $XDG_RUNTIME_DIR/ringside; when that cannot be used either, in /var/tmp/ringside-UID. A
- * journal is trusted only when it belongs to our user and nobody else can write it. A journal from before a reboot is void. A journal is also void if
- * it is still empty a minute after it was made and its process has ended.
+ * Journals are in the first of these folders that can be used: /run/ringside, $XDG_RUNTIME_DIR/ringside, /var/tmp/ringside-UID. A journal is trusted only
+ * when it belongs to our user and nobody else can write it. A journal from before a reboot is void. A journal is also void if it is still empty a minute
+ * after it was made and its process has ended.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H
@@ -19,7 +19,7 @@
 
 /* The kinds of entries. Each comment says what an entry of this kind has as its path and, behind the semicolon, as its value. */
 enum journal_kind {
-	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir\ncommand line". This is the first entry */
+	JOURNAL_OWNER = 1, /* "pid start-time boot-id"; "tracing-dir command line"; this is the first entry */
 	JOURNAL_GUARD,	   /* "pid start-time" */
 	JOURNAL_USES,	   /* name of an instance that the process has claimed; "" is the top */
 	JOURNAL_SET,	   /* path of a setting; its old value, which is put back */
@@ -39,7 +39,7 @@ enum journal_kind {
 struct journal;
 
 /*
- * Returns the path of the folder of journals, which is made if it does not exist. The caller frees the path. Returns NULL after a message when no
+ * Returns the path of the folder of journals. If the folder does not exist, it is made. The caller frees the path. Returns NULL after a message when no
  * folder can be used.
  */
 char *journal_dir(void);
@@ -48,8 +48,8 @@ char *journal_dir(void);
 int journal_new(struct journal **out, const char *state_dir, const char *tracing_dir);
 
 /*
- * Opens the journal of another process. Returns 0, or -errno without a message. -EPERM: the journal is not trusted, because it does not belong to our
- * user, because others can write it, or because it is not a regular file.
+ * Opens the journal of another process. Returns 0, or -errno without a message. -EPERM means that the journal is not trusted. Either it does not belong
+ * to our user, or others can write it, or it is not a regular file.
  */
 int journal_open(struct journal **out, const char *path);
 void journal_free(struct journal *j);
@@ -63,17 +63,17 @@ int journal_add_guard(struct journal *j, pid_t guard);
 int journal_fd(const struct journal *j);
 
 /*
- * Carries out the JOURNAL_SAVE entries of a process that has died: stops tracing in the instances whose buffers are to be
- * saved, then saves the files. Reading takes the data out of the kernel's buffers, so a second call adds nothing. It is called
- * before journal_undo(). It prints no message and reports no failure, because the caller calls journal_undo() in any case.
+ * Carries out the JOURNAL_SAVE entries of a process that has died. Stops tracing in the instances whose buffers are to be saved, and then saves the
+ * files. Reading takes the data out of the kernel's buffers, so a second call adds nothing. The function is called before journal_undo(). It prints no
+ * message and reports no failure, because the caller calls journal_undo() in any case.
  */
 void journal_save(struct journal *j, const struct tracedir *top);
 
 /*
- * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. An entry that cannot be undone does not
- * keep the others from being undone. A message tells about such an entry, unless @quiet is true. Returns 0, -EBUSY when a file was still busy or
- * the journal could not be read, so that another try can succeed, or else the first -errno. While it removes many dynamic events,
- * /sys/kernel/rcu_expedited is 1.
+ * Undoes all entries, the newest one first. It waits up to @patience_ms milliseconds for files that are busy. When an entry cannot be undone, the other
+ * entries are undone all the same. If @quiet is false, a message tells about the entry. Returns 0 when all entries were undone. Returns -EBUSY when a
+ * file was still busy, or when the journal could not be read. After -EBUSY another try can succeed. Otherwise returns the first -errno. While the
+ * function removes many dynamic events, /sys/kernel/rcu_expedited is 1.
  */
 int journal_undo(struct journal *j, const struct tracedir *top, unsigned int patience_ms, bool quiet);
 
@@ -84,18 +84,18 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 enum { MANY_PROBES = 16 };
 
 /*
- * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. For each probe these waits take
- * 80 ms, which is nearly all of the time of its removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the
- * old value to the journal, so that journal_undo() puts it back. Returns false when it did not set the file, for example because the file did not read
- * 0. In that case there is no message, unless the journal cannot be written.
+ * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. For each probe these waits take 80
+ * ms, which is nearly all of the time of the removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the old
+ * value to the journal, so that journal_undo() puts the value back. Returns false when it did not set the file. One reason can be that the file did not
+ * read 0. A message is printed only when the journal cannot be written.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 
 /*
  * Undoes the entries of the instance @name ("" is the top) in the journal at @path, and removes these entries from the file. When @name is the only
- * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. When something was
- * busy, the file keeps all entries. Returns 0, or an -errno after messages, which is chosen as by journal_undo(). When there is no such file, nothing has
- * to be undone, and 0 is returned.
+ * instance of the journal, the entries that belong to no instance (probes, sysctls) are undone, too, and the file is removed. When something was busy,
+ * the file keeps all entries. Returns 0, or the -errno that journal_undo() would return, after messages. When there is no file at @path, nothing has to
+ * be undone, and the function returns 0.
  */
 int journal_undo_instance(const char *path, const struct tracedir *top, const char *name);
 
@@ -105,7 +105,7 @@ int journal_undo_instance(const char *path, const struct tracedir *top, const ch
  */
 int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal_kind kind, const char *path);
 
-/* Removes the file. The caller calls it only when everything is undone or meant to stay; the function does not check this. */
+/* Removes the file. The caller calls this function only when everything is undone or meant to stay. The function does not check this. */
 void journal_remove(struct journal *j);
 
 /* A journal that another process has left behind or still uses. */
@@ -120,22 +120,22 @@ struct journal_info {
 	strv_t paths; /* what the process changes, as the journal names it: a file below the top directory, a folder that it has
 				 * made, "dynamic_events:group/event", "sysctl:name", or the name of a file in /sys/kernel, such as "rcu_expedited" */
 	bool alive;   /* the process runs, or its guard is putting things back */
-	bool stays;   /* the process was `start` or `set`, whose settings are meant to stay; .alive is false then */
+	bool stays;   /* the process was `start` or `set`, whose settings are meant to stay; if .stays is true, .alive is false */
 };
 
 typedef VEC(struct journal_info) journals_t;
 
 /*
  * Appends all journals in @state_dir (NULL: journal_dir()) except our own and those that cannot be read. The journal of the process that began first
- * comes first. Void journals are removed. Returns 0, also when the folder @state_dir does not exist. Returns -ENOENT when @state_dir is NULL and
- * journal_dir() has failed, which has printed a message. The caller calls journals_fini().
+ * comes first. Void journals are removed. Returns 0, even when the folder @state_dir does not exist. When @state_dir is NULL and journal_dir() fails,
+ * returns -ENOENT. Then journal_dir() has printed a message. The caller calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
 void journals_fini(journals_t *v);
 
 /*
- * Of the journals for the directory @tracing_dir, returns the newest one whose .paths have @path or a folder that contains @path. @path is written as
- * in .paths. The result points into @all. NULL: there is none.
+ * Looks at the journals for the directory @tracing_dir. Returns the newest journal whose .paths have @path or a folder that contains @path. @path is
+ * written as in .paths. The result points into @all. It is NULL when no journal has @path.
  */
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path);
 
@@ -146,22 +146,21 @@ static inline bool journal_is_stale(const struct journal_info *info)
 }
 
 /*
- * Saves what a dead recording has left in the kernel's buffers, and undoes nothing. Returns 0; -errno without a message when the journal cannot be
- * opened; or -errno after a message when the tracefs directory cannot be opened.
+ * Saves what a dead recording has left in the kernel's buffers, and undoes nothing. Returns 0 or -errno. There is no message when the journal cannot be
+ * opened. There is a message when the tracefs directory cannot be opened.
  */
 int journal_rescue(const struct journal_info *info);
 
 /*
- * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does, then undoes its journal and removes
- * the file. Returns 0, or an -errno as journal_undo() does, after a message for each setting that could not be put back. The file stays for
- * another try when -EBUSY is returned, or when the tracefs directory cannot be opened. After other errors it is removed, because
- * another try would fail as well.
+ * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does, then undoes its journal and removes the file. Returns what
+ * journal_undo() returns, after a message for each setting that could not be put back. After -EBUSY, and when the tracefs directory cannot be opened, the
+ * file stays for another try. After other errors the file is removed, because another try would fail as well.
  */
 int journal_replay(const struct journal_info *info);
 
 /*
- * Appends to *@out one line for each thing that journal_replay() would undo, in the same order, such as "restore trace_clock:
- * local". Returns 0; -errno after a message when the journal cannot be opened; or another -errno without a message.
+ * Appends to *@out one line for each thing that journal_replay() would undo, in the same order, such as "restore trace_clock: local". Returns 0 or
+ * -errno. There is a message only when the journal cannot be opened.
  */
 int journal_explain(const struct journal_info *info, strv_t *out);
 

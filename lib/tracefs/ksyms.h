@@ -19,7 +19,7 @@ struct ksym {
 /* Takes the next symbol from the front of @rest. Returns false at the end. */
 bool ksym_next(struct text *rest, struct ksym *out);
 
-/* Does the kernel have code of that name? Returns 1 or 0, or -errno when this cannot be found out. */
+/* Returns 1 if the kernel has code of that name, and 0 if not. Returns -errno when this cannot be found out. */
 int ksym_exists(const char *name);
 
 /*

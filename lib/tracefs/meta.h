@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fills struct metadata from the running kernel. Unless its comment says otherwise, a function returns 0, or -errno after a
- * message. What a kernel does not have stays empty. Nothing is changed in the kernel except where a comment below says so.
+ * Fills struct metadata (lib/data/metadata.h) from the running kernel. A function returns 0, or -errno after a message. If a function returns anything
+ * else, its comment says so. Members for which the kernel has no data stay empty. If a function changes anything in the kernel, its comment says so.
  */
 #ifndef RINGSIDE_META_H
 #define RINGSIDE_META_H
@@ -10,8 +10,8 @@
 #include "lib/tracefs/session.h"
 
 /*
- * Fills in what does not change during a recording: the machine, the version (@program is the text for the option VERSION of a trace.dat), the CPUs,
- * the page layout, the clock of @first (the first recorded buffer), printk_formats, and a fresh trace id.
+ * Fills in the data that do not change during a recording: the machine, the version, the CPUs, the page layout, the clock, printk_formats, and a fresh
+ * trace id. @program is the text for the option VERSION of a trace.dat. @first is the first recorded buffer, whose clock is taken.
  */
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
@@ -38,14 +38,15 @@ int meta_kallsyms(struct metadata *meta, struct session *s);
 int meta_kallsyms_of(struct metadata *meta, const char *path);
 
 /*
- * Has a module been loaded or removed since the last call? *@modules keeps the list of modules from one call to the next. The caller sets *@modules to all
- * zero before the first call, which returns false. The answer is also false when /proc/modules cannot be read. The caller frees modules->at.
+ * Tells whether a module has been loaded or removed since the last call. *@modules keeps the list of modules from one call to the next. The caller sets
+ * *@modules to all zero before the first call. The first call returns false. The result is also false when /proc/modules cannot be read. The caller frees
+ * modules->at.
  */
 bool meta_modules_changed(struct text *modules);
 
 /*
- * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns 1 when *@kallsyms is
- * the new text, which the caller frees. Returns 0 when no module has changed, or when the file cannot be read or shows no addresses; then the caller
+ * Reads /proc/kallsyms again when a module has been loaded or removed since the last call (see meta_modules_changed()). Returns 1 when *@kallsyms is the
+ * new text, which the caller frees. Returns 0 when no module has changed, and when the file cannot be read or shows no addresses. After 0, the caller
  * ignores *@kallsyms.
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
@@ -57,21 +58,21 @@ int meta_end(struct metadata *meta, const struct tracedir *top);
 int meta_cpustat(struct metadata *meta, const struct instance *inst);
 
 /*
- * Appends the address map of a process. Returns -ESRCH without a message when /proc/PID/exe cannot be read, because @pid is a kernel thread or there is
- * no such process. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
+ * Appends the address map of a process. Returns -ESRCH without a message when /proc/PID/exe cannot be read. Then @pid is a kernel thread, or the process
+ * does not exist. When only /proc/PID/maps cannot be read, or names no file, returns 0 and appends nothing.
  */
 int meta_procmap(struct metadata *meta, pid_t pid);
 
 /*
- * Measures the value of the option DATE of a trace.dat: the wall clock minus the trace clock, in us. It writes markers in an instance that the
- * session makes for this purpose. @clock is the name of the clock. Returns -EINVAL after a message for clocks that do not count time.
+ * Measures the value of the option DATE of a trace.dat. This is the wall clock minus the trace clock, in us. The function writes markers in an instance
+ * that the session makes for this purpose. @clock is the name of the clock. Returns -EINVAL after a message for clocks that do not count time.
  */
 int meta_date(struct metadata *meta, struct session *s, const char *clock);
 
 /*
- * Fills in the option TSC2NSEC of a trace.dat: how ticks of the TSC are converted to ns. The kernel tells this to programs that open a perf event.
- * @clock is the name of the recording's clock. Returns -EINVAL (after a message) for each clock but x86-tsc, and -ENOTSUP where the kernel does not
- * tell.
+ * Fills in the option TSC2NSEC of a trace.dat, which tells how ticks of the TSC are converted to ns. The kernel tells this to programs that open a perf
+ * event. @clock is the name of the recording's clock. For any other clock than x86-tsc, returns -EINVAL after a message. If the kernel does not tell the
+ * conversion, returns -ENOTSUP.
  */
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 

@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 /*
- * Returns "PID START-TIME" in new memory, which the caller frees. A later process with the same pid has another start time. Returns
- * NULL when no such process runs (a zombie does not), or when memory runs out.
+ * Returns "PID START-TIME" in new memory, which the caller frees. A later process with the same pid has another start time. Returns NULL when no process
+ * with this pid runs. A zombie does not count as running. Also returns NULL when memory runs out.
  */
 char *process_id(pid_t pid);
 
@@ -16,8 +16,8 @@ char *process_id(pid_t pid);
 bool process_runs(const char *id);
 
 /*
- * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace,
- * so that the pids that we see are not those of ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our
+ * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace.
+ * Then the pids that we see are not those of ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our
  * namespace cannot be read, the result is false. process_numbers_shared() returns 0 if process_in_container() is false, or -EOPNOTSUPP after a message.
  */
 bool process_in_container(void);

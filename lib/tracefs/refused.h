@@ -6,16 +6,20 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. The reason may be that we are not root, that the
- * kernel is locked down, that we are in a container, that the kernel refuses function tracing, or that the kernel has no such file. @err is a positive
- * errno. Returns -@err.
+ * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. These are the possible reasons:
+ * - We are not root.
+ * - The kernel is locked down.
+ * - We are in a container.
+ * - The kernel refuses function tracing.
+ * - The kernel does not have the file.
+ * @err is a positive errno. Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);
 
 /*
- * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log
- * has none, the message says what @err means for this file. @hint ("; nearest: ...") is put behind the reason; NULL: there is no hint. When error_log
- * has no explanation, and the file is missing or access is denied, the message is that of refused() instead, without the hint. Returns -@err.
+ * Prints that the kernel refused to take @value for @file. The message has the kernel's own explanation from error_log with its caret. When error_log has
+ * none, the message says what @err means for this file. If @hint ("; nearest: ...") is not NULL, it stands behind the reason. If error_log has no
+ * explanation, and the file is missing or access is denied, this function prints the message of refused() instead, without the hint. Returns -@err.
  */
 int refused_value(const struct tracedir *dir, const char *file, const char *value, int err, const char *hint);
 

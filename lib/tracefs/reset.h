@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Ends all tracing in an instance, for `ringside reset`, no matter which program has begun it. The old settings are not remembered, so they cannot be
- * put back; a recording uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When a step fails, the
- * function goes on with the other steps.
+ * Ends all tracing in an instance, for `ringside reset`, no matter which program has begun it. The old settings are not kept, so they cannot be put back.
+ * A recording uses lib/tracefs/session.h instead. Each function returns 0, or the first -errno after messages. When a step fails, the function goes on
+ * with the other steps.
  */
 #ifndef RINGSIDE_RESET_H
 #define RINGSIDE_RESET_H
@@ -10,9 +10,12 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Removes the tracer, filters, triggers and function commands, disables all events, sets max_graph_depth, tracing_thresh and tracing_max_latency to 0,
- * the clock to "local" and the CPU mask to all CPUs, empties the buffer, and sets tracing_on to 1, as after boot. Options, dynamic events and the sizes
- * of the buffers stay. The list of events is read from @top.
+ * Puts the instance into the state that it has after boot:
+ * - The tracer, filters, triggers and function commands are removed, and all events are disabled.
+ * - max_graph_depth, tracing_thresh and tracing_max_latency become 0.
+ * - The clock becomes "local", and the CPU mask has all CPUs.
+ * - The buffer is emptied, and tracing_on becomes 1.
+ * Options, dynamic events and the sizes of the buffers stay. The list of events is read from @top.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);
 

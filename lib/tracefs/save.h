@@ -7,26 +7,26 @@
 
 /* The value of an entry JOURNAL_SAVE. */
 struct save {
-	uint32_t page_size; /* what one read() gives is filled up with zeros to a page of this many bytes; 0: all bytes are written as they are */
-	uint64_t most;	    /* reading ends once this many bytes or more were written to .to, because the kernel may still be writing */
+	uint32_t page_size; /* The bytes that one read() gives are filled up with zeros to a page of this many bytes. 0: all bytes are written as they are. */
+	uint64_t most;	    /* Reading ends when this many bytes or more were written to .to. There is a limit because the kernel may still be writing. */
 	const char *to;	    /* the absolute path of a file that exists and belongs to us */
 };
 
 /* Returns the value as a text, which the caller frees. Returns NULL when memory runs out. */
 char *save_encode(const struct save *save);
 
-/* Decodes a text that save_encode() has made. save->to points into @value. Returns false when @value is not such a text. */
+/* Decodes a text that save_encode() has made. save->to points into @value. Returns false when save_encode() cannot have made @value. */
 bool save_decode(struct save *save, const char *value);
 
 /* Stops tracing in the instance of the file @path. The path is relative to @top, such as "instances/foo/per_cpu/cpu0/trace_pipe_raw". */
 void save_stop(const struct tracedir *top, const char *path);
 
-/* Appends the contents of the file @path to save->to. Returns 0 or -errno; what was read before an error is saved. */
+/* Appends the contents of the file @path to save->to. Returns 0 or -errno. Data that were read before an error are saved. */
 int save_run(const struct tracedir *top, const char *path, const struct save *save);
 
 /*
- * Appends what the pipe @pipe holds to the file @to (as .to of struct save). It appends all of it or nothing, and does not
- * wait for more. Returns 0 or -errno.
+ * Appends the contents of the pipe @pipe to the file @to (as .to of struct save). The function appends all of the contents or nothing. It does not wait
+ * for more. Returns 0 or -errno.
  */
 int save_pipe(int pipe, const char *to);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Checks what the user asked for against what this kernel has, before anything is changed. Unless its comment says otherwise, a
- * function returns 0, or -errno after a message with the nearest names.
+ * Checks that this kernel has what the user asked for, before anything is changed. A function returns 0, or -errno after a message with the nearest
+ * names. If a function returns anything else, its comment says so.
  */
 #ifndef RINGSIDE_TRACEFS_SELECT_H
 #define RINGSIDE_TRACEFS_SELECT_H
@@ -17,10 +17,10 @@ struct functions_asked {
 /*
  * Checks that there are traceable functions for the patterns of options such as -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a
  * name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an empty pattern, for a
- * pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions once, and only up to the line
- * at which a function for each pattern has been found: the file has 50,000 lines or more, and the kernel makes each line when it is read. When functions
- * were found for some patterns of an option but not for the others, the others are taken out of .patterns after a note. Returns -ENOENT when an option has
- * patterns and no function was found for any of them, and -EPERM when this kernel refuses function tracing.
+ * pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions once. It stops at the line
+ * at which a function for each pattern has been found, because the file has 50,000 lines or more, and the kernel makes each line when it is read. Some
+ * patterns of an option may have functions while others have none. Then the patterns without functions are taken out of .patterns after a note. Returns
+ * -ENOENT when all patterns of an option have no functions. Returns -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
@@ -32,7 +32,7 @@ int functions_check(const struct tracedir *top, const struct functions_asked *as
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
 /*
- * Is there a traceable function of that name? The answer is also false when the kernel's list cannot be read, because some kernels refuse that. No
+ * Tells whether there is a traceable function of that name. Some kernels refuse to let us read the list of functions. Then the result is false. No
  * message is printed.
  */
 bool functions_have(const struct tracedir *top, const char *name);
@@ -44,9 +44,9 @@ bool functions_have(const struct tracedir *top, const char *name);
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 
 /*
- * Appends to *@out, as "system:name" and in the kernel's order, the events that match a pattern of -e. Events that are in *@out already are left
- * out. Patterns are "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*", "*:sys_enter_*".
- * Returns 0, or -errno after a message: -ENOENT when there is no such event.
+ * Appends to *@out, as "system:name" and in the kernel's order, the events that match a pattern of -e. Events that are already in *@out are left out.
+ * Examples of patterns are "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*", "*:sys_enter_*".
+ * Returns 0, or -errno after a message. -ENOENT means that no event matches.
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
@@ -66,8 +66,8 @@ char *event_declaration(const struct tracedir *dir, const char *event, const cha
 bool event_has_list(const struct tracedir *dir, const char *event, const char *field);
 
 /*
- * Checks that there is such a tracer. If not, the message says which tracers there are, or which of them have the nearest names. For the top instance, the
- * message also says which option of the kernel's configuration adds the tracer, if tracer_config() knows it.
+ * Checks that the kernel has the tracer @tracer. If not, the message has all tracers, or those with the nearest names. For the top instance, the message
+ * also says which option of the kernel's configuration adds the tracer, if tracer_config() knows it.
  */
 int tracer_check(const struct tracedir *dir, const char *tracer);
 

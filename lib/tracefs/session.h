@@ -17,8 +17,8 @@
  * Only one thread at a time may use a session. Unless its comment says otherwise, a function returns 0, or -errno after a message. The message has
  * the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
- * When a file already has the value that is wanted, it is not written. So a file that this kernel does not let us write does no harm as long as
- * nobody wants to change it. The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
+ * A file that already has the wanted value is not written. So a file that this kernel does not let us write does no harm as long as nobody wants to
+ * change its value. The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
  * from 1, when the journal entry of that change has been written.
@@ -36,7 +36,7 @@ struct instance {
 	char *name; /* "" is the top one */
 	struct tracedir dir;
 	bool created;	 /* the session has made the instance, and removes it at its end */
-	bool adds;	 /* existing settings stay (JOIN_READ, JOIN_ADD): an event that is enabled keeps the filter that it had */
+	bool adds;	 /* Existing settings stay (JOIN_READ, JOIN_ADD). For example, an event that is already enabled keeps its filter. */
 	strv_t filtered; /* the events whose filter the session has set */
 };
 
@@ -54,8 +54,8 @@ struct session_opts {
 int session_open(struct session **out, const struct session_opts *opts);
 
 /*
- * Undoes everything, the newest change first, ends the guard and frees the session. Accepts NULL. Every trace_pipe_raw must be
- * closed before. Returns -errno after a message when something could not be put back; everything else was put back.
+ * Undoes everything, the newest change first. Then ends the guard and frees the session. Accepts NULL. Every trace_pipe_raw must be closed before.
+ * Returns 0 when everything was put back. Returns -errno after a message when something could not be put back. Even then, everything else was put back.
  */
 int session_close(struct session *s);
 
@@ -75,14 +75,14 @@ struct session_want {
 	const char *tracer;	  /* NULL: events only */
 	const char *const *files; /* files that will be set ("set_graph_function"); NULL, or ends with NULL */
 	bool private_;		  /* --private: do not use the top */
-	bool force;		  /* --force: take over a top instance that is in use, but not from another ringside; the contents of its buffer are lost */
+	bool force;		  /* --force: take over a top instance that is in use, but not from another ringside. The contents of its buffer are lost. */
 };
 
 /*
- * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise
- * it is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also
- * gets what is written to the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message. Without
- * --private, the message says who traces in the top instance, and what --force would do, if it would help. --force takes the top instance over, but never
+ * Chooses the instance to record in when the user named none. It is the top instance when nobody traces there and --private was not given. Otherwise it
+ * is a new instance called "ringside-PID", which is removed at the end. When the kernel has the option copy_trace_marker, the new instance also gets what
+ * is written to the top trace_marker. When a new instance lacks what @want needs, the function returns -EBUSY after a message. Without --private, the
+ * message says who traces in the top instance. If --force would help, it also says what --force would do. --force takes the top instance over, but never
  * from a recording of another ringside.
  *
  * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer
@@ -92,15 +92,15 @@ struct session_want {
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
 /*
- * Takes the instance @name (-B). When it does not exist it is made, and removed at the end. Returns -EBUSY when another ringside uses it, or when
- * somebody traces in it and @force is false. The session owns the instance. The same name gives the same instance again.
+ * Takes the instance @name (-B). If the instance does not exist, it is made now and removed at the end. Returns -EBUSY when another ringside uses it, or
+ * when somebody traces in it and @force is false. The session owns the instance. The same name gives the same instance again.
  */
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
 /*
  * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when another ringside records in it. An
- * instance that exists stays as it is, except for what @how says. When @how is JOIN_START and somebody else traces there, *@said (unless @said is
- * NULL) becomes a sentence in new memory that says so. In all other cases *@said stays as it is.
+ * instance that exists stays as it is, except for what @how says. When @how is JOIN_START, somebody else traces there, and @said is not NULL, *@said
+ * becomes a sentence in new memory that says so. In all other cases *@said stays as it is.
  */
 enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */
@@ -126,7 +126,7 @@ int session_setf(struct instance *inst, const char *file, const char *fmt, ...) 
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
-/* Adds one entry to a list file, or, for a list of pids, several with blanks between them. The entries that are there stay. */
+/* Adds one entry to a list file. For a list of pids, @value may have several pids with blanks between them. The existing entries stay. */
 int session_add_list(struct instance *inst, const char *file, const char *value);
 
 /*
@@ -139,8 +139,8 @@ int session_funcommands(struct instance *inst, const strv_t *commands);
 int session_option(struct instance *inst, const char *name);
 
 /*
- * Enables or disables events, each named "system:name" as events_find() gives them; NULL: all events. When all events of a system are to be enabled
- * and none of them is enabled yet, this takes one write to events/SYS/enable. The caller sets filters and triggers before it enables the events.
+ * Enables or disables events. Each is named "system:name", as by events_find(). If @events is NULL, all events are meant. When all events of a system are
+ * to be enabled and none is enabled yet, this takes one write to events/SYS/enable. The caller sets filters and triggers before it enables the events.
  */
 int session_events(struct instance *inst, const strv_t *events, bool on);
 
@@ -151,15 +151,14 @@ int session_events(struct instance *inst, const strv_t *events, bool on);
 int session_filter(struct instance *inst, const char *event, const char *filter);
 
 /*
- * Sets the filter of several events, as the kernel does it for a whole system: an event that lacks a field of the filter gets
- * no filter. *@without is the number of such events. That an event lacks a field is a failure only when no event takes the
- * filter.
+ * Sets the filter of several events, as the kernel does for a whole system. An event that lacks a field of the filter gets no filter. *@without becomes
+ * the number of events without a filter. A missing field is a failure only when no event takes the filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
 /*
- * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. Does nothing when the event has a trigger of this kind already
- * (trigger_is_there()), or has the same histogram. It warns when the trigger that is there has another condition.
+ * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. Does nothing when the event already has a trigger of this kind
+ * (trigger_is_there() in lib/tracefs/trigger.h), or the same histogram. If the existing trigger has another condition, warns.
  */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 
@@ -171,10 +170,9 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 
 /*
- * Adds another probe to a dynamic event that session_dynevent() has added: @text has the same group, event and arguments, and
- * another address to probe. The event then occurs at all of the addresses (kernel: append_trace_kprobe() in
- * kernel/trace/trace_kprobe.c). When the event is removed, all its probes are removed. *@what and *@at are those of dynevent_add().
- * Returns 0 or -errno; there was a message unless *@what is not NULL.
+ * Adds another probe to a dynamic event that session_dynevent() has added: @text has the same group, event and arguments, and another address to probe.
+ * The event then occurs at all of the addresses (kernel: append_trace_kprobe() in kernel/trace/trace_kprobe.c). When the event is removed, all its probes
+ * are removed. *@what and *@at are those of dynevent_add(). Returns 0 or -errno. After -errno, either *@what is not NULL, or a message was printed.
  */
 int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
 
@@ -186,10 +184,9 @@ int session_sysctl(struct session *s, const char *name, const char *value);
 int session_unset_sysctl(struct session *s, const char *name);
 
 /*
- * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard
- * has died, too, `ringside reset --stale` does that. @file is below the instance @instance ("" is the top). Appending ends once
- * @most bytes or more were appended. What one read() gives is filled up with zeros to @page_size bytes; when @page_size is 0, all
- * bytes are appended as they are.
+ * When we die, the guard appends the contents of @file to the file @to (an absolute path) before it undoes anything. When the guard has died, too,
+ * `ringside reset --stale` appends them. @file is below the instance @instance ("" is the top). Appending ends when @most bytes or more were appended.
+ * The bytes that one read() gives are filled up with zeros to @page_size bytes. When @page_size is 0, all bytes are appended as they are.
  */
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 

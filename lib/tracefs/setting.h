@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads, compares and puts back the settings in a tracefs directory. What is read from the file of a setting often differs from what must be written
- * to set the same value. Nothing in here prints a message.
+ * Reads, compares and puts back the settings in a tracefs directory. The text that is read from the file of a setting often differs from the text that
+ * must be written to set the same value. These functions print no message.
  */
 #ifndef RINGSIDE_SETTING_H
 #define RINGSIDE_SETTING_H
@@ -17,7 +17,7 @@ int setting_read(const struct tracedir *dir, const char *file, char **out);
 /* Are these the same value for this file? Numbers are compared as numbers, CPU masks as masks. */
 bool setting_same(const char *file, const char *a, const char *b);
 
-/* Writes @value unless the file already reads as this value. Returns 0 or -errno. */
+/* Writes @value. If the file already reads as this value, writes nothing. Returns 0 or -errno. */
 int setting_put(const struct tracedir *dir, const char *file, const char *value);
 
 /*
@@ -27,9 +27,9 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 int setting_lines(const struct tracedir *dir, const char *file, strv_t *out);
 
 /*
- * Makes the list hold exactly @lines (joined by newlines; "" empties it). It writes nothing when the list holds them already, with one exception: to
- * empty a list of tasks, it writes even when the list reads as empty (see setting_is_pids()). @dir is the top directory, and @file may be below one of its
- * instances ("instances/NAME/..."). Returns 0 or -errno.
+ * Makes the list hold exactly @lines (joined by newlines; "" empties it). When the list already holds them, writes nothing. There is one exception. To
+ * empty a list of tasks, the function writes even when the list reads as empty (setting_is_pids() says why). @dir is the top directory, and @file may be
+ * below one of its instances ("instances/NAME/..."). Returns 0 or -errno.
  */
 int setting_put_lines(const struct tracedir *dir, const char *file, const char *lines);
 
@@ -40,8 +40,8 @@ int sysctl_open(struct tracedir *out);
 extern const char *const setting_lists[];
 
 /*
- * Is this a list of tasks? With the option event-fork or function-fork the kernel removes a task from such a list when the task ends. A list whose tasks
- * have all ended reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
+ * Tells whether this is a list of tasks. With the option event-fork or function-fork, the kernel removes a task from a list of tasks when the task ends.
+ * A list whose tasks have all ended reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
  */
 bool setting_is_pids(const char *file);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does this. Nothing is changed here;
- * the caller carries the commands out through its session.
+ * Translates a SELECT statement into the kernel's commands that make a histogram or a synthetic event. libtracefs does this. The translation changes
+ * nothing in the kernel. The caller carries the commands out through its session.
  */
 #ifndef RINGSIDE_SQL_H
 #define RINGSIDE_SQL_H
@@ -11,7 +11,10 @@
 struct sql {
 	const char *statement;
 	const char *name; /* the name of the synthetic event */
-	/* The variable of `ringside sqlhist -m` or -c: its value decides when the actions below are done. NULL: each pair of events makes one event. */
+	/*
+	 * The variable of `ringside sqlhist -m` or -c. The value of the variable decides when the actions below are done. NULL: each pair of events makes
+	 * one event.
+	 */
 	const char *variable;
 	bool changes; /* true (-c): the actions are done when the value changes; false (-m): when it has a new maximum */
 	/* The actions. If no action is named (.trace and .snapshot are false and .saved is empty), the event is made. */
@@ -29,11 +32,10 @@ struct sql_command {
 typedef VEC(struct sql_command) sql_commands_t;
 
 /*
- * Gives the commands in the order in which they are to be written. For a synthetic event these are its definition, then the
- * histogram of each of the two events; otherwise there is one command, for the histogram. Events and fields are those of @top.
- * Returns 0, or -errno after a message that points to the error in the statement, and has the nearest names when a name is unknown.
- * The library works in a child process, since some statements that it cannot understand make it crash. For that reason, call this
- * while there are no threads.
+ * Gives the commands in the order in which they are to be written. For a synthetic event, the commands are the definition of the event, and then the
+ * histogram of each of the two events. Without a synthetic event, there is one command, for the histogram. Events and fields are those of @top. Returns
+ * 0, or -errno after a message that points to the error in the statement, and has the nearest names when a name is unknown. Some statements make the
+ * library crash. So the library works in a child process, and this function must be called while there are no threads.
  */
 int sql_compile(const struct sql *sql, const struct tracedir *top, sql_commands_t *out);
 void sql_commands_fini(sql_commands_t *v);

@@ -6,8 +6,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Opens the instance @name ("" is the top). Returns 0, or -errno after a message, which has the nearest names when there is no
- * such instance. If @change is true, it returns -EBUSY when a running recording of ringside uses the instance.
+ * Opens the instance @name ("" is the top). Returns 0, or -errno after a message. When the instance does not exist, the message has the nearest names. If
+ * @change is true, it returns -EBUSY when a running recording of ringside uses the instance.
  */
 int target_open(struct tracedir *out, const struct tracedir *top, const char *name, bool change);
 

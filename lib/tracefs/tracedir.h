@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Opens a tracefs directory (the top one, or an instance) and its files. A plain folder that looks like one works as well, and the tests use that. Only
- * two functions in here change the kernel: tracedir_open() may mount tracefs, and tracedir_write() writes to a file. Changes that must be put back go
- * through lib/tracefs/session.h.
+ * Opens a tracefs directory (the top one, or an instance) and its files. A plain folder that looks like a tracefs directory works as well. The tests use
+ * plain folders. Only two of these functions change the kernel. tracedir_open() may mount tracefs, and tracedir_write() writes to a file. Changes that
+ * must be put back go through lib/tracefs/session.h.
  */
 #ifndef RINGSIDE_TRACEDIR_H
 #define RINGSIDE_TRACEDIR_H
@@ -20,9 +20,9 @@ struct tracedir {
 /* clang-format on */
 
 /*
- * Opens the top directory: @path, or if that is NULL, where tracefs is mounted. When tracefs is not mounted and we are root, it is mounted on
- * /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason: we are not root, @path is no tracing directory, or tracefs cannot be
- * mounted (no tracing in this kernel, a container).
+ * Opens the top directory. This is @path. If @path is NULL, it is the directory where tracefs is mounted. When tracefs is not mounted and we are root, it
+ * is mounted on /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason. Either we are not root, or @path is no tracing
+ * directory, or tracefs cannot be mounted. It cannot be mounted in a container, and if the kernel has no tracing.
  */
 int tracedir_open(struct tracedir *out, const char *path);
 
@@ -41,21 +41,21 @@ int tracedir_fd(const struct tracedir *dir, const char *file, int flags);
 int tracedir_read(const struct tracedir *dir, const char *file, char **out);
 
 /*
- * Writes @text with a newline behind it. When the kernel takes only a part of it (a word), the rest is written after that. If @truncate is true, the file
- * is emptied first. When @text is NULL or "", nothing is written. Returns 0 or -errno, without a message. A recording changes settings with
- * session_set() (lib/tracefs/session.h), which remembers the old value.
+ * Writes @text with a newline behind it. When the kernel takes only a part of the text, such as a word, the rest is written by further writes. If
+ * @truncate is true, the file is emptied first. When @text is NULL or "", nothing is written. Returns 0 or -errno, without a message. A recording changes
+ * settings with session_set() (lib/tracefs/session.h), which remembers the old value.
  */
 int tracedir_write(const struct tracedir *dir, const char *file, const char *text, bool truncate);
 
 /*
  * Appends to *@out copies of the names in the list @what. A list that is marked "sorted" below is sorted if *@out was empty. Returns 0 or -errno, without
- * a message; -ENOENT when this kernel has no such list. The comments below give examples of the names.
+ * a message. -ENOENT means that this kernel does not have the list. The comments below give examples of the names.
  */
 enum tracedir_list {
 	TRACEDIR_TRACERS,   /* function_graph, nop */
 	TRACEDIR_CLOCKS,    /* local, global, mono: without brackets */
 	TRACEDIR_EVENTS,    /* sched:sched_switch */
-	TRACEDIR_ENABLED,   /* sched:sched_switch: the events that are enabled, also those that only a trigger has enabled */
+	TRACEDIR_ENABLED,   /* sched:sched_switch: the enabled events, including those that only a trigger has enabled */
 	TRACEDIR_SYSTEMS,   /* sched */
 	TRACEDIR_FUNCTIONS, /* do_sys_openat2, "e1000_open [e1000]": as the kernel lists them */
 	TRACEDIR_OPTIONS,   /* overwrite, funcgraph-proc: sorted */
@@ -65,12 +65,15 @@ enum tracedir_list {
 };
 int tracedir_list(const struct tracedir *dir, enum tracedir_list what, strv_t *out);
 
-/* Returns the word in brackets of a file like trace_clock, in new memory: "local". Returns NULL when there is none, or no such file. */
+/*
+ * Returns the word in brackets of a file like trace_clock, in new memory: "local". Returns NULL when there is no word in brackets, and when the file does
+ * not exist.
+ */
 char *tracedir_current(const struct tracedir *dir, const char *file);
 
 /*
- * Finds what the kernel says about a command that it refused: the last entry of error_log, if that is about @command. *@what ("Field not found") is
- * new memory. *@at is the column of @command to which the kernel's caret points. Returns false when the kernel says nothing.
+ * Finds what the kernel says about a command that it refused. This is the last entry of error_log, if the entry is about @command. *@what ("Field not
+ * found") is new memory. *@at is the column of @command to which the kernel's caret points. Returns false when the kernel says nothing.
  */
 bool tracedir_error(const struct tracedir *dir, const char *command, char **what, size_t *at);
 

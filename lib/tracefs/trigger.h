@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Compares and removes triggers of events. A trigger is a text: what is written to a trigger file, and what is read from it. */
+/* Compares and removes triggers of events. A trigger is a text that is written to a trigger file and can be read from it. */
 #ifndef RINGSIDE_TRIGGER_H
 #define RINGSIDE_TRIGGER_H
 
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Does @text, which was read from the trigger file, have a trigger of the same kind as @trigger? An event cannot have two triggers of one kind. The
- * exception is "hist", of which it can have many that the kernel tells apart; for a "hist" trigger the answer is always TRIGGER_NOT_THERE. Triggers such
+ * Tells whether @text, which was read from the trigger file, has a trigger of the same kind as @trigger. An event cannot have two triggers of one kind.
+ * The exception is the kind "hist". An event can have many "hist" triggers, so for a "hist" trigger the answer is always TRIGGER_NOT_THERE. Triggers such
  * as enable_event:SYSTEM:EVENT are of one kind only if they name the same event.
  */
 enum trigger_there {
@@ -19,15 +19,15 @@ enum trigger_there trigger_is_there(const char *text, const char *trigger);
 
 /*
  * Checks that the kernel knows the kind of @trigger. @text was read from the trigger file. A file without triggers lists the kinds, as "# traceon
- * traceoff ..." below the line "# Available triggers:". When the file does not list them, nothing is checked, and the kernel refuses an unknown kind
- * later. Returns 0, or after a message -ENOMEM, or -EINVAL when the kernel does not know the kind. Then the message has the nearest names, or all names
- * when none is near.
+ * traceoff ..." below the line "# Available triggers:". When the file does not list the kinds, nothing is checked, and the kernel refuses an unknown kind
+ * later. Returns 0, or -ENOMEM or -EINVAL after a message. -EINVAL means that the kernel does not know the kind. Then the message has the nearest names,
+ * or all names when none is near.
  */
 int trigger_check(const char *text, const char *trigger);
 
 /*
- * Removes all triggers in @file. Returns 0, or 1 when some triggers are still there because other triggers refer to their variables, or the first
- * -errno. It prints no message.
+ * Removes all triggers in @file. Returns 0 when all triggers were removed. Returns 1 when some triggers are still there because other triggers refer to
+ * their variables. Otherwise returns the first -errno. The function prints no message.
  */
 int trigger_clear(const struct tracedir *dir, const char *file);
 

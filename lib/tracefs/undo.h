@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares the functions that undo the entries of a journal, one for each kind. Undoing a change that was undone before, or that was never made, does
- * nothing.
+ * Declares the functions that undo the entries of a journal, one for each kind. It does no harm to undo a change that was undone before, or that was
+ * never made.
  */
 #ifndef RINGSIDE_UNDO_H
 #define RINGSIDE_UNDO_H
