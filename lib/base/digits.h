@@ -79,7 +79,7 @@ static inline unsigned int count_digits(uint64_t v)
 	return guess + (v >= powers_of_10[guess]);
 }
 
-/* Writes a number of 32 bits. Dividing such a number takes half the time of dividing one of 64 bits. */
+/* Writes a number of 32 bits. A division of a number of 32 bits takes half the time of a division of a number of 64 bits. */
 static inline char *put_half(char *at, uint32_t v)
 {
 	char *end, *p;

@@ -20,7 +20,7 @@ struct draft {
 #define DRAFT_NONE { .fd = -1 }
 /* clang-format on */
 
-/* Opens a draft in the folder in which @output is. Returns 0 or -errno; the caller calls draft_close() in either case. */
+/* Opens a draft in the folder in which @output is. Returns 0 or -errno. The caller calls draft_close() in either case. */
 int draft_open(struct draft *d, const char *output);
 
 /* Gives the file the name @output. A file that had this name is replaced. Returns 0 or -errno. */

@@ -9,7 +9,7 @@
 #include "lib/base/str.h"
 #include <sys/types.h>
 
-/* A destructor for __cleanup: closes *@fd unless it is negative. */
+/* A destructor for __cleanup. Closes *@fd if it is not negative. */
 void close_fd(int *fd);
 
 /* Returns the value of *@fd, a local variable that has __cleanup(close_fd), and sets the variable to -1. So the caller owns the descriptor. */

@@ -4,9 +4,9 @@
  * refused at once. A plain file gets its name only when it is complete. Only then does it replace an older file of this name. Devices, pipes and the
  * targets of symbolic links are written to directly. In a folder where everybody can write, a symbolic link is followed only if the folder has the sticky
  * bit and the link belongs to the user. Any other link in a folder of this kind is refused. This rule is stricter than fs.protected_symlinks in proc(5),
- * which many systems do not set. The name "-" stands for standard output. A link such as /dev/stdout, which leads to a standard descriptor of this
- * process, stands for that descriptor. The file behind the descriptor is not opened anew, because a file that the shell has opened to append would then
- * be written from its beginning.
+ * which many systems do not set. The name "-" stands for standard output. A link such as /dev/stdout leads to a standard descriptor of this process. Such
+ * a link stands for the descriptor, and the file is not opened a second time. A second open would be wrong for a file that the shell has opened to
+ * append, because the output would begin at the beginning of the file.
  */
 #ifndef RINGSIDE_OUTFILE_H
 #define RINGSIDE_OUTFILE_H
@@ -35,21 +35,21 @@ int outfile_publish(struct outfile *o);
 
 /*
  * Opens a draft (lib/base/draft.h) for a file that is not written in the order of its bytes and therefore has to be a plain file. Returns 0, or -errno
- * after a message; the caller calls draft_close() in either case.
+ * after a message. The caller calls draft_close() in either case.
  */
 int outfile_draft(struct draft *d, const char *path);
 
-/* Refuses a text that cannot be the name of a file: "" and what ends in a slash. Returns 0, or -errno after a message. */
+/* Refuses a text that cannot be the name of a file. This is "", and any text that ends in a slash. Returns 0, or -errno after a message. */
 int outfile_check_name(const char *path);
 
 /*
- * Checks that a draft may get the name @path. It does what outfile_check_name() does, and refuses the name of a folder, a device or a pipe,
- * which the draft would replace. Returns 0, or -errno after a message.
+ * Checks that a draft may get the name @path. Does what outfile_check_name() does. Also refuses the name of a folder, a device or a pipe, because the
+ * draft would replace it. Returns 0, or -errno after a message.
  */
 int outfile_check_plain(const char *path);
 
 /*
- * Closes the file. A plain file that has not been published is removed. What was written directly to a device, a pipe or the target of a link stays
+ * Closes the file. A plain file that has not been published is removed. Bytes that were written directly to a device, a pipe or the target of a link stay
  * there.
  */
 void outfile_close(struct outfile *o);

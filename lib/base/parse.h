@@ -28,7 +28,7 @@ int parse_time_ns(const char *text, uint64_t *out);
  */
 struct cpuset {
 	VEC(uint64_t) words; /* word i: a bit for each of the CPUs 64 * i to 64 * i + 63, the lowest bit first */
-	bool all;	     /* the set has all CPUs, whatever is in .words */
+	bool all;	     /* true: the set has all CPUs, and .words is not used */
 };
 int parse_cpus(const char *text, struct cpuset *out);
 bool cpuset_has(const struct cpuset *set, unsigned int cpu);

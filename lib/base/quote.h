@@ -21,15 +21,15 @@ void quote_csv_bytes(const char *bytes, size_t n, struct str *out);
 void quote_folded(const char *name, struct str *out);
 
 /*
- * Appends text for XML 1.0, between tags or in an attribute. What an XML file must not contain (control characters, bytes that are not UTF-8) is
- * escaped as in lib/base/visible.h.
+ * Appends text for XML 1.0, between tags or in an attribute. Control characters and bytes that are not UTF-8 must not be in an XML file. They are escaped
+ * as in lib/base/visible.h.
  */
 void quote_xml(const char *text, struct str *out);
 
 /* Appends @word in single quotation marks, so that a shell reads it back. Bytes that are not UTF-8 stay as they are. */
 void quote_shell(const char *word, struct str *out);
 
-/* Appends the text unchanged, except that bytes which are not UTF-8 are escaped. */
+/* Appends the text. Bytes that are not UTF-8 are escaped, and all others stay as they are. */
 void quote_utf8(const char *bytes, size_t n, struct str *out);
 
 /* Returns the number of bytes of the UTF-8 character at @bytes, or 0 when the @n bytes do not begin with a whole character. */

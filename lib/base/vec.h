@@ -42,7 +42,7 @@ typedef VEC(char *) strv_t;
 /* Appends a copy of @text. Returns 0 or -ENOMEM. */
 int strv_add(strv_t *v, const char *text);
 
-/* Appends @text itself. The vector owns @text from now on; on failure @text is freed. Returns 0, or -ENOMEM when memory runs out or @text is NULL. */
+/* Appends @text itself. The vector owns @text from now on. On failure @text is freed. Returns 0, or -ENOMEM when memory runs out or @text is NULL. */
 int strv_own(strv_t *v, char *text);
 
 /*

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures the times between two events with BPF programs. Keys tell which two events belong together. They are a task, or a CPU and an interrupt. The
- * program at the first event keeps its time in the slot of a table that belongs to the keys. The program at the second event takes the time from the
- * slot. It counts the difference of the times in the buckets of lib/analysis/quantiles.h. This costs the traced tasks a fraction of what a synthetic
- * event of the kernel and its histograms cost (lib/tracefs/hist.h).
+ * Measures the times between two events with BPF programs. Keys tell which two events belong together. The keys are a task, or a CPU and an interrupt. A
+ * table has a slot for each value of the keys. The program at the first event keeps the time of the event in the slot. The program at the second event
+ * takes this time from the slot. It counts the difference between the times of the two events in the buckets of lib/analysis/quantiles.h. This method
+ * costs the traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -36,8 +36,8 @@ struct laps_options {
 struct laps;
 
 /*
- * Loads the programs and finds out whether they can be attached to the tracepoints. They measure nothing before laps_begin(). The first key or the second
- * one must be a task or a CPU. *@options, and the texts in it, are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure
+ * Loads the programs and finds out whether they can be attached to the tracepoints. The programs measure nothing before laps_begin(). The first key or
+ * the second key must be a task or a CPU. *@options and its texts are borrowed until laps_close(). Returns 0. Returns 1 when BPF programs cannot measure
  * these times. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
 int laps_open(struct laps **out, const struct tracedir *top, const struct laps_options *options, char **why_not);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiles filters in the language of trace-cmd's option -F, which is that of libtraceevent: "EVENTS : EXPRESSION". EVENTS is a list of SYSTEM/EVENT,
- * SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or event, in
- * upper or lower case. Without an expression all records of those events match.
+ * Compiles filters in the language of trace-cmd's option -F: "EVENTS : EXPRESSION". libtraceevent defines this language. EVENTS is a list of
+ * SYSTEM/EVENT, SYSTEM or EVENT with commas between them. SYSTEM and EVENT are basic regular expressions. Each must match the whole name of a system or
+ * event, in upper or lower case. Without an expression all records of those events match.
  *
  * EXPRESSION is made of these:
  *	logic: && || !

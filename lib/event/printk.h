@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * Finds the kernel's constant strings by address, in the text of tracefs's file printk_formats. Some events record only the address of such a string.
- */
+/* Finds the kernel's constant strings by address, in the text of tracefs's file printk_formats. Some events record only the address of a constant string. */
 #ifndef RINGSIDE_PRINTK_H
 #define RINGSIDE_PRINTK_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists system calls by their numbers, with their names and the kinds of their arguments. Analyses use the lists, and so does the plug-in
- * that prints system calls.
+ * Lists system calls by their numbers, with their names and the kinds of their arguments. Analyses use these lists. The plug-in that prints system calls
+ * uses them, too.
  */
 #ifndef RINGSIDE_SYSCALLS_H
 #define RINGSIDE_SYSCALLS_H
@@ -28,12 +28,12 @@ struct syscalls {
 };
 
 /*
- * Returns the calls of the machine that the metadata's uname names, or those of x86-64 when there is no uname. The list is empty when ringside does not
- * know the calls of that machine.
+ * Returns the calls of the machine that the metadata's uname names. If there is no uname, returns the calls of x86-64. The list is empty when ringside
+ * does not know the calls of the machine.
  */
 struct syscalls syscalls_of(const struct metadata *meta);
 
-/* Returns the call of this number, or NULL when no such call is listed. */
+/* Returns the call of this number, or NULL when the list has no call of this number. */
 const struct syscall *syscall_find(const struct syscalls *calls, uint64_t number);
 
 /* Returns the number of the call of this name, or -1 when there is none. */
@@ -51,7 +51,10 @@ char *syscall_nearest(const struct syscalls *calls, const char *name);
  */
 const char *syscall_event_name(const struct syscall *call);
 
-/* Returns the name of the error that a call returned (-4095 to -1), such as "ENOENT", or NULL when @result is not an error or has no name. */
+/*
+ * Returns the name of the error that a call returned, such as "ENOENT". Returns NULL when @result is not an error (-4095 to -1), and when the error has
+ * no name.
+ */
 const char *syscall_error(int64_t result);
 
 #endif

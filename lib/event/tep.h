@@ -28,7 +28,7 @@ struct print_env trace_print_env(struct trace *trace);
  */
 void tep_prepare(struct event *event);
 
-/* Appends a line for each plug-in that was loaded: @before, and the plug-in's path. */
+/* Appends a line for each plug-in that was loaded. The line is @before, followed by the plug-in's path. */
 void tep_plugins(struct trace *trace, const char *before, struct str *out);
 
 /* Does what tep_prepare() does, for all events. Filters with expressions need this. Returns 0 or -ENOMEM. */
@@ -40,7 +40,7 @@ enum handler_kind {
 	HANDLER_SYSTEM, /* a plug-in that came with libtraceevent */
 	HANDLER_OTHER,	/* another plug-in */
 };
-/* Returns HANDLER_NONE, too, when tep_prepare() was not called for the event. */
+/* Returns what prints the event. When tep_prepare() was not called for the event, returns HANDLER_NONE. */
 enum handler_kind tep_handler(const struct event *event);
 
 /*

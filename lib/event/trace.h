@@ -27,10 +27,10 @@ struct trace_options {
 	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
 	bool no_system_plugins; /* -L: no plug-ins from the system's folder (lib/event/plugin.h) */
 	bool raw;		/* -R: fields instead of text, for all events */
-	strv_t raw_events;	/* * -r: regular expressions; events whose name or system matches are printed as with -R */
-	strv_t plain_events;	/* * -n: regular expressions; events whose name or system matches are printed as with -N */
+	strv_t raw_events;	/* -r: regular expressions; events whose name or system matches are printed as with -R */
+	strv_t plain_events;	/* -n: regular expressions; events whose name or system matches are printed as with -N */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
-	bool visible;		/* names of tasks and events are stored without anything that would control a terminal (lib/base/visible.h) */
+	bool visible;		/* true: names of tasks and events are stored in a form that cannot control a terminal (lib/base/visible.h) */
 	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */
 	/* trace_option_parse() sets the members from here on, as .plugin_options says. */
 	bool func_no_indent, func_parent, func_offset;
@@ -101,7 +101,7 @@ struct trace {
 	VEC(struct event *) events; /* in the metadata's order, owned */
 	struct graph_ids graph;	    /* tells how to recognise leaf calls (lib/data/merge.h) */
 	struct symbols *symbols;
-	struct usermaps *usermaps; /* NULL: the file has none, and user stacks are printed by the kernel's format */
+	struct usermaps *usermaps; /* NULL: the file has no maps, and user stacks are printed by the kernel's format */
 	struct printk *printk;	   /* what the function trace_printk() below returns; NULL until it is called */
 	struct comms *comms;
 	struct tep_side *tep; /* libtraceevent's handle and plug-ins (lib/event/tep.h); NULL: trace_tep() was not called yet */
@@ -115,8 +115,8 @@ void trace_close(struct trace *trace);
 struct printk *trace_printk(struct trace *trace);
 
 /*
- * Sets the members of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. Warns of options that neither a
- * printer nor a plug-in has, unless .no_plugins is true. Returns 0.
+ * Sets the members of *@opt that opt->plugin_options name. The list itself stays as it is, because plug-ins get it, too. If .no_plugins is false, warns
+ * of options that no printer and no plug-in has. Returns 0.
  */
 int trace_option_parse(struct trace_options *opt);
 
@@ -144,7 +144,7 @@ struct event *trace_find(const struct trace *trace, const char *system, const ch
 /* Does what trace_find() does, for a name as people type it: "SYSTEM:EVENT", or "EVENT" for any system. */
 struct event *trace_find_said(const struct trace *trace, const char *said);
 
-/* Appends the names of all events, for did_you_mean(). A name that *@out has already is not added again. Returns 0 or -ENOMEM. */
+/* Appends the names of all events, for did_you_mean(). A name that is already in *@out is not added again. Returns 0 or -ENOMEM. */
 int trace_event_names(const struct trace *trace, strv_t *out);
 
 /* Prepares the event for printing. Only one thread at a time may call this function. Only the first call for an event does anything. */
@@ -195,8 +195,9 @@ enum {
 
 /*
  * Returns common_flags as they were where the event happened. Tracing itself usually adds 1 to preempt_count, and kernels with preemption subtract this 1
- * again. They do so even where tracing has added nothing, as at a uprobe. If preempt_count is 0 there, the subtraction borrows from the bits above, which
- * are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has happened.
+ * again. They subtract 1 even where tracing has added nothing, as at a uprobe. If preempt_count is 0 there, the subtraction borrows from the bits above
+ * preempt_count, which are the flags (tracing_gen_ctx_dec() in include/linux/trace_events.h). A recorded preempt_count of 255 shows that this has
+ * happened.
  */
 static inline uint8_t common_context(const struct common *common)
 {
@@ -210,7 +211,7 @@ static inline uint8_t common_context(const struct common *common)
 void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
 		 void *ctx);
 
-/* Learns the task names that trace_names() finds. Only the thread that goes through the records in order may call it. */
+/* Learns the task names that trace_names() finds. Only the thread that goes through the records in order may call this function. */
 void trace_learn(struct trace *trace, const struct event *event, const struct record *rec);
 
 #endif

@@ -24,14 +24,14 @@ struct lexer {
 void vet_next(struct lexer *lex);
 
 /*
- * vet_is() tells whether the next token is the text @token, vet_is_op() whether it is the operator @op, and vet_is_one_of() whether it is one of the @n
- * texts in @list.
+ * vet_is() tells whether the next token is the text @token. vet_is_op() tells whether it is the operator @op. vet_is_one_of() tells whether it is one of
+ * the @n texts in @list.
  */
 bool vet_is(const struct lexer *lex, const char *token);
 bool vet_is_op(const struct lexer *lex, const char *op);
 bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n);
 
-/* Skips the next token and returns true if the token is of this kind, or is this operator. If it is not, calls vet_fault() and returns false. */
+/* If the next token is of this kind, or is this operator, skips the token and returns true. Otherwise calls vet_fault() and returns false. */
 bool vet_expect(struct lexer *lex, enum kind kind);
 bool vet_expect_op(struct lexer *lex, const char *op);
 

@@ -13,7 +13,7 @@
 struct vetted {
 	const char *why; /* a static text that says what was left out and why; NULL: everything has passed */
 	bool damaged;	 /* true: no kernel writes a text like this one */
-	bool no_fields;	 /* lines of fields were left out */
+	bool no_fields;	 /* true: lines of fields were left out */
 	bool no_print;	 /* true: the print format was left out, so only a plug-in can print more than the fields */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes the fields of events as values of a database, and makes the names of its tables and columns. `ringside export --to sqlite` and
- * `ringside sql` have the same values and names. A number is an integer, or a text when it is too large for SQLite. A boolean is 0 or 1. Texts are
- * UTF-8. Every other value is the text that `export --to jsonl` writes for it.
+ * Writes the fields of events as values of a database, and makes the names of the database's tables and columns. `ringside export --to sqlite` and
+ * `ringside sql` have the same values and names. A number is an integer, or a text when it is too large for SQLite. A boolean is 0 or 1. Texts are UTF-8.
+ * Every other value is the text that `export --to jsonl` writes for the value.
  */
 #ifndef RINGSIDE_CELL_H
 #define RINGSIDE_CELL_H

@@ -19,8 +19,8 @@ struct columns {
 };
 
 /*
- * columns_put() appends a number to a column. columns_put_difference() takes the next number of a column of differences, and appends the difference
- * between this number and the one before it.
+ * columns_put() appends a number to a column. columns_put_difference() takes the next value for a column of differences. It appends the difference
+ * between this value and the value before it.
  */
 void columns_put(struct columns *columns, unsigned int column, uint64_t value);
 void columns_put_difference(struct columns *columns, unsigned int column, uint64_t value);

@@ -11,7 +11,7 @@
 /* These are the pages of `ringside flame` and `ringside page`, which are built into the program from lib/export/web/. */
 enum document_page { DOCUMENT_FLAME, DOCUMENT_PAGE };
 
-/* This is a part of the data. The page's script asks for it by its name. */
+/* This is a part of the data. The page's script asks for the part by its name. */
 struct document_part {
 	const char *name; /* letters only */
 	struct str data;

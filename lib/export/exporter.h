@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes recordings for other programs. Each format has a row in the table below and a file of its own in lib/export. An exporter is an analysis
- * (lib/analysis/analysis.h) whose options are a struct export_options. It writes to reading->out while it takes in the records. The memory that it
- * needs does not grow with the recording.
+ * (lib/analysis/analysis.h) whose options are a struct export_options. An exporter writes to reading->out while it takes in the records. The memory of an
+ * exporter does not grow with the recording.
  */
 #ifndef RINGSIDE_EXPORTER_H
 #define RINGSIDE_EXPORTER_H
@@ -11,7 +11,7 @@
 #include "lib/export/flame-view.h"
 
 struct export_options {
-	bool columns;		 /* for the format "csv": true if one event is selected, and each of its fields has a column */
+	bool columns;		 /* for the format "csv": true if only one event is selected, so that each of its fields has a column */
 	struct flame_view flame; /* for the format "folded" */
 };
 
@@ -32,8 +32,8 @@ struct exporter {
 extern const struct exporter exporters[];
 
 /*
- * exporter_named() returns the exporter of this name. exporter_of_file() returns the exporter whose format a file of this name has. Both return NULL
- * when there is none.
+ * exporter_named() returns the exporter of this name. exporter_of_file() returns the exporter whose format a file of this name has. Both return NULL when
+ * there is no such exporter.
  */
 const struct exporter *exporter_named(const char *name);
 const struct exporter *exporter_of_file(const char *path);

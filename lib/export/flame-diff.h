@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Adds to each frame of a flame graph what `diff` says of the frame's path: the verdict, and the evidence for it in words. */
+/* Adds to each frame of a flame graph the verdict of `diff` on the frame's path, and the evidence for the verdict in words. */
 #ifndef RINGSIDE_FLAME_DIFF_H
 #define RINGSIDE_FLAME_DIFF_H
 
@@ -26,9 +26,9 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 }
 
 /*
- * Writes the colour of a frame, "#rrggbb", to @colour. The frame is red when it is slower, and blue when it is faster. It is grey when it is the same or
- * has no row. Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of the times or of the number of calls have stronger
- * colours.
+ * Writes the colour of a frame, "#rrggbb", to @colour. The frame is red when it is slower, and blue when it is faster. It is grey when its times are the
+ * same, and when it has no row. Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of the times or of the number of calls
+ * have stronger colours.
  */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
@@ -39,9 +39,9 @@ void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*
- * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path, sorted, as difffolded.pl writes them. OLD and NEW are the weights of the path itself,
- * without longer paths, on the two sides (enum flame_weight). A path has no line if OLD and NEW are 0. Returns 0, -ENOMEM, or another -errno, all without
- * a message.
+ * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path. The lines are sorted, as difffolded.pl writes them. OLD and NEW are the weights of the
+ * path itself, without longer paths, on the two sides (enum flame_weight). A path has no line if OLD and NEW are 0. Returns 0 or -errno, without a
+ * message.
  */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 

@@ -10,7 +10,7 @@
 #include "lib/base/str.h"
 
 /*
- * Writes the stacks of @flame. Stacks that have no weight of their own are left out. Stacks whose frames have the same names become one line. Returns 0,
+ * Writes the stacks of @flame. A stack without a weight of its own is left out. Stacks whose frames have the same names become one line. Returns 0,
  * -ENOMEM, or another -errno when writing fails.
  */
 int folded_write(const struct flame *flame, int fd);

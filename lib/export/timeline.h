@@ -62,7 +62,7 @@ struct timeline {
 	struct calls *calls;
 	struct timed *timed;
 	struct keys keys;
-	VEC(struct timeline_name) names; /* the first name is that of unknown calls */
+	VEC(struct timeline_name) names; /* the first name stands for unknown calls */
 	struct timeline_recent {
 		uint64_t func;
 		uint32_t where;	   /* one number made of the file of the function and of call_frame.source; 0: the entry is empty */

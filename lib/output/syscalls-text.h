@@ -15,8 +15,8 @@ struct syscalls_view {
 	bool successful;	       /* -z: only calls that succeeded */
 	bool failed;		       /* -Z: only calls that failed */
 	bool pids;		       /* each line begins with the task that makes the call */
-	bool plain_pids;	       /* * used if .pids is true: the pid has the form that strace writes into files */
-	bool comms;		       /* * used if .pids is true: the line also has the name of the task */
+	bool plain_pids;	       /* used if .pids is true: the pid has the form that strace writes into files */
+	bool comms;		       /* used if .pids is true: the line also has the name of the task */
 	bool lines;		       /* a line is printed for each call */
 	bool summary;		       /* a table of counts is printed at the end */
 	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */

@@ -41,8 +41,9 @@ void schema_columns_fini(schema_columns_t *columns);
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /*
- * schema_database() appends the statement that makes the database, schema_create() the statement that makes a table, and schema_over() the statement that
- * makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when the database or table already exists.
+ * These append statements. The statement of schema_database() makes the database. The statement of schema_create() makes a table. The statement of
+ * schema_over() makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when the database or table
+ * already exists.
  */
 void schema_database(const struct schema_how *how, struct str *out);
 void schema_create(const struct schema_how *how, const struct dump_table *table, const schema_columns_t *columns, struct str *out);

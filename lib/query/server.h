@@ -16,7 +16,7 @@ struct server_address {
 	char *database;
 };
 
-/* Does the text begin like such an address? */
+/* Tells whether the text begins like an address of this form. */
 bool server_is_address(const char *text);
 
 /* Parses an address. Returns 0, or -EINVAL or -ENOMEM after a message. The caller calls server_address_fini() in any case. */

@@ -35,8 +35,8 @@ int wants_add(wants_t *wants, unsigned int column, enum want_op op, sqlite3_valu
 void wants_fini(wants_t *wants);
 
 /*
- * This is the name of the collation that SQLite uses for columns of unsigned numbers. In such a column a number that is too large for SQLite's integers
- * is a text of its digits, so the text with more digits is the larger number.
+ * This is the name of the collation that SQLite uses for columns of unsigned numbers. In these columns, a number that is too large for SQLite's integers
+ * is a text of its digits. So the text with more digits is the larger number.
  */
 #define WANT_DIGITS "digits"
 int digits_order(void *ctx, int an, const void *a, int bn, const void *b);

@@ -38,7 +38,7 @@ struct tally {
 		uint16_t depth; /* the offset of the call depth in the event's record; 0: the event has no depth */
 	} kinds[3];
 	size_t nkinds;
-	uint64_t events;	 /* the number of all events in the sample, also of events that match none of .kinds */
+	uint64_t events;	 /* the number of all events in the sample; events that match none of .kinds count, too */
 	uint64_t depths[64];	 /* element i: how many events have the call depth i; the last element also counts all deeper events */
 	VEC(uint64_t) functions; /* the address of the function of each event that matches one of .kinds */
 };

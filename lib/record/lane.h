@@ -58,7 +58,7 @@ int lane_flush(struct lane *lane);
  */
 int lane_drain(struct lane *lane);
 
-/* Gives the thread real-time priority (SCHED_FIFO), unless @priority is 0. Returns 0 or -errno after a message. */
+/* Gives the thread the real-time priority @priority (SCHED_FIFO). Does nothing if @priority is 0. Returns 0 or -errno after a message. */
 int lane_priority(pthread_t thread, int priority);
 
 #endif

@@ -22,8 +22,8 @@ int rest_begin(int fd);
 
 /*
  * Appends the sub-buffers in the file @fd to the spool @to. The CPU's data in the spool end at the offset @end. A further call copies to the same place
- * as the first call, even when @end is different. A sub-buffer (of @page bytes) is left out when a part of it is neither in @fd nor in @to. Returns 0 or
- * -errno, without a message. -EBADMSG means that @fd does not begin as described above. An empty @fd is no error.
+ * as the first call, even when @end is different. A sub-buffer has @page bytes. If a part of a sub-buffer is missing in both @fd and @to, the whole
+ * sub-buffer is left out. Returns 0 or -errno, without a message. -EBADMSG means that @fd does not begin as described above. An empty @fd is no error.
  */
 int rest_take(int fd, int to, uint64_t end, uint32_t page);
 

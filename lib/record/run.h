@@ -95,7 +95,7 @@ int run_describe(struct run *run);
  */
 int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu);
 
-/* Adds lanes for all CPUs of all buffers, and makes their spools. The caller owns *@lanes, also when the function fails. */
+/* Adds lanes for all CPUs of all buffers, and makes their spools. The caller owns *@lanes, even when the function fails. */
 int run_add_lanes(struct run *run, lanespecs_t *lanes);
 
 /*

@@ -10,7 +10,7 @@ enum doctor_answer {
 	DOCTOR_NO,
 	DOCTOR_YES,
 	DOCTOR_UNSEEN, /* nobody can tell without access to tracefs */
-	DOCTOR_FACT,   /* neither good nor bad: only the detail counts */
+	DOCTOR_FACT,   /* the answer is neither good nor bad, because only the detail counts */
 };
 
 struct doctor_check;

@@ -165,8 +165,8 @@ int journal_replay(const struct journal_info *info);
 int journal_explain(const struct journal_info *info, strv_t *out);
 
 /*
- * Returns one sentence for the user when dead recordings have left settings behind ("a recording of pid 12 died and left settings behind: `ringside
- * reset --stale` puts them back"), in new memory. Returns NULL when there are no such recordings. @state_dir is that of journals_find().
+ * Returns one sentence for the user when dead recordings have left settings behind ("a recording of pid 12 died and left settings behind: `ringside reset
+ * --stale` puts them back"), in new memory. Returns NULL when there are no such recordings. @state_dir has the same meaning as in journals_find().
  */
 char *journals_stale(const char *state_dir);
 

@@ -25,9 +25,9 @@ struct functions_asked {
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
 /*
- * Some modules have a name that begins with a digit (9pnet). The kernel takes such a name for an index into available_filter_functions
- * (filter_parse_regex() in kernel/trace/trace_events_filter.c) and finds nothing. So this function replaces each pattern that names such a
- * module by the functions that the pattern matches.
+ * Some modules have a name that begins with a digit (9pnet). The kernel takes a name of this form for an index into available_filter_functions
+ * (filter_parse_regex() in kernel/trace/trace_events_filter.c) and finds nothing. So if a pattern names one of these modules, this function replaces the
+ * pattern by the functions that match it.
  */
 int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 
@@ -38,8 +38,8 @@ int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 bool functions_have(const struct tracedir *top, const char *name);
 
 /*
- * Appends to *@out the functions that match @pattern, in the order of available_filter_functions and as it has them: "name" or "name [module]". The
- * form of @pattern is that of functions_check(). When @pattern is NULL, all functions are appended. Returns 0, or -errno after a message.
+ * Appends to *@out the functions that match @pattern, in the order of available_filter_functions and as it has them: "name" or "name [module]". @pattern
+ * has the form that functions_check() describes. When @pattern is NULL, all functions are appended. Returns 0, or -errno after a message.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 

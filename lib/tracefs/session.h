@@ -14,8 +14,8 @@
  *	instance_on(false); drain; close every trace_pipe_raw
  *	session_close()
  *
- * Only one thread at a time may use a session. Unless its comment says otherwise, a function returns 0, or -errno after a message. The message has
- * the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
+ * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so.
+ * The message has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
  * A file that already has the wanted value is not written. So a file that this kernel does not let us write does no harm as long as nobody wants to
  * change its value. The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
