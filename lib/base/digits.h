@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does what put_bytes() does, faster for short texts. Whatever @n is, at least SHORT_ROOM bytes are copied from @text to @at, because a copy of a fixed
- * size is much faster. So there must be at least SHORT_ROOM bytes at both places.
+ * Does what put_bytes() does, faster for short texts. Even if @n is less, SHORT_ROOM bytes are copied from @text to @at, because a copy of a fixed size
+ * is much faster. So there must be at least SHORT_ROOM bytes at both places.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -102,7 +102,7 @@ static inline char *put_half(char *at, uint32_t v)
 }
 
 /*
- * Writes a number of 64 bits. A large number, such as a time in ns, is divided by 10^9 first. Most of the divisions that give its last nine digits then
+ * Writes a number of 64 bits. A large number, such as a time in ns, is divided by 10^9 first. This is faster, because most of the divisions that follow
  * do not depend on each other.
  */
 static inline char *put_u64(char *at, uint64_t v)

@@ -10,8 +10,8 @@
 #include "lib/base/base.h"
 
 /*
- * Prints "ringside: TEXT" and returns -@err. @err is a positive errno; "%m" in @fmt is its text. @fmt is a sentence without a full stop at its end. It
- * says what could not be done, why, and what the user can do about it.
+ * Prints "ringside: TEXT" and returns -@err. @err is a positive errno. "%m" in @fmt stands for the text of this errno. @fmt is a sentence without a full
+ * stop at its end. It says what could not be done, why, and what the user can do about it.
  *	return fail(ENOENT, "%s: %m", path);
  */
 int fail(int err, const char *fmt, ...) __printf(2, 3);

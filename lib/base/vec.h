@@ -19,7 +19,10 @@
 		size_t cap; \
 	}
 
-/* Makes room for @more elements of @size bytes in a VEC. @at and @cap point to its members .at and .cap; @n is its .n. Returns 0 or -ENOMEM. */
+/*
+ * Makes room for @more elements of @size bytes in a VEC. @at and @cap point to the members .at and .cap of the VEC. @n is its member .n. Returns 0 or
+ * -ENOMEM.
+ */
 int vec_grow_(void *at, size_t *cap, size_t n, size_t more, size_t size);
 
 #define vec_reserve(v, more) ((v)->n + (more) <= (v)->cap ? 0 : vec_grow_(&(v)->at, &(v)->cap, (v)->n, (more), sizeof(*(v)->at)))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the values that a BPF program at a tracepoint can read: the event's task and CPU, and some of the event's fields. A program does not see the
- * fields that the event's format lists. It sees the arguments that the kernel passes to the tracepoint. So a table in field.c says for frequent events
- * which argument a field is made of. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF
+ * fields that the event's format lists. It sees the arguments that the kernel passes to the tracepoint. So a table in field.c tells, for frequent events,
+ * the argument from which each field is made. Some fields are members of a structure to which an argument points (task_struct.pid). The kernel's BTF
  * (/sys/kernel/btf/vmlinux) tells where these members are.
  */
 #ifndef RINGSIDE_BPF_FIELD_H
@@ -12,15 +12,15 @@
 
 /* The kernel's types. The types are read when they are first needed. In a struct that is all zero, they have not been read yet. */
 struct bpf_types {
-	struct btf *btf; /* NULL: the types have not been read yet, or this kernel has none */
+	struct btf *btf; /* NULL: the types have not been read yet, or this kernel has no BTF */
 	bool tried;	 /* reading the types has been tried */
 };
 
 void bpf_types_fini(struct bpf_types *types);
 
 /*
- * Returns the BTF id with which a program can be attached to @tracepoint so that it may follow the pointers in the tracepoint's arguments. Returns 0 when
- * this kernel has no such id.
+ * Returns the BTF id of @tracepoint. A program that is attached with this id may follow the pointers in the tracepoint's arguments. Returns 0 when this
+ * kernel has no such id.
  */
 uint32_t bpf_types_tracepoint(struct bpf_types *types, const char *tracepoint);
 

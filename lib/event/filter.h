@@ -36,10 +36,10 @@ int filter_new(struct filter **out, struct tep_handle *tep, const struct comms *
 void filter_free(struct filter *filter);
 
 /*
- * Adds the filter of one option -F. When @without is true (-v), all records that match @text are dropped. Of the other records, those pass that match at
- * least one of the filters added with @without false. If no filter was added with @without false, all the other records pass. Returns 0, -ENOMEM, or
- * -EINVAL after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is
- * unchanged. No other thread may use *@filter during this call.
+ * Adds the filter of one option -F. When @without is true (-v), all records that match @text are dropped. Any other record passes if it matches at least
+ * one of the filters that were added with @without false. If there are no filters of this kind, all other records pass. Returns 0, -ENOMEM, or -EINVAL
+ * after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged.
+ * No other thread may use *@filter during this call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 

@@ -14,7 +14,7 @@ struct symbol {
 	const char *module; /* "ext4" without brackets; NULL: the kernel itself */
 	uint32_t name_len;
 	uint32_t name_id; /* what symbols_name_id() returns; 0 until the function is called for this symbol */
-	bool data;	  /* it is a variable, not a function */
+	bool data;	  /* true: the symbol is a variable; false: it is a function */
 	bool plain;	  /* the name has only letters, digits, _, . and $, so that no output format has to escape it */
 };
 
@@ -25,16 +25,16 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * Replaces the text after modules have been loaded or removed: from now on look-ups use *@kallsyms, which is borrowed as in symbols_new(). When memory
- * runs out, look-ups go on using the former text, and the caller is not told. So the former text, too, must live as long as @syms. Symbols that were
- * returned before stay valid.
+ * Is called after modules have been loaded or removed. From now on look-ups use the new text *@kallsyms, which is borrowed as in symbols_new(). When
+ * memory runs out, look-ups go on using the former text, and the caller is not told. So the former text, too, must live as long as @syms. Symbols that
+ * were returned before stay valid.
  */
 void symbols_renew(struct symbols *syms, const struct text *kallsyms);
 
 /*
- * Returns the symbol that covers @addr. A symbol covers the addresses from its own to the next higher one at which a symbol begins. The last symbol
- * covers only its own address. Several symbols that begin at one address cover the same addresses. If several symbols cover @addr, this function returns
- * the symbol that libtraceevent's tep_find_function() would return:
+ * Returns the symbol that covers @addr. A symbol covers the addresses from its own address up to the next higher address at which a symbol begins. The
+ * last symbol covers only its own address. Several symbols that begin at one address cover the same addresses. If several symbols cover @addr, this
+ * function returns the symbol that libtraceevent's tep_find_function() would return:
  * - If they begin at @addr, it is the symbol that the binary search of tep_find_function() meets first.
  * - If they begin below @addr, it is the symbol that comes first in the text.
  * Returns NULL when @addr is below the first symbol or above the last, when @syms is NULL, and when memory runs out.

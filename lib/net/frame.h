@@ -49,7 +49,7 @@ enum {
  * machine's trace clock in ns, rounded down to a whole microsecond. The trace clock was read between .before and .after.
  */
 struct frame_time {
-	uint64_t number; /* of the question */
+	uint64_t number; /* the number of the question */
 	uint64_t heard;	 /* when the question came */
 	uint64_t before, trace, after;
 	uint64_t said; /* when the answer was sent */

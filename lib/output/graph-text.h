@@ -28,7 +28,7 @@ struct graph_view {
 	 * Empty: all functions.
 	 */
 	strv_t globs;
-	const char *path; /* only what is at and below this path; NULL: all */
+	const char *path; /* only this path and the paths below it are shown; NULL: all paths are shown */
 	struct graph_show show;
 	struct table_show table;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the table of `ringside mem`: which functions of the kernel allocated memory, and how much of it was not freed. */
+/* Prints the table of `ringside mem`. It tells which functions of the kernel allocated memory, and how much of this memory was not freed. */
 #ifndef RINGSIDE_KMEM_TEXT_H
 #define RINGSIDE_KMEM_TEXT_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the tables and lines of `ringside sched`: tasks and CPUs, who preempts and who wakes whom, and a line each time a task leaves a CPU. */
+/*
+ * Prints the output of `ringside sched`. This is a table of tasks or CPUs, a table of preemptions, a table of wake-ups, or a line for each time that a
+ * task leaves a CPU.
+ */
 #ifndef RINGSIDE_SCHED_TEXT_H
 #define RINGSIDE_SCHED_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints system calls as strace prints them: a line for each, or a table that counts them. */
+/* Prints system calls as strace prints them. There is a line for each call, or a table that counts the calls. */
 #ifndef RINGSIDE_SYSCALLS_TEXT_H
 #define RINGSIDE_SYSCALLS_TEXT_H
 
@@ -23,7 +23,7 @@ struct syscalls_view {
 	strv_t graphs;		       /* --graph: the lines of these calls are followed by lines that tell what the kernel did */
 	/* -ff: The lines of each task go to a file of its own. The file has this name, with a dot and the pid behind it. NULL: all lines go to one file. */
 	const char *files;
-	bool live;  /* the calls are traced now; false: they are read from a recording */
+	bool live;  /* true: the calls are traced now; false: they are read from a recording */
 	bool quiet; /* notes on what is missing are not printed */
 	struct table_show table;
 };

@@ -84,7 +84,7 @@ enum table_form {
 };
 
 /*
- * This tells what the user wants of a table; cmd/table-options.h makes it from the options of a command. When all is zero, the table is the text for
+ * This tells what the user wants of a table. cmd/table-options.h makes it from the options of a command. When all is zero, the table is the text for
  * people, with the columns and the order that its spec gives.
  */
 struct table_show {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what tree.c gathers of each task and tree-text.c draws. Only lib/output uses this. */
+/* Defines the items of a function graph. tree.c gathers the items of each task, and tree-text.c draws them. Only lib/output uses this. */
 #ifndef RINGSIDE_TREE_ITEMS_H
 #define RINGSIDE_TREE_ITEMS_H
 
@@ -7,7 +7,7 @@
 #include "lib/output/tree.h"
 
 enum item_kind {
-	ITEM_NONE,    /* not drawn: a call of which nothing is known */
+	ITEM_NONE,    /* a call of which nothing is known, so it is not drawn */
 	ITEM_OPEN,    /* "name() {" */
 	ITEM_LEAF,    /* "name();" */
 	ITEM_CLOSE,   /* "}" */
@@ -21,7 +21,7 @@ struct item {
 	uint64_t ts;
 	uint64_t func;
 	uint64_t duration; /* CALL_UNKNOWN: none */
-	uint32_t text;	   /* offset in the task's texts: the comment, or what stands behind the call; 0: nothing */
+	uint32_t text;	   /* the offset, in the task's texts, of the comment or of the text behind the call; 0: there is no text */
 	uint16_t depth;
 	uint16_t cpu;
 	uint8_t kind;	/* enum item_kind */
@@ -58,8 +58,8 @@ struct tree_rest {
 };
 
 /*
- * This is what is kept of a task. The items are counted from 0: the items that have been written away come first, then the items in memory. The last item
- * is always in memory.
+ * These are the items of a task. They are counted from 0. The items that have been written away come first, then the items in memory. The last item is
+ * always in memory.
  */
 struct tree_task {
 	size_t away;		       /* how many items have been written away */
@@ -106,8 +106,8 @@ int tree_add(struct tree *tree, struct tree_task *mine, const struct item *item)
 struct item *tree_new(struct tree *tree, struct tree_task *mine);
 
 /*
- * tree_keep() moves the items of all tasks from memory to the file when they take much memory, and tree_write_away() moves them in any case. The last
- * two items of each task in memory stay there. Pointers to items are not valid afterwards. Both return 0, -ENOMEM, or another -errno after a message.
+ * If the items of all tasks take much memory, tree_keep() moves them from memory to the file. tree_write_away() moves them in any case. Both leave the
+ * last two items of each task in memory. Pointers to items are not valid afterwards. Both return 0, -ENOMEM, or another -errno after a message.
  */
 int tree_keep(struct tree *tree);
 int tree_write_away(struct tree *tree);
@@ -116,8 +116,8 @@ int tree_write_away(struct tree *tree);
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
 /*
- * Sets the function of the call that the @i-th item opens to @func. The item is in the file, and its function was not known before. If @func is 0, the
- * function will never be known, and the item becomes an ITEM_NONE. Returns 0, or -errno after a message.
+ * The @i-th item opens a call whose function was not known before. Sets this function to @func. The item is in the file. If @func is 0, the function will
+ * never be known, and the item becomes an ITEM_NONE. Returns 0, or -errno after a message.
  */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
@@ -133,8 +133,8 @@ void tree_free_rest(struct tree_rest *rest);
 
 /*
  * tree_draw() draws the items that have been gathered of all tasks, and writes them to reading->out. tree_draw_task() draws the items of one task to
- * tree->out. Whenever tree->out has become long, it is written to reading->out. tree_flush() writes the rest. Both return 0, -EPIPE, -ENOMEM, or another
- * -errno after a message.
+ * tree->out. Whenever tree->out has become long, it is written to reading->out. tree_flush() writes the rest. All three return 0, -EPIPE, -ENOMEM, or
+ * another -errno after a message.
  */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);

@@ -17,7 +17,7 @@ struct probe_command {
 	char *plain;
 	char *remove;		       /* "-:ringside/do_sys_openat2" */
 	const struct probe_spec *spec; /* borrowed */
-	fetches_t args;		       /* what a report needs to know of the arguments: names and enums */
+	fetches_t args;		       /* the names and enums of the arguments, which a report needs */
 };
 
 typedef VEC(struct probe_command) probe_commands_t;
@@ -32,14 +32,14 @@ struct probe_world {
 	 * after a message. NULL: globs are refused. */
 	int (*functions)(void *ctx, const char *glob, strv_t *out);
 	/*
-	 * @functions are the functions that a glob matches. Looks in each of them for a place at which a probe sees the same as at the beginning of the
-	 * function, but can be enabled faster. Sets out[i] to the offset of this place in the function, to 0 when there is no such place, or to -1 when
-	 * the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
+	 * @functions are the functions that a glob matches. At some places behind the beginning of a function, a probe sees the same values as at the
+	 * beginning, but can be enabled faster. Sets out[i] to the offset of such a place in functions[i]. Sets out[i] to 0 when the function has no such
+	 * place. Sets it to -1 when the function cannot be probed by its name. Returns 0 or -ENOMEM. NULL: all probes are at the beginnings of functions.
 	 */
 	int (*behind)(void *ctx, const strv_t *functions, int *out);
 	/*
-	 * Checks that there is a kernel function @name. Returns 0, -ENOENT after a message with the nearest names, or -ENOMEM. NULL: functions are not
-	 * checked.
+	 * Checks that there is a kernel function @name. Returns 0 or -ENOMEM. When there is no such function, returns -ENOENT after a message with the
+	 * nearest names. NULL: functions are not checked.
 	 */
 	int (*function_check)(void *ctx, const struct probe_spec *spec, const char *name);
 	/* Tells whether there already is an event of that name. NULL: every name counts as free. */
@@ -53,7 +53,7 @@ struct probe_world {
 	unsigned int most;   /* the most functions that a glob may match; 0: 512 */
 	pid_t pid;	     /* files of uprobes are looked for inside the root of this process; 0: inside our own root */
 	bool force;	     /* true: nobody checks that an instruction begins at the place of a uprobe */
-	bool entry_args;     /* at a return, the kernel can fetch the parameters as they were at the entry */
+	bool entry_args;     /* true: at a return, the kernel can fetch the parameters as they were at the entry */
 	const char *btf_dir; /* NULL: /sys/kernel/btf */
 	struct kbtf *btf;    /* opened when needed */
 };

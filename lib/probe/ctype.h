@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Describes C types as debug information has them. The description is the same for the kernel's BTF and for a program's DWARF. A typedef or a
- * qualified type is described as the type behind it.
+ * Describes C types as debug information has them. The description is the same for the kernel's BTF and for a program's DWARF. A typedef, or a type with
+ * const or volatile, is described as the type behind it.
  */
 #ifndef RINGSIDE_CTYPE_H
 #define RINGSIDE_CTYPE_H

@@ -68,8 +68,8 @@ int dialect_select(const struct dialect *d, struct part part, bool inner, struct
 int dialect_from(const struct dialect *d, struct part part, struct str *out);
 
 /*
- * Appends the translation of a call of the function @name with the arguments @args. @where is the condition of the call's FILTER; NULL: it has none.
- * Returns what dialect_expression() returns.
+ * Appends the translation of a call of the function @name with the arguments @args. @where is the condition of the call's FILTER, or NULL when the call
+ * has no FILTER. Returns what dialect_expression() returns.
  */
 int dialect_function(const char *name, const strv_t *args, const char *where, struct str *out);
 

@@ -39,10 +39,7 @@ struct dump_table {
 
 struct dump;
 
-/*
- * @only names the table whose rows are wanted; NULL means all tables. Returns 0, or -errno after a message. The caller calls dump_close() in any
- * case.
- */
+/* @only names the table whose rows are wanted. NULL means all tables. Returns 0, or -errno after a message. The caller calls dump_close() in any case. */
 int dump_open(struct dump **out, struct query *query, const char *only);
 void dump_close(struct dump *dump);
 

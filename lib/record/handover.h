@@ -46,7 +46,7 @@ size_t handover_give(struct handover *h);
 /* A chunk, as the taker sees it. */
 struct handed {
 	const char *bytes;
-	uint64_t at; /* the offset of the chunk in what is recorded on the CPU */
+	uint64_t at; /* the offset of the chunk in the CPU's recorded data */
 	size_t size;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Receives the sub-buffers of one peer (a recorder or an agent; lib/record/receive.h) through a port for each of its CPUs, and writes them to the
- * spools (lib/record/spool.h) of these CPUs. Only receive.c uses this.
+ * Receives the sub-buffers of one peer (lib/record/receive.h), which is a recorder or an agent. There is a port for each CPU of the peer. The sub-buffers
+ * are written to the spools (lib/record/spool.h) of these CPUs. Only receive.c uses this.
  */
 #ifndef RINGSIDE_PORTS_H
 #define RINGSIDE_PORTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Holds what is to be recorded, as the command line says it. All texts are borrowed. Options in comments are those of `record`. */
+/* Says what the command line wants to be recorded. All texts are borrowed. Options in comments are those of `record`. */
 #ifndef RINGSIDE_SPEC_H
 #define RINGSIDE_SPEC_H
 

@@ -14,8 +14,8 @@ struct dynevent {
 typedef VEC(struct dynevent) dynevents_t;
 
 /*
- * Names the kind of a dynamic event. The names are trace-cmd's: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe" and "synth"; newer kernels also
- * have "fprobe" and "tprobe". Returns NULL when the kind is not known.
+ * Names the kind of a dynamic event. The names are those of trace-cmd: "kprobe", "kretprobe", "uprobe", "uretprobe", "eprobe" and "synth". Newer kernels
+ * also have "fprobe" and "tprobe". Returns NULL when the kind is not known.
  */
 const char *dynevent_kind(const struct dynevent *d);
 

@@ -85,9 +85,9 @@ struct session_want {
  * message says who traces in the top instance. If --force would help, it also says what --force would do. --force takes the top instance over, but never
  * from a recording of another ringside.
  *
- * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer
- * function): recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its
- * events are disabled first; session_close() puts both back.
+ * When the recording does not go to the top instance, *@said becomes a sentence for the user in new memory ("the top buffer is in use (tracer function):
+ * recording in ..."). Otherwise *@said becomes NULL. @said may be NULL. With --force the tracer of a busy top instance is removed and its events are
+ * disabled first. session_close() puts the tracer and the events back.
  */
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
