@@ -89,7 +89,10 @@ int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*ha
 /* Does what map_hash_() does, for a size that is not constant. */
 uint64_t map_hash_of_(const void *bytes, size_t size);
 
-/* Returns the entry of the @n bytes at @text. When @add is true, a missing entry is added. Returns NULL when there is none, or when memory runs out. */
+/*
+ * Returns the entry of the @n bytes at @text. When @add is true, a missing entry is added. Returns NULL when memory runs out. When @add is false, also
+ * returns NULL when there is no entry.
+ */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 
 /* Returns a hash. The upper bits of the hash are mixed best. They choose the slot. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs jobs on a pool of worker threads. The workers take jobs in the order in which they were submitted, and the jobs may end in any order. The
- * submitter waits for the job whose result it needs. While it waits, it may run jobs itself, so it counts as one of the threads. A pool of one thread
- * has no worker: each job runs in the submitter when the submitter waits for this job.
+ * submitter waits for the job whose result it needs. While the submitter waits, it may run jobs itself. So it counts as one of the threads. A pool of one
+ * thread has no worker: each job runs in the submitter when the submitter waits for this job.
  */
 #ifndef RINGSIDE_POOL_H
 #define RINGSIDE_POOL_H

@@ -2,9 +2,9 @@
 /*
  * Parses conditions of events, and makes the instructions by which BPF programs check them. Only a small part of the language of the kernel's event
  * filters is understood:
- * - "FIELD == NUMBER" with a decimal number;
- * - several of these for the same field, with || between them;
- * - two conditions of the first two kinds, written as "(…) && (…)".
+ *  - "FIELD == NUMBER" with a decimal number;
+ *  - several of these for the same field, with || between them;
+ *  - two conditions of the first two kinds, written as "(…) && (…)".
  */
 #ifndef RINGSIDE_BPF_CONDITION_H
 #define RINGSIDE_BPF_CONDITION_H
@@ -24,9 +24,9 @@ struct bpf_condition {
 
 /*
  * Parses @text, a filter of @event. Returns false in these cases:
- * - @text is not a condition of this language;
- * - it has more than CONDITION_NUMBERS numbers for one field;
- * - a program cannot read one of the fields as a number.
+ *  - @text is not a condition of this language;
+ *  - it has more than CONDITION_NUMBERS numbers for one field;
+ *  - a program cannot read one of the fields as a number.
  */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 

@@ -67,10 +67,10 @@ static inline bool bpf_field_typed(const struct bpf_field *field)
 
 /*
  * These functions append instructions:
- * - bpf_task_ask(): the instructions get the pid and the thread id of the task in which the event happens, and keep both in register 9. They change
- *   registers 0 to 5.
- * - bpf_task_process(): the instructions put the pid of the process from register 9 into the register @dst.
- * - bpf_task_thread(): the instructions put the thread id from register 9 into the register @dst.
+ *  - bpf_task_ask(): the instructions get the pid and the thread id of the task in which the event happens, and keep both in register 9. They change
+ *    registers 0 to 5.
+ *  - bpf_task_process(): the instructions put the pid of the process from register 9 into the register @dst.
+ *  - bpf_task_thread(): the instructions put the thread id from register 9 into the register @dst.
  * Register 9 must not be changed between bpf_task_ask() and the other two.
  */
 void bpf_task_ask(struct bpf_code *c);

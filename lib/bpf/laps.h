@@ -70,9 +70,9 @@ void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 
 /*
  * Returns the name of field number @i (from 0) of those that are kept with the longest time. Returns NULL when there are no more.
- * - If the field is a text, *@text becomes true, and *@at becomes the index of the text in laps_times.texts.
- * - If the field is a number, *@text becomes false, and *@at becomes the index of the number in laps_times.numbers. *@size becomes the number of bytes
- *   that the number has in the kernel. An argument of the tracepoint has 8 bytes.
+ *  - If the field is a text, *@text becomes true, and *@at becomes the index of the text in laps_times.texts.
+ *  - If the field is a number, *@text becomes false, and *@at becomes the index of the number in laps_times.numbers. *@size becomes the number of bytes
+ *    that the number has in the kernel. An argument of the tracepoint has 8 bytes.
  */
 const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
 

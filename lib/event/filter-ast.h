@@ -48,7 +48,8 @@ enum filter_kind {
 
 /*
  * This tells whether a name was found in the event. When the filter is for several events, this is the best result among these events. NAME_NO_NUMBER
- * means that the field cannot be used as a number. NAME_SHORT means that the index of an element is not below the array's number of elements.
+ * means that the field cannot be used as a number. NAME_SHORT means that the array has fewer elements than the filter needs. For example, a[4] needs
+ * five.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 

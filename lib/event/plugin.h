@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Loads plug-ins that print events. Libtraceevent looks for plug-ins in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
- * ~/.local/lib/traceevent/plugins. Ringside's own are in $RINGSIDE_PLUGIN_DIR or in the folder where they were installed.
+ * ~/.local/lib/traceevent/plugins. Ringside's own plug-ins are in $RINGSIDE_PLUGIN_DIR or in the folder where ringside was installed with them.
  */
 #ifndef RINGSIDE_PLUGIN_H
 #define RINGSIDE_PLUGIN_H
@@ -14,7 +14,7 @@ struct tep_plugin_list;
 /* Loads the plug-ins that @opt allows. Returns NULL when none was loaded. plugins_unload() frees the list. */
 struct tep_plugin_list *plugins_load(struct tep_handle *tep, const struct trace_options *opt);
 
-/* Does @function belong to a plug-in in the folder where libtraceevent installs its own? */
+/* Libtraceevent installs its own plug-ins in a folder of the system. Tells whether @function belongs to a plug-in in this folder. */
 bool plugin_is_systems(const void *function);
 
 /* Unloads the plug-ins. The caller has to do this before tep_free(). Accepts NULL. */

@@ -252,8 +252,8 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
 /*
  * This tells where the dynamic array of a field is. The field stores the array's offset and length. (A field of 2 bytes stores only the offset, and the
  * array reaches to the record's end.) Two checks come first:
- * - If the stored offset is beyond the record's end, the offset counts as 0.
- * - If offset plus length is beyond the record's end, the length counts as 0.
+ *  - If the stored offset is beyond the record's end, the offset counts as 0.
+ *  - If offset plus length is beyond the record's end, the length counts as 0.
  * @relative is true for __rel_loc. There the stored offset counts from the end of the field. It becomes an offset in the record only after the two
  * checks, so an array of a __rel_loc field may reach beyond the record's end. If the field itself is not inside the record, .offset and .len are 0.
  */

@@ -35,8 +35,8 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms);
  * Returns the symbol that covers @addr. A symbol covers the addresses from its own address up to the next higher address at which a symbol begins. The
  * last symbol covers only its own address. Several symbols that begin at one address cover the same addresses. If several symbols cover @addr, this
  * function returns the symbol that libtraceevent's tep_find_function() would return:
- * - If they begin at @addr, it is the symbol that the binary search of tep_find_function() meets first.
- * - If they begin below @addr, it is the symbol that comes first in the text.
+ *  - If they begin at @addr, it is the symbol that the binary search of tep_find_function() meets first.
+ *  - If they begin below @addr, it is the symbol that comes first in the text.
  * Returns NULL when @addr is below the first symbol or above the last, when @syms is NULL, and when memory runs out.
  */
 const struct symbol *symbols_find(const struct symbols *syms, uint64_t addr);

@@ -26,8 +26,8 @@ void event_text(const struct text_call *call, struct str *out);
 /*
  * Appends a time as reports print it, in 12 columns or more. When @ns is false, the time is the number of ticks. When @ns is true, the time is in
  * seconds:
- * - If @exact is false, it is rounded to microseconds.
- * - If @exact is true, it has all its nanoseconds.
+ *  - If @exact is false, it is rounded to microseconds.
+ *  - If @exact is true, it has all its nanoseconds.
  */
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 

@@ -132,7 +132,7 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 }
 
 /*
- * Returns the id of the call that has called @frame. Returns 0 when no caller is known, or when the caller has no id. An interrupt's outermost call has
+ * Returns the id of the call that has called @frame. Returns 0 when no caller is known, and when the caller has no id. An interrupt's outermost call has
  * no caller, because it did not come from the call below it on the stack. It interrupted that call.
  */
 static inline uint64_t timeline_caller_id(const struct timeline *t, const struct call_task *task, struct call_frame *frame)

@@ -33,9 +33,9 @@ struct clocks {
 /*
  * Adds an answer. It says that the clock of the other machine read @time at a moment when the clock here was between @first and @last. @round is the
  * round trip in ns, without the time that the other machine took to answer. An answer is ignored in these cases:
- * - @time is not later than the time of the last sample;
- * - @last is before @first;
- * - one of these times is farther from 0 than CLOCKS_FAR.
+ *  - @time is not later than the time of the last sample;
+ *  - @last is before @first;
+ *  - one of these times is farther from 0 than CLOCKS_FAR.
  */
 void clocks_add(struct clocks *c, int64_t time, int64_t first, int64_t last, uint64_t round);
 

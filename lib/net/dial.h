@@ -57,9 +57,9 @@ int dial_port(struct dial *c, uint32_t cpu);
 /*
  * Tells an agent, without waiting, whether the recorder has asked it to end the recording. Returns 1 for yes and 0 for no. On failure it prints no
  * message, and returns one of these:
- * - -ECONNRESET: the connection has ended.
- * - -EPROTO: a message of another kind came, or bytes that are no message. MESSAGE_NOT_SUPPORTED (lib/net/message.h) is ignored.
- * - -ENOMEM.
+ *  - -ECONNRESET: the connection has ended.
+ *  - -EPROTO: a message of another kind came, or bytes that are no message. MESSAGE_NOT_SUPPORTED (lib/net/message.h) is ignored.
+ *  - -ENOMEM.
  */
 int dial_told(struct dial *c);
 

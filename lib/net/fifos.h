@@ -14,7 +14,7 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder; /* the folder; if it or a folder above it does not exist, it is made */
+	const char *folder; /* the folder of the FIFOs; it is made if it does not exist, and so are the folders above it */
 	const char *guest;
 	unsigned int cpus;
 	mode_t mode;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes and parses the request and the response with which a conversation between an agent and a recorder begins, in trace-cmd's protocol:
+ * Makes and parses requests and responses in trace-cmd's protocol. A conversation between an agent and a recorder begins with a request and a response:
  *
  *	agent				recorder
  *					TRACE_REQ (TRACE_PROXY when a virtual machine asks its host): what is to be recorded, as words of a command line

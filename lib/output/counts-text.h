@@ -18,7 +18,7 @@ struct counts_view {
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
 	uint64_t every_ns; /* a table is shown for each period of this length; 0: one table is shown at the end */
-	bool more;	   /* True: reading_show() was called because a period is over, and counting goes on. The code that sets .fill sets this. */
+	bool more;	   /* True: reading_show() was called because a period is over, and counting goes on. Code that sets .fill must set .more, too. */
 	/*
 	 * Points to the time for which events were counted. While counting goes on, it points to 0. If the pointer is NULL, the time is that from the
 	 * first to the last record.

@@ -8,9 +8,9 @@
 
 /*
  * Prints the message that says why there is nothing of the wanted name in @reading, from which @dist was made. The message depends on the name:
- * - If no call and no event has the name, the message has the nearest names.
- * - If the name is an event without a field, or with a field that the event lacks, the message has the event's fields that are numbers.
- * - If the name is one of pair_presets (lib/analysis/pair-spec.h), the message is that of pair_preset_missing().
+ *  - If no call and no event has the name, the message has the nearest names.
+ *  - If the name is an event without a field, or with a field that the event lacks, the message has the event's fields that are numbers.
+ *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), the message is that of pair_preset_missing().
  * Returns -errno.
  */
 int dist_missing(const struct dist *dist, struct reading *reading);

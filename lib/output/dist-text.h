@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints one distribution in full: its figures, its bars, and where its largest numbers were. */
+/* Prints one distribution in full. This is its figures, its bars, and the places of its largest numbers. */
 #ifndef RINGSIDE_DIST_TEXT_H
 #define RINGSIDE_DIST_TEXT_H
 

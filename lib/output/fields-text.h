@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Prints a line for each event, with the chosen fields of the event in columns, for `stream --fields`. A column is "time", "comm", "pid", "cpu",
- * "event", "took", "start.comm", "start.pid", "text", a field of the event, or "start." followed by a field of the event that began the pair
- * (ringside-stream(1) explains these columns). An ending behind the name of a field says how the field is shown: ".ip" as a network address, ".hex"
- * as a number in hexadecimal, ".sym" as the function at this address, and ".dev" as the number of a device, MAJOR,MINOR.
+ * Prints a line for each event, with the chosen fields of the event in columns, for `stream --fields`. A column is "time", "comm", "pid", "cpu", "event",
+ * "took", "start.comm", "start.pid", "text", a field of the event, or "start." followed by a field of the event that began the pair (ringside-stream(1)
+ * explains these columns). An ending behind the name of a field says how the field is shown:
+ *  - ".ip": as a network address;
+ *  - ".hex": as a number in hexadecimal;
+ *  - ".sym": as the function at this address;
+ *  - ".dev": as the number of a device, MAJOR,MINOR.
  */
 #ifndef RINGSIDE_FIELDS_TEXT_H
 #define RINGSIDE_FIELDS_TEXT_H

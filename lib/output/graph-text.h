@@ -36,7 +36,7 @@ struct graph_view {
 /* The options of the analysis are a struct graph_view. */
 extern const struct analysis graph_analysis;
 
-/* Fills @table, which was made from graph_spec. Returns 0, -ENOENT when there are no calls, or -ENOMEM. */
+/* Fills @table, which was made from graph_spec. Returns 0 or -ENOMEM. Returns -ENOENT when there are no calls. */
 int graph_table(struct table *table, const struct callgraph *graph, const struct graph_show *show, const struct path_facts *facts);
 
 #endif

@@ -88,7 +88,7 @@ static inline bool table_is_real(const struct table_column *column)
 	return column->type == TABLE_REAL || column->type == TABLE_PERCENT;
 }
 
-/* Returns whether the row's value in this column, which is of TABLE_ANY, is a number. */
+/* Tells whether the row's value in this column is a number. The column must be of TABLE_ANY. */
 static inline bool table_is_number(const struct table *table, uint32_t row, unsigned int column)
 {
 	return table->numbers.at[row] >> column & 1;
@@ -96,7 +96,7 @@ static inline bool table_is_number(const struct table *table, uint32_t row, unsi
 
 enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned int column);
 
-/* Returns whether any column that is shown has a sum. */
+/* Tells whether any column that is shown has a sum. */
 bool table_sums(const struct table *table);
 
 /*

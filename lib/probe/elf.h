@@ -43,10 +43,10 @@ int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out)
 /*
  * Finds the file offset of the one place that FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET of @spec means. Returns 0 or -ENOMEM. In these
  * cases, returns another -errno after a message:
- * - The symbol does not exist. The message has the nearest names.
- * - The symbol is an IFUNC or in the PLT.
- * - There is no code at the line. The message has the nearest lines.
- * - There is no debug information.
+ *  - The symbol does not exist. The message has the nearest names.
+ *  - The symbol is an IFUNC or in the PLT.
+ *  - There is no code at the line. The message has the nearest lines.
+ *  - There is no debug information.
  */
 int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *offset);
 
@@ -60,11 +60,11 @@ int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int
 /*
  * Checks that a probe at @offset, the place of @spec, cannot kill the program. @ret is true if the probe is at a return. The rules are tried in this
  * order:
- * - The beginning of a function that has a symbol is accepted.
- * - An offset in a part of the file that is not loaded into memory is accepted.
- * - If @ret is false, a source line is accepted, because an instruction begins there.
- * - If @ret is true, a source line is refused, and so is a @spec with an .offset.
- * - Any other @offset is accepted if an instruction begins there.
+ *  - The beginning of a function that has a symbol is accepted.
+ *  - An offset in a part of the file that is not loaded into memory is accepted.
+ *  - If @ret is false, a source line is accepted, because an instruction begins there.
+ *  - If @ret is true, a source line is refused, and so is a @spec with an .offset.
+ *  - Any other @offset is accepted if an instruction begins there.
  * Returns 0. Returns -EINVAL after a message when @offset is refused or cannot be checked. Returns -ENOSYS after a message when capstone, which decodes
  * instructions, is missing.
  */
@@ -72,10 +72,10 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
 
 /*
  * Compiles an argument of a probe at file offset @offset. @ret is true if the probe is at a return. The argument may be:
- * - argN, which is found by the calling convention;
- * - a parameter or variable by its name in DWARF, with members as in kbtf_fetch() of lib/probe/fetch.h;
- * - $retval;
- * - $comm, or the kernel's own syntax for registers, memory and the stack, such as %di or +8($stack). This becomes out->text unchanged.
+ *  - argN, which is found by the calling convention;
+ *  - a parameter or variable by its name in DWARF, with members as in kbtf_fetch() of lib/probe/fetch.h;
+ *  - $retval;
+ *  - $comm, or the kernel's own syntax for registers, memory and the stack, such as %di or +8($stack). This becomes out->text unchanged.
  * Returns 0, -ENOMEM, or another -errno after a message. For example, it fails when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);

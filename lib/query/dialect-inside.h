@@ -33,7 +33,7 @@ struct dialect {
 	const strv_t *aliases; /* the aliases of that SELECT; NULL: none */
 };
 
-/* Cuts @sql into tokens. Returns 0, -EINVAL after a message when a quoted text or name is not closed, or -ENOMEM. */
+/* Cuts @sql into tokens. Returns 0 or -ENOMEM. When a quoted text or name is not closed, returns -EINVAL after a message. */
 int tokens_read(const char *sql, tokens_t *out);
 void tokens_fini(tokens_t *tokens);
 

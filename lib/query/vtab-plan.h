@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Plans how a table answers a query. The plan is a text, which SQLite keeps until it asks for rows. For example, "c3:0 k4:0 l5:0 o2+" says:
- * - c3:0: column 3 is compared by operator 0 (of enum want_op) with a value that can change while the statement runs.
- * - k4:0: column 4 is compared by operator 0 with a constant.
- * - l5:0: column 5 is compared by operator 0 with a list.
- * - o2+: the rows are wanted in the ascending order of column 2.
+ *  - c3:0: column 3 is compared by operator 0 (of enum want_op) with a value that can change while the statement runs.
+ *  - k4:0: column 4 is compared by operator 0 with a constant.
+ *  - l5:0: column 5 is compared by operator 0 with a list.
+ *  - o2+: the rows are wanted in the ascending order of column 2.
  * Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_VTAB_PLAN_H
@@ -18,9 +18,9 @@ enum { PLAN_KEYS = 3 };
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
 /*
- * Reads a plan. Adds its conditions to @wants, and puts the columns of its order into @keys and their number into *@nkeys. @wants is empty before, and
- * *@nkeys is 0. Element i of @values is the value for condition i of the plan. SQLite passes these values together with the plan. When @patterns is
- * false, LIKE and GLOB are left to SQLite. Returns 0 or -ENOMEM.
+ * Reads a plan. Adds the conditions of the plan to @wants. Puts the columns of the plan's order into @keys, and their number into *@nkeys. @wants is
+ * empty before, and *@nkeys is 0. Element i of @values is the value for condition i of the plan. SQLite passes these values together with the plan. When
+ * @patterns is false, LIKE and GLOB are left to SQLite. Returns 0 or -ENOMEM.
  */
 int vtab_plan_read(const char *plan, sqlite3_value **values, bool patterns, wants_t *wants, struct store_key keys[PLAN_KEYS], unsigned int *nkeys);
 

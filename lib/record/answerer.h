@@ -19,9 +19,9 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
  * Ends the thread, and closes the file @stats of answerer_start(). @told is true if the other end has told the agent to end. If @told is true and the
  * other end has connected, the thread first goes on answering. The reason is that trace-cmd sends its last questions only after it has told the agent to
  * end. The function then waits until one of these happens:
- * - The other end says that no more questions will come.
- * - No question has come for a few seconds.
- * - About a minute has passed.
+ *  - The other end says that no more questions will come.
+ *  - No question has come for a few seconds.
+ *  - About a minute has passed.
  * A further call does nothing. Accepts NULL.
  */
 void answerer_end(struct answerer *a, bool told);

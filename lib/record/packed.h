@@ -5,9 +5,9 @@
  * layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run begin at byte
  * 4100, which is four bytes behind the beginning of a block. struct packed_part of lib/data/writer.h says why. In front of the chunks of each run there
  * are 16 bytes:
- * - a u32 of 0, where a chunk would have its packed size;
- * - a u32 of all ones;
- * - a u64 with the offset of the run in the CPU's recorded data.
+ *  - a u32 of 0, where a chunk would have its packed size;
+ *  - a u32 of all ones;
+ *  - a u64 with the offset of the run in the CPU's recorded data.
  * Integers have the machine's byte order.
  */
 #ifndef RINGSIDE_PACKED_H
@@ -32,8 +32,8 @@ int packed_add(struct packed *p, uint64_t at, const void *chunk, size_t size, ui
 
 /*
  * Finds the runs in the file @fd, which packed_add() has made. The function stops at the first chunk that is not whole. Then @p has only the chunks
- * before that one. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0, -EBADMSG when
- * packed_add() has not made the file, or another -errno, without a message.
+ * before that one. @p owns @fd from now on, even after a failure. For an empty file, there are no runs, and p->codec is NULL. Returns 0 or -errno,
+ * without a message. -EBADMSG means that packed_add() has not made the file.
  */
 int packed_open(struct packed *p, int fd);
 

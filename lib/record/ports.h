@@ -14,9 +14,9 @@
 struct ports;
 
 /*
- * Opens a port for each CPU at the local address of the connection @fd. The ports accept data from @peer only, which is borrowed
- * until ports_free(). @client is what the peer has said of itself. numbers[i] becomes the number of the port for the CPU i. Returns 0, or -errno after
- * a message. The caller calls ports_free() in any case.
+ * Opens a port for each CPU at the local address of the connection @fd. The ports accept data only from @peer. @peer is borrowed until ports_free().
+ * @client is what the peer has said of itself. numbers[i] becomes the number of the port for the CPU i. Returns 0, or -errno after a message. The caller
+ * calls ports_free() in any case.
  */
 int ports_open(struct ports **out, int fd, const struct net_address *peer, const struct intake_client *client, const struct spool *spool,
 	       unsigned int *numbers);

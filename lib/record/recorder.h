@@ -48,9 +48,9 @@ struct recorder_config {
 	void *ctx;
 	/*
 	 * The room that recording leaves on the file system of the spools, so that the trace file can be written there. It is the sum of three sizes:
-	 * - reserve_bytes;
-	 * - reserve_percent per cent of the recorded data that are not packed yet;
-	 * - the size of the packed data (recorder_packed()).
+	 *  - reserve_bytes;
+	 *  - reserve_percent per cent of the recorded data that are not packed yet;
+	 *  - the size of the packed data (recorder_packed()).
 	 * Recording ends when less than this room is left.
 	 */
 	uint64_t reserve_bytes;

@@ -108,9 +108,9 @@ uint64_t run_largest_ring(const struct run *run);
 /*
  * run_compresses() tells whether the file is compressed. run_packs() tells whether the data are already packed (compressed) while they are recorded. They
  * are not packed in these cases:
- * - with -m, because the oldest pages of a spool are then removed while recording goes on;
- * - with -N or --wire;
- * - when spec->join is JOIN_READ.
+ *  - with -m, because the oldest pages of a spool are then removed while recording goes on;
+ *  - with -N or --wire;
+ *  - when spec->join is JOIN_READ.
  */
 bool run_compresses(const struct record_spec *spec);
 bool run_packs(const struct record_spec *spec);
@@ -140,10 +140,10 @@ int run_recorder(struct run *run);
 /*
  * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. Who turns tracing
  * on depends:
- * - If there is no command, this function does so.
- * - If there is a command, the command's process does so right before its exec.
- * - If there is a command and the kernel only counts events, this function does so before the command runs.
- * - If spec->join is JOIN_ADD, nobody does so, and tracing_on stays as it is.
+ *  - If there is no command, this function does so.
+ *  - If there is a command, the command's process does so right before its exec.
+ *  - If there is a command and the kernel only counts events, this function does so before the command runs.
+ *  - If spec->join is JOIN_ADD, nobody does so, and tracing_on stays as it is.
  * Sets run->out->ran.
  */
 int run_start(struct run *run);

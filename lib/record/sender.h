@@ -54,9 +54,9 @@ void sender_wake(struct sender *s);
 /*
  * Returns a pointer to the descriptor of a pipe, for poll(). The sender owns the pipe. poll() reports POLLERR when the pipe has no reader any more. This
  * happens in three cases:
- * - The listener or peer has gone.
- * - The peer takes the data too slowly (.max_bytes of struct record_peer).
- * - The peer has told this agent to end.
+ *  - The listener or peer has gone.
+ *  - The peer takes the data too slowly (.max_bytes of struct record_peer).
+ *  - The peer has told this agent to end.
  */
 const int *sender_broken(const struct sender *s);
 

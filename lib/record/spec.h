@@ -118,9 +118,9 @@ bool buffer_records_events(const struct buffer_spec *b);
 
 /*
  * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of the following holds:
- * - The buffer has events and no tracer.
- * - -v leaves out all of these events.
- * - The buffer has no triggers, which would give it a purpose.
+ *  - The buffer has events and no tracer.
+ *  - -v leaves out all of these events.
+ *  - The buffer has no triggers, which would give it a purpose.
  * The .found of the events must be filled in. spec_leaves_out_all() tells whether this is so for all buffers that are used.
  */
 bool buffer_leaves_out_all(const struct buffer_spec *b);

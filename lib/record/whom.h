@@ -14,9 +14,9 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 /*
  * When -g was given, functions are traced only between arm_release() and arm_hold(). arm_release() is called after tracing was turned on, and arm_hold()
  * before it is turned off. Both do nothing in these cases:
- * - -F or -K was given.
- * - The command is `ringside set`.
- * - set_ftrace_pid cannot be written.
+ *  - -F or -K was given.
+ *  - The command is `ringside set`.
+ *  - set_ftrace_pid cannot be written.
  * When -P was given, arm_hold() does nothing. Both return 0, or -errno after a message.
  */
 int arm_release(const armedvec_t *armed, const struct record_spec *spec);

@@ -29,9 +29,9 @@ void dynevents_fini(dynevents_t *v);
 /*
  * Adds a dynamic event by its command @text. When the kernel refuses @text and @plain is not NULL, the command @plain is tried instead. Returns 0 or
  * -errno. There are two kinds of failure:
- * - The kernel refuses and says why. Then *@what is the kernel's explanation in new memory, and no message was printed. *@at is the column to which the
- *   kernel's caret points, in the command that was tried last.
- * - For any other failure, a message was printed, and *@what is NULL.
+ *  - The kernel refuses and says why. Then *@what is the kernel's explanation in new memory, and no message was printed. *@at is the column to which the
+ *    kernel's caret points, in the command that was tried last.
+ *  - For any other failure, a message was printed, and *@what is NULL.
  * After 0, *@what is NULL.
  */
 int dynevent_add(const struct tracedir *top, const char *text, const char *plain, char **what, size_t *at);

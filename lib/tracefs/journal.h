@@ -8,8 +8,8 @@
  * payload is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.
  *
  * Journals are in the first of these folders that can be used: /run/ringside, $XDG_RUNTIME_DIR/ringside, /var/tmp/ringside-UID. A journal is trusted only
- * when it belongs to our user and nobody else can write it. A journal from before a reboot is void. A journal is also void if it is still empty a minute
- * after it was made and its process has ended.
+ * when it belongs to our user and nobody else can write it. A journal from before a reboot is void. A journal is also void if its process has ended and
+ * the journal is still empty a minute after it was made.
  */
 #ifndef RINGSIDE_JOURNAL_H
 #define RINGSIDE_JOURNAL_H

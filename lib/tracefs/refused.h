@@ -7,11 +7,11 @@
 
 /*
  * Prints why the kernel refused to open, read or write @file ("set_ftrace_filter"), and what helps. These are the possible reasons:
- * - We are not root.
- * - The kernel is locked down.
- * - We are in a container.
- * - The kernel refuses function tracing.
- * - The kernel does not have the file.
+ *  - We are not root.
+ *  - The kernel is locked down.
+ *  - We are in a container.
+ *  - The kernel refuses function tracing.
+ *  - The kernel does not have the file.
  * @err is a positive errno. Returns -@err.
  */
 int refused(const struct tracedir *dir, const char *file, int err);

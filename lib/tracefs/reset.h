@@ -11,10 +11,10 @@
 
 /*
  * Puts the instance into the state that it has after boot:
- * - The tracer, filters, triggers and function commands are removed, and all events are disabled.
- * - max_graph_depth, tracing_thresh and tracing_max_latency become 0.
- * - The clock becomes "local", and the CPU mask has all CPUs.
- * - The buffer is emptied, and tracing_on becomes 1.
+ *  - The tracer, filters, triggers and function commands are removed, and all events are disabled.
+ *  - max_graph_depth, tracing_thresh and tracing_max_latency become 0.
+ *  - The clock becomes "local", and the CPU mask has all CPUs.
+ *  - The buffer is emptied, and tracing_on becomes 1.
  * Options, dynamic events and the sizes of the buffers stay. The list of events is read from @top.
  */
 int reset_instance(const struct tracedir *top, const struct tracedir *dir);

@@ -58,7 +58,8 @@ int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 
 /*
  * Returns the declaration of the field @field of @event, such as "char next_comm[16]", in the form in which a synthetic event declares a field: without
- * "__data_loc". The caller frees the text. Returns NULL when the event has no such field, when its format cannot be read, or when memory runs out.
+ * "__data_loc". The caller frees the text. Returns NULL when the event lacks the field, and when the event's format cannot be read. Also returns NULL
+ * when memory runs out.
  */
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 

@@ -92,8 +92,9 @@ struct session_want {
 int session_top(struct session *s, const struct session_want *want, struct instance **out, char **said);
 
 /*
- * Takes the instance @name (-B). If the instance does not exist, it is made now and removed at the end. Returns -EBUSY when another ringside uses it, or
- * when somebody traces in it and @force is false. The session owns the instance. The same name gives the same instance again.
+ * Takes the instance @name (-B). If the instance does not exist, it is made now and removed at the end. Returns -EBUSY when another ringside uses the
+ * instance. Also returns -EBUSY when @force is false and somebody traces in the instance. The session owns the instance. The same name gives the same
+ * instance again.
  */
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
