@@ -67,7 +67,7 @@ struct map {
 
 #define map_find_text(m, text_, n_) ((map_entry_(m) *)map_text_((struct map *)&(m)->map, (text_), (n_), sizeof(map_entry_(m)), false))
 
-/* A new entry's key points to the caller's text. If that text may be freed before the map, the caller must then point the key to a copy. */
+/* The key of a new entry points to the caller's text. If this text may be freed before the map, the caller must make the key point to a copy. */
 #define map_add_text(m, text_, n_) ((map_entry_(m) *)map_text_(&(m)->map, (text_), (n_), sizeof(map_entry_(m)), true))
 
 #define map_each(m, entry) for (map_entry_(m) *entry = (m)->map.at, *end_##entry = (m)->map.n ? entry + (m)->map.n : entry; entry != end_##entry; entry++)

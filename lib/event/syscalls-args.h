@@ -381,7 +381,7 @@ static const struct meaning arg_rwf[] = {
 /* Element i has the names for the kind i of enum arg_kind. Only kinds whose names are in this file have an element. */
 static const struct {
 	const struct meaning *meanings;
-	bool flags; /* true: each name is that of a bit; false: each name is that of a whole value */
+	bool flags; /* true: each name stands for a bit; false: each name stands for a whole value */
 } arg_tables[] = {
 	[ARG_OPEN] = { arg_open, true },
 	[ARG_FDFLAGS] = { arg_fdflags, true },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lists the names and numbers of the ioctls that programs use most, on x86-64 (the kernel's include/uapi). They are those of terminals, sockets, disks,
- * file systems, perf and a few others.
+ * Lists the names and numbers of the ioctls that programs use most, on x86-64 (the kernel's include/uapi). These are ioctls for terminals, sockets,
+ * disks, file systems, perf and a few others.
  */
 #ifndef RINGSIDE_SYSCALLS_IOCTL_H
 #define RINGSIDE_SYSCALLS_IOCTL_H

@@ -25,9 +25,9 @@ void name_table_json(const struct name_table *table, struct str *out);
 void name_table_fini(struct name_table *table);
 
 /*
- * These two functions append a JSON object of columns. The columns of flame_json() have an element for each frame, and those of functions_json() one for
- * each function. A value that a frame or function does not have is -1. If @facts say that the time off the CPU is not known, this time is -1, too. @facts
- * may be NULL when there are no calls. Both functions return 0 or -ENOMEM.
+ * These two functions append a JSON object of columns. The columns of flame_json() have an element for each frame. The columns of functions_json() have
+ * an element for each function. If a frame or function lacks a value, the element is -1. If @facts say that the time off the CPU is not known, this time
+ * is -1, too. @facts may be NULL when there are no calls. Both functions return 0 or -ENOMEM.
  */
 int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);
 int functions_json(const callgraph_functions_t *functions, const struct path_facts *facts, struct name_table *names, struct str *out);

@@ -44,7 +44,7 @@ struct text_job {
 	const struct batch *batch;
 	const struct line *lines;
 	size_t n;
-	uint64_t last_ts;	     /* what lines_diff_time() gives for the line before the first one; 0: there is none */
+	uint64_t last_ts;	     /* the result of lines_diff_time() for the line before the first line; 0: there is no line before it */
 	struct line_head heads[256]; /* the head of the last line of CPU n is at the index n % 256 */
 	char second_text[24];	     /* the whole seconds of the last time that was written, as lines show them: " 12345." */
 	uint8_t second_len;	     /* the length of that text; 0: there is none yet */

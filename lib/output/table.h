@@ -53,7 +53,7 @@ struct table_column {
 	 */
 	const char *of;
 	const char *head; /* the heading in the text for people; NULL: the name */
-	bool tree;	  /* rows are drawn below their parents in this column, which must be the first one and a TABLE_TEXT */
+	bool tree;	  /* rows are drawn below their parents in this column; it must be the first column and a TABLE_TEXT */
 	bool more;	  /* people see the column only when they ask for it with --columns; JSON and CSV always have it */
 	bool drawn;	  /* it is a drawing, by which no rows can be sorted */
 	bool people;	  /* the column is made for people, as bars are; JSON and CSV have it only when --columns names it */

@@ -38,8 +38,8 @@ struct tree_call {
 };
 
 /*
- * These are items that are in the file tree.fd and no longer in memory. In the file a block has first all of its items in a short form, then complete
- * copies of those items that do not fit into the short form, and then the texts of the items.
+ * These are items that are in the file tree.fd and no longer in memory. In the file a block has three parts. The first part is all of its items in a
+ * short form. The second part is complete copies of the items that do not fit into the short form. The third part is the texts of the items.
  */
 struct tree_block {
 	uint64_t at;  /* the offset of the block in the file */

@@ -10,8 +10,8 @@
 #include "lib/base/str.h"
 
 /*
- * Translates @sql and appends the translation of each of its statements to @out. @columns are those of the server's tables, as "table.column". Returns 0,
- * or -EINVAL or -ENOMEM after a message. -EINVAL means that the query asks for something that a server cannot do.
+ * Translates @sql and appends the translation of each of its statements to @out. @columns are the columns of the server's tables, as "table.column".
+ * Returns 0, or -EINVAL or -ENOMEM after a message. -EINVAL means that the query asks for something that a server cannot do.
  */
 int dialect_translate(const char *sql, const strv_t *columns, strv_t *out);
 

@@ -99,7 +99,7 @@ void store_text(struct store *store, uint32_t row, unsigned int column, const ch
 uint32_t store_text_id(struct store *store, const char *text, size_t n);
 void store_id(struct store *store, uint32_t row, unsigned int column, uint32_t id);
 
-/* Sets a value. When it is not of the column's type, it is converted, or stays unknown. */
+/* Sets a value. A cell of another type than the column is converted. If it cannot be converted, the value stays unknown. */
 void store_cell(struct store *store, uint32_t row, unsigned int column, const struct cell *cell);
 
 /* Must be called after the last row. @ts is the column of the time; -1: there is none. Returns 0, -ENOMEM, or another -errno after a message. */

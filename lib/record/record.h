@@ -27,9 +27,9 @@ struct cpu_outcome {
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names; /* the names of the buffers; the elements of .cpus point to them */
-	/* If functions were to be traced and no event came, this has the names of other functions that begin with a name that was given. */
+	/* Is filled in if functions were to be traced and no event came. Has the names of other functions, which begin with the name of a given function. */
 	strv_t similar;
-	struct advice advice; /* when events were lost: what would have prevented it */
+	struct advice advice; /* filled in when events were lost: the options that would have prevented the loss */
 	enum watch_end end;
 	bool ran;	    /* true: tracing or the command was started; false: nothing was recorded */
 	int status;	    /* the command's exit status; 128 + SIGTERM when the command was told to end and has not ended yet */
@@ -48,7 +48,7 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence); /* says which buffer is recorded, when it is not the one that the user expects */
+	void (*said)(void *ctx, const char *sentence); /* called when the user may expect another buffer; @sentence says which buffer is recorded */
 	/*
 	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
 	 * the instances. Returns 0, or -errno after a message.

@@ -164,16 +164,16 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 
 /*
- * Adds a dynamic event by its command @text in the kernel's syntax. The command @remove ("-:group/event") removes it at the
- * end. Returns -EEXIST when there is an event of that name. @plain, *@what and *@at are those of dynevent_add()
- * (lib/tracefs/dynevent.h).
+ * Adds a dynamic event by its command @text in the kernel's syntax. The command @remove ("-:group/event") removes it at the end. Returns -EEXIST when
+ * there is an event of that name. @plain, *@what and *@at have the same meaning as in dynevent_add() (lib/tracefs/dynevent.h).
  */
 int session_dynevent(struct session *s, const char *text, const char *plain, const char *remove, char **what, size_t *at);
 
 /*
  * Adds another probe to a dynamic event that session_dynevent() has added: @text has the same group, event and arguments, and another address to probe.
  * The event then occurs at all of the addresses (kernel: append_trace_kprobe() in kernel/trace/trace_kprobe.c). When the event is removed, all its probes
- * are removed. *@what and *@at are those of dynevent_add(). Returns 0 or -errno. After -errno, either *@what is not NULL, or a message was printed.
+ * are removed. *@what and *@at have the same meaning as in dynevent_add(). Returns 0 or -errno. After -errno, either *@what is not NULL, or a message was
+ * printed.
  */
 int session_dynevent_also(struct session *s, const char *text, char **what, size_t *at);
 
