@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds out whether there are records of the tasks that the user asked for. If there are none, an analysis that takes in the records of all tasks can
- * give this as the reason for its empty answer.
+ * say so when its answer is empty.
  */
 #ifndef RINGSIDE_ASKED_H
 #define RINGSIDE_ASKED_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells where calls come from. For each kind of call (of functions, system calls, markers …) there is a source, which is a row of the table
- * call_sources in calls.c. A source says which events of a trace are its own and which calls their records begin and end; lib/analysis/calls.c keeps
- * the stacks of calls. Only lib/analysis uses this, except for enum call_level. A new source needs a file of its own and a row in the table. Functions
- * that return an int return 0 or -errno, unless their comments say more.
+ * call_sources in calls.c. A source says which events of a trace are its own. It also says which calls the records of these events begin and end.
+ * lib/analysis/calls.c keeps the stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row
+ * in the table. Functions that return an int return 0 or -errno, unless their comments say more.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -14,48 +14,54 @@
 #include "lib/event/graph.h"
 
 /*
- * Calls of a lower level contain calls of a higher level. A call is entered (put on the stack) only when no call of a higher level is open. So a call may
- * be entered a little after the record of its beginning. For example, a program writes a marker by a system call. The call that the marker begins is entered
- * after this system call has ended, so that the functions of the system call are not inside of the marker's call.
+ * Calls of a lower level contain calls of a higher level. A call is entered (put on the stack) only when no call of a higher level is open. So a call
+ * may be entered a little after the record of its beginning. For example, a program writes a marker by a system call, and the marker begins a call.
+ * This call is entered after the system call has ended. So the functions of the system call are not inside of the marker's call.
  */
 enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
-	CALL_BESIDE,   /* it does not depend on the task, which does other things meanwhile */
-	CALL_OF_TASK,  /* the task makes the call: the call is off the CPU or interrupted whenever the task is */
-	CALL_FOR_TASK, /* like CALL_OF_TASK, but another task begins the call, and the call's task may be off the CPU at that moment */
+	CALL_BESIDE,   /* the call does not depend on the task; the task does other things meanwhile */
+	CALL_OF_TASK,  /* the task makes the call; whenever the task is off the CPU or interrupted, the call is so, too */
+	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. The call's task may be off the CPU when the call begins. */
 };
 
 /* This tells what an event of a trace is to a source. */
 struct call_event {
 	const struct call_source *source; /* NULL: it is an event of no source */
-	bool leave;			  /* true: it ends calls; false: it begins them */
-	uint64_t func;			  /* only the source uses this: what is called, if the event alone tells it; else 0 */
-	struct field key;		  /* only the source uses this: the field that tells calls apart, such as a stack pointer, a number or a text */
-	bool more;			  /* only the source uses this: one more thing that the source's find() has found out about the event */
-	enum call_part part;		  /* for calls that the event begins beside the stack */
-	bool inside;			  /* for such calls: see call_task.inside */
+	bool leave;			  /* true: the event ends calls; false: it begins calls */
+	uint64_t func;			  /* what is called, if the event alone tells it, or else 0; only the source uses this */
+	/* the field that tells calls apart, such as a stack pointer, a number or a text; only the source uses this */
+	struct field key;
+	bool more;	     /* one more thing that the source's find() has found out about the event; only the source uses this */
+	enum call_part part; /* for calls that the event begins beside the stack: how they depend on the task */
+	bool inside;	     /* for such calls: see call_task.inside */
 };
 
-/* In a gap, events of a CPU were lost. This tells how many gaps of a CPU are remembered. Few calls have more gaps between their entry and their exit. */
+/* A gap is a time in which events of a CPU were lost. This is how many gaps of a CPU are remembered. Few calls contain more gaps. */
 enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
-	struct call_task *last;	  /* the task that ran there last */
-	const void *told;	  /* the data of an exit, if the last record was the entry of a leaf call, and this exit was taken in with it; else NULL */
+	struct call_task *last; /* the task that ran there last */
+	/*
+	 * If the last record was the entry of a leaf call, its exit may have been taken in together with it. Then this is the data of that exit,
+	 * otherwise NULL.
+	 */
+	const void *told;
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
-	uint64_t gaps[CALL_GAPS]; /* the last CALL_GAPS gaps; element i % CALL_GAPS is for gap i: the raw time of the record before the gap */
+	uint64_t gaps[CALL_GAPS]; /* Element i % CALL_GAPS is the raw time of the record before gap i. Only the last CALL_GAPS gaps are here. */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */
-	uint64_t round;		  /* the value of struct calls.round when seen() last told consumers of .round_task; only calls_quick() sets it */
+	/* The value of calls.round (lib/analysis/calls-inside.h) when seen() last told consumers of .round_task. Only calls_quick() sets it. */
+	uint64_t round;
 	struct call_task *round_task;
 };
 
 /*
- * The kernel keeps the open calls of a task in an array of 50 entries, or since 6.11 of 512 words (kernel/trace/fgraph.c). So a record with a depth
- * of 512 or more is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
+ * The kernel keeps the open calls of a task in an array. The array has 50 entries, or since Linux 6.11 512 words (kernel/trace/fgraph.c). So a record
+ * with a depth of 512 or more is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
  */
 enum { CALL_MOST_DEPTH = 512 };
 
@@ -64,7 +70,11 @@ struct call_at {
 	struct calls *calls;
 	struct call_task *task;
 	const struct call_stream *stream;
-	uint64_t losses; /* if it is the same for two records, no CPU has lost events of their buffer between the two; not set for function_graph */
+	/*
+	 * If two records of a buffer have the same number here, no CPU has lost events of the buffer between them. The number is not set for
+	 * function_graph.
+	 */
+	uint64_t losses;
 	const struct event *event;
 	const struct call_event *what;
 	const struct record *rec;
@@ -77,11 +87,16 @@ struct call_source {
 	const char *name;
 	bool functions; /* its calls are calls of functions: see calls_functions_only() */
 	bool addresses; /* call_frame.func is an address in the kernel */
-	/* Is @event one of the source's own? If so, this fills in *@out, which is zero at first except for .source. */
+	/*
+	 * Returns true if @event is one of the source's own, and then fills in *@out. The caller sets out->source, and sets the rest of *@out to
+	 * zero.
+	 */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
-	 * Takes in a record of one of the source's events by calling the functions below. Returns 0, or 1 when the record belongs to no call and is
-	 * to be treated like other events, or -errno.
+	 * Takes in a record of one of the source's events. For this it calls the functions below. Returns one of these:
+	 * - 0;
+	 * - 1 when the record belongs to no call, and is to be treated like a record of any other event;
+	 * - -errno.
 	 */
 	int (*record)(const struct call_at *at);
 	/* Does what call_name() does. */
@@ -116,7 +131,10 @@ struct call_frame call_begin(const struct call_at *at);
  */
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame);
 
-/* Enters @frame, now or after the open calls of higher levels have ended. @rec is the record of its entry, or NULL when that is not recorded. */
+/*
+ * Enters @frame now, or as soon as no call of a higher level is open. @rec is the record of the frame's entry, or NULL when the entry is not
+ * recorded.
+ */
 int call_enter(const struct call_at *at, enum call_level level, const struct call_frame *frame, const struct record *rec);
 
 /*
@@ -126,24 +144,24 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth);
 
 /*
- * Enters a function that the innermost call has called, and leaves it. The source must make sure that no call waits to be entered, that no call on the
- * stack has ended already, and that at->leaves is true. The call begins at the time of the record at hand. @end tells how it ended, as for call_leave().
+ * Enters a function that the innermost call has called, and leaves it. The call begins at the time of the record at hand. @end tells how the call
+ * ended, as for call_leave(). The source must make sure of three things:
+ * - no call waits to be entered;
+ * - no call on the stack has ended already;
+ * - at->leaves is true.
  */
 int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth, const struct call_end *end);
 
 /*
- * Notes that the @i-th open call has ended. If calls above it on the stack are still open, consumers get over() now, and leave() after those calls
- * have been left.
+ * Notes that the @i-th open call has ended. If calls above it on the stack are still open, the consumers' over() is called now. Their leave() is
+ * called after the calls above have been left.
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
 /* Does what call_leave() does, for the @i-th open call, whose exit is not recorded. */
 int call_cut(const struct call_at *at, size_t i);
 
-/*
- * Returns the @i-th of all calls of a task: first come the task->depth open calls, and then the task->nwaiting calls that wait to
- * be entered.
- */
+/* Returns the @i-th of all calls of a task. The first task->depth calls are the open ones. The next task->nwaiting calls wait to be entered. */
 static inline struct call_frame *call_or_waiting(const struct call_task *task, size_t i)
 {
 	return i < task->depth ? call_at(task, i) : &task->waiting[i - task->depth];
@@ -186,7 +204,7 @@ int call_end_aside(const struct call_at *at, struct key key);
 /* Notes that the record at hand ends a call beside the stack of at->task, and that the entry of this call is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
-/* Does what call_end_aside() does, for a call whose end is not recorded: it ended some time before the record at hand. */
+/* Does what call_end_aside() does, for a call that ended some time before the record at hand. The end of the call is not recorded. */
 int call_abandon_aside(const struct call_at *at, struct key key);
 
 /* Returns the open call that call_begin_aside() has begun with this @key, for the same source and buffer, or NULL when there is none. */
@@ -233,11 +251,11 @@ static inline uint64_t call_took(const struct graph_exit *ret)
 }
 
 /*
- * Fills in *@end from @ret, the exit of a call of a function. @rec is the record of the exit; but if @leaf is true, @rec is the record of the entry, into
- * which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
+ * Fills in *@end from @ret, the exit of a call of a function. If @leaf is false, @rec is the record of the exit. If @leaf is true, @rec is the record
+ * of the entry, into which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
  *
- * The members are set one by one. A compiler would copy a whole structure by loads that are wider than the stores before them, and such loads stall the
- * CPU.
+ * The members are set one by one. A compiler would copy a whole structure by loads that are wider than the stores before them, and such loads stall
+ * the CPU.
  */
 static inline void call_end_of_function(struct call_end *end, const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret,
 					bool leaf)
@@ -256,8 +274,9 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 }
 
 /*
- * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the loss; of
- * several losses, the first one that is still remembered counts (CALL_GAPS). Otherwise *@gap stays as it is. @gap may be NULL.
+ * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the
+ * loss. If there were several losses, this is the first of those that are still remembered (CALL_GAPS). If nothing was lost, *@gap does not change.
+ * @gap may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

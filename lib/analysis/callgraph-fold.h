@@ -15,9 +15,9 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph_empty() marks a node as free (CALLGRAPH_FREE); the node must have no children. The node keeps its .next, so that it can still be taken out
- * of the list of its parent's children. callgraph_release() offers the free node for use as a new node. Neither function takes the node out of
- * the index. The caller takes it out before, or calls callgraph_index() afterwards.
+ * callgraph_empty() marks a node as free (CALLGRAPH_FREE). The node must have no children. The node keeps its .next, because the caller needs .next
+ * to take the node out of the list of its parent's children. callgraph_release() offers the free node for use as a new node. Neither function takes
+ * the node out of the index of nodes. The caller either takes it out before, or makes a new index with callgraph_index() afterwards.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
@@ -42,8 +42,8 @@ int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 
 /*
- * This and the next two functions are in callgraph-fold.c. callgraph_fold() folds the paths that took the least time, until at most two thirds of the limit
- * .most_bytes are used or nothing more can be folded. Returns 0 or -ENOMEM.
+ * This and the next two functions are in callgraph-fold.c. callgraph_fold() folds the paths that took the least time. It stops when at most two
+ * thirds of the limit .most_bytes are used, or when nothing more can be folded. Returns 0 or -ENOMEM.
  */
 int callgraph_fold(struct callgraph *graph);
 

@@ -6,13 +6,13 @@
 #include "lib/analysis/callgraph.h"
 
 /*
- * This is a row of a table of functions: a function, with its calls from everywhere in the tree, or from everywhere below one owner. An owner is a task,
- * a name of tasks or a CPU (lib/analysis/callgraph.h).
+ * This is a row of a table of functions. The row is about one function and all calls of it, either in the whole tree or below one owner. An owner is
+ * a task, a name of tasks or a CPU (lib/analysis/callgraph.h).
  */
 struct callgraph_function {
 	const char *owner;	      /* the name of the owner, borrowed from the tree; NULL: the row is for all owners together */
 	const char *name;	      /* borrowed from the tree */
-	struct callgraph_figures all; /* over all its calls, including recursive ones; .paths and .nested are not used */
+	struct callgraph_figures all; /* the figures of all calls of the row, including recursive calls; .paths and .nested are not used */
 	uint64_t total;		      /* the sum of the totals of the row's calls, except calls that are inside of other calls of the row */
 	bool irq;		      /* only interrupts called it */
 };
@@ -21,35 +21,36 @@ typedef VEC(struct callgraph_function) callgraph_functions_t;
 
 /* This tells which functions callgraph_functions() appends. Each list of globs may be NULL or empty, which chooses all functions. */
 struct callgraph_choice {
-	bool by_owner;		  /* a function is listed once for each owner, and not once for all owners together */
+	bool by_owner;		  /* true: a function is listed once for each owner; false: once for all owners together */
 	const strv_t *globs;	  /* only functions whose name matches one of these */
 	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
 	/*
-	 * Only calls of functions that match one of these. The rows are then the callers: a call counts in the row of its caller, if .globs choose the
-	 * caller. A call without a caller counts in the row "[root]", which is always listed.
+	 * Only calls of functions that match one of these globs count. The rows are then the callers of these functions. A call counts in the row of
+	 * its caller, if .globs choose the caller. A call without a caller counts in the row "[root]". This row is always listed.
 	 */
 	const strv_t *callers_of;
 };
 
 /*
- * callgraph_functions() appends the functions of the tree, in no particular order. It leaves out functions of which no call was added yet, neither a
- * complete one (callgraph_add()) nor an incomplete one (callgraph_cut()). Folded paths do not tell which function called which, so they are left out if
- * .callees_of or .callers_of has globs. These two lists also decide which calls are in one row, so callgraph_nest() must have been called for calls
- * inside another call of the same row. Otherwise the totals are wrong. lib/analysis/paths.c calls it for these calls if its struct paths_options has
- * the same two lists. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
+ * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call. Both
+ * callgraph_add() and callgraph_cut() add a call. Folded paths do not tell which function called which, so folded paths are left out if .callees_of
+ * or .callers_of has globs. These two lists also decide which calls are in one row. The totals are right only if callgraph_nest() was called for each
+ * call that is inside another call of the same row. lib/analysis/paths.c does this if its struct paths_options has the same two lists. Returns 0 or
+ * -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
 
 /*
- * These make a new tree from a part of @graph. They return 0, -ENOMEM, or -ENOENT without a message when there is no such part.
+ * These functions make a new tree from a part of @graph. They return 0 or -ENOMEM. If @graph has no function or path that matches, they return
+ * -ENOENT without a message.
  *
  * callgraph_below(): the roots are the functions that match one of @globs, wherever they were called. If such a function was called below another
  * one, it stays below that one.
  *
- * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down: the callers of a function are below it, with
- * the times of the calls that they made. Of recursive calls, only the outermost are in this tree. A path has at most 256 functions; the callers further
- * out are folded.
+ * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down. The callers of a function are below the
+ * function. Their times are those of the calls that they made. Of recursive calls, only the outermost are in this tree. A path has at most 256
+ * functions. The callers further out are folded.
  *
  * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'.
  */
@@ -58,14 +59,14 @@ int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct
 int callgraph_at_path(const struct callgraph *graph, const char *path, struct callgraph **out);
 
 /*
- * Makes a copy of the tree that has, instead of several owners, one owner for the calls of all tasks and one for those of interrupts. Returns 0 or
+ * Makes a copy of the tree that has only two owners. One owns the calls of all tasks, and the other owns the calls of interrupts. Returns 0 or
  * -ENOMEM.
  */
 int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
 /*
- * Appends the names that the tree has, except those that only owners have. Among them are "[unknown]" and, in a tree that was made from another one,
- * the names of all functions of the other. Returns 0 or -ENOMEM.
+ * Appends all names in the tree, except names that only owners have. One of the appended names is "[unknown]". If the tree was made from another
+ * tree, the names of all functions of that other tree are appended, too. Returns 0 or -ENOMEM.
  */
 int callgraph_called(const struct callgraph *graph, strv_t *out);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps calls merged by path. The paths are a tree, in which each node is a function below its callers and has the times of all calls with this path.
- * Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together (lib/analysis/timed.h)
- * asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
+ * Keeps calls merged by path. The paths form a tree. A node of the tree is a function below its callers. The node has the times of all calls with
+ * this path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
+ * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts made
- * have owners of their own. Memory grows with the number of different paths up to a limit. At the limit the paths that took the least time are folded: one
- * node below their caller then stands for all of them. Tables of functions still count the folded calls. The tree can be read whenever none of the
- * functions declared here is running; after callgraph_late(), callgraph_settle() must be called first. Several trees can be merged into one.
+ * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts
+ * made have owners of their own. Memory grows with the number of different paths, up to a limit. At the limit, the paths that took the least time are
+ * folded. The folded paths below a caller become one node. Tables of functions still count the folded calls. The tree can be read while none of the
+ * functions declared here is running. If callgraph_late() was called, callgraph_settle() must be called before the tree is read. Several trees can be
+ * merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -27,15 +28,15 @@ struct call_times {
 
 /* These bits tell what a node is. */
 enum callgraph_flag {
-	CALLGRAPH_OWNER = 1 << 0,     /* it is no function, but the owner of the roots below it */
+	CALLGRAPH_OWNER = 1 << 0,     /* the node is the owner of the roots below it, and is no function */
 	CALLGRAPH_IRQ = 1 << 1,	      /* it belongs to calls that interrupts made */
 	CALLGRAPH_RECURSIVE = 1 << 2, /* the function is also among its callers */
 	/*
-	 * It stands for folded paths below a caller. Its calls and its total are those of the callees that were folded. Its self, off and irq also
-	 * include those of all nodes below these callees.
+	 * The node stands for folded paths below a caller. Its calls and its total are those of the folded callees. Its self, off and irq are those
+	 * of the folded callees and of all nodes below these callees.
 	 */
 	CALLGRAPH_REST = 1 << 3,
-	CALLGRAPH_UNKNOWN = 1 << 4, /* it belongs to one call whose function is not known yet */
+	CALLGRAPH_UNKNOWN = 1 << 4, /* the node belongs to one call, whose function is not known yet */
 	CALLGRAPH_FREE = 1 << 5,    /* it is free for a new node */
 	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among its children */
 	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by callgraph.node_slots */
@@ -47,29 +48,33 @@ struct callgraph_figures {
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut;	   /* how many calls are not complete */
 	uint64_t timeless; /* how many calls are complete, but their totals are not known */
-	uint64_t at_least; /* the calls that .cut and .timeless count lasted at least this long, all together */
+	uint64_t at_least; /* the calls counted in .cut and in .timeless lasted together at least this long */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
 };
 
 /*
- * This is a function below its callers. The index 0 is no node. If all paths are different, most nodes have only one call, so a node is kept small.
- * .total and .self are enough for one complete call that was never off its CPU nor interrupted. Any other node with calls has a struct callgraph_sums.
- * The sums have a struct callgraph_parts only if at least one of its members is not 0. callgraph_figures() gives the figures in any case.
+ * This is a function below its callers. The index 0 is no node. In a recording with many different paths, most nodes have only one call, so a node is
+ * kept small:
+ * - A node with one complete call that was on its CPU all the time, and was not interrupted, has the figures in .total and .self.
+ * - Any other node with calls has a struct callgraph_sums.
+ * - The sums have a struct callgraph_parts if some member of the parts is not 0.
+ * callgraph_figures() gives the figures of each of these nodes.
  */
 struct callgraph_node {
 	uint32_t name;	 /* index into callgraph.names */
 	uint32_t hot;	 /* the child that callgraph_child() returned last */
-	uint32_t after;	 /* the sibling that callgraph_child() last returned right after this node; the sibling may have been freed since */
+	uint32_t after;	 /* the sibling that callgraph_child() last returned right after this node; that sibling may have been freed since then */
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
 	uint32_t first;	 /* the head of the list of its children, which has no order; 0: it has none */
 	uint32_t next;	 /* the next node in the list of the parent's children; 0: this is the last one */
-	uint32_t sums;	 /* index into callgraph.sums; 0: the node has no sums; then it has no call, or .total and .self are those of its only call */
-	uint16_t depth;	 /* 0: an owner; 1: a root */
-	uint8_t flags;	 /* enum callgraph_flag */
-	bool called;	 /* if .sums is 0: the node has one call */
-	uint16_t where;	 /* see callgraph_known_child(), also for .func; 0: nothing was noted */
+	/* The index into callgraph.sums. 0: the node has no sums. It then has either no call, or one call with the times .total and .self. */
+	uint32_t sums;
+	uint16_t depth; /* 0: an owner; 1: a root */
+	uint8_t flags;	/* enum callgraph_flag */
+	bool called;	/* if .sums is 0: the node has one call */
+	uint16_t where; /* .where and .func are what callgraph_note_child() has noted; 0: nothing was noted */
 	uint64_t func;
 	uint64_t total, self; /* of the only call, ns; if .sums is not 0 they have no meaning */
 };
@@ -91,7 +96,7 @@ typedef VEC(struct callgraph_node) callgraph_nodes_t;
 /* This is a slot of the hash table callgraph.node_slots. */
 struct callgraph_slot {
 	uint32_t node; /* the index of a node; 0: the slot is free */
-	uint32_t tag;  /* a part of the node's hash; a node with another tag is not the one that is looked for, and need not be read */
+	uint32_t tag;  /* a part of the node's hash; a search reads only nodes with the tag that it looks for */
 };
 
 /* This is the memory that is counted for a node, in bytes: the node itself, and its part of the table by which it is found. */
@@ -112,22 +117,25 @@ struct callgraph_late {
 	int64_t bytes; /* how much the distributions have grown */
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
-	/* The head and the last element of a list of sums that were merged into others, linked by callgraph_sums.paths; 0: there are none. */
+	/*
+	 * The first and the last element of a list of the sums that were merged into others. The list is linked by callgraph_sums.paths. 0: the list
+	 * is empty.
+	 */
 	uint32_t merged, merged_first;
 	/*
-	 * .total and .self are not side by side. Otherwise a compiler may read both by one load that is wider than the stores before it, and such a load
-	 * stalls the CPU.
+	 * .total and .self are not side by side. If they were, a compiler might read both by one load that is wider than the stores before it. Such a
+	 * load stalls the CPU.
 	 */
 	struct callgraph_late_call {
-		uint64_t total; /* ns; or which sums are merged into .sums */
-		uint32_t sums;	/* index into callgraph.sums; callgraph-sums.c marks those into which others are merged */
+		uint64_t total; /* the call's total, ns; or the index of the sums that are merged into .sums */
+		uint32_t sums;	/* The index into callgraph.sums. callgraph-sums.c marks the index if other sums are merged into these sums. */
 		uint64_t self;	/* ns */
 	} calls[32768];
 };
 
 struct callgraph_options {
 	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 112 MiB */
-	bool functions_together; /* nobody asks for functions by owner, so that the folded calls of a function are kept together for all owners */
+	bool functions_together; /* true: nobody asks for functions by owner, and the folded calls of a function are kept together for all owners */
 };
 
 struct callgraph {
@@ -146,19 +154,19 @@ struct callgraph {
 	size_t node_mask;		     /* the number of slots in .node_slots, minus 1 */
 	size_t indexed;			     /* how many nodes are in .node_slots */
 	size_t bytes;			     /* the memory of the nodes, their sums and their distributions */
-	size_t fold_at;			     /* when .bytes reaches this, something is folded */
+	size_t fold_at;			     /* when .bytes reaches this number, paths are folded */
 	struct keys folded_keys;	     /* the pairs of an owner and a name for which .folded has an element */
 	VEC(struct callgraph_folded) folded; /* element i has the folded calls of the pair that has the number i in .folded_keys */
 	/*
-	 * Used if opt.functions_together is true. All folded calls of interrupts then have the owner [1], and all other folded calls have the owner [0].
-	 * 0: there are no such calls yet.
+	 * Used if opt.functions_together is true. Then element 1 is the owner of all folded calls of interrupts, and element 0 is the owner of all
+	 * other folded calls. An element is 0 as long as it has no calls.
 	 */
 	uint32_t folded_owner[2];
 	uint64_t folded_paths; /* how many paths were folded in all */
 	struct pool *pool;     /* NULL: callgraph_late() was not called */
 	/*
-	 * If .pool is not NULL: new calls are gathered in late[0]. If .adding is true, the pool is adding those of late[1] to their sums, and nobody else may
-	 * read or change callgraph_sums.calls and callgraph_sums.self, or move .sums.
+	 * If .pool is not NULL, new calls are gathered in late[0]. While .adding is true, the pool adds the calls of late[1] to their sums. During
+	 * this time nobody else may move .sums, nor read or change callgraph_sums.calls and callgraph_sums.self.
 	 */
 	struct callgraph_late *late[2];
 	bool adding;
@@ -172,32 +180,35 @@ int callgraph_new(struct callgraph **out, const struct callgraph_options *opt);
 void callgraph_free(struct callgraph *graph);
 
 /*
- * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit
- * into the caches of one core, so adding times to them is slow. Which paths are folded does not depend on the number of threads of @pool; but without
- * callgraph_late(), other paths may be folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle() returns
- * when all times have been added. It must be called before anybody reads times and counts of calls. It has nothing to do if callgraph_late() has not been
- * called. Both return 0 or -ENOMEM.
+ * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not
+ * fit into the caches of one core, so adding times to them is slow. Which paths are folded may depend on whether callgraph_late() was called. It does
+ * not depend on the number of threads of @pool. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle()
+ * returns when all times have been added. It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called,
+ * callgraph_settle() does nothing. Both return 0 or -ENOMEM.
  */
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);
 
-/* Returns the index of a name of @len bytes, which is copied when it is new, or -ENOMEM. */
+/* Returns the index of @name, which has @len bytes. A new name is copied. Returns -ENOMEM when memory runs out. */
 int64_t callgraph_name(struct callgraph *graph, const char *name, size_t len);
 
 /* Returns the index of a name, or -1 when the graph does not have it. */
 int64_t callgraph_find_name(const struct callgraph *graph, const char *name);
 
-/* Returns the owner with this name, which is made when it is new, or -ENOMEM. @flags has CALLGRAPH_IRQ for an owner of calls that interrupts make. */
+/*
+ * Returns the owner with this name, and makes the owner if there is none. Returns -ENOMEM when memory runs out. @flags has CALLGRAPH_IRQ for an owner
+ * of calls that interrupts make.
+ */
 int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 
-/* Returns the node of a function below @parent, which is made when it is new, or -ENOMEM. */
+/* Returns the child of @parent with this name, and makes the child if there is none. Returns -ENOMEM when memory runs out. */
 int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name);
 
 /*
- * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. It looks only at the
- * child that was asked for last, and at the child that was last asked for after that one; if it is neither, the result is 0. So a caller that has functions
- * as numbers need not look up their names. @func and @where together stand for a function; @where is not 0. callgraph_note_child() is called for a result
- * of callgraph_child().
+ * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. It looks at only
+ * two children. One is the child that was asked for last. The other is the child that came next when the first was asked for before. If neither is
+ * the right one, the result is 0. So a caller that has functions as numbers need not look up their names. @func and @where together stand for a
+ * function. @where is not 0. callgraph_note_child() is called for a result of callgraph_child().
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {
@@ -220,15 +231,18 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
 }
 
 /*
- * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when it is known that the
- * function is @name; @name is CALLGRAPH_UNKNOWN_NAME when the function never became known. It merges the node and all nodes below it into the sibling of
- * this name, and returns the sibling, which is made when it is new. @node does not exist any more then. No call may be open below @node. When @node is not
- * one of callgraph_unknown(), nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
+ * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the call's function
+ * becomes known. @name is the function, or CALLGRAPH_UNKNOWN_NAME when the function never became known. callgraph_resolve() merges the node and all
+ * nodes below it into the sibling with this name, and returns the sibling. If there is no such sibling, it is made. Afterwards @node does not exist
+ * any more. No call may be open below @node. If callgraph_unknown() has not made @node, nothing changes and @node is returned. Both functions return
+ * -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
 
-/* These say that a call of @node has begun, or that one has ended. A node with open calls is not folded. */
+/*
+ * callgraph_begin() notes that a call of @node has begun. callgraph_end() notes that a call of @node has ended. A node with open calls is not folded.
+ */
 static inline void callgraph_begin(struct callgraph *graph, uint32_t node)
 {
 	graph->nodes.at[node].open++;
@@ -250,7 +264,7 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 	const uint32_t sums = graph->nodes.at[node].sums;
 	struct callgraph_late *late = graph->late[0];
 
-	/* The last place is left to callgraph_add_slow(), which goes on when all are taken. */
+	/* callgraph_add_slow() fills the last place, and then makes all places free again. */
 	if (unlikely(!late || !sums || times->off | times->irq || late->n == ARRAY_LEN(late->calls) - 1))
 		return callgraph_add_slow(graph, node, times);
 	late->calls[late->n++] = (struct callgraph_late_call){ .total = times->total, .sums = sums, .self = times->self };
@@ -258,30 +272,30 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 }
 
 /*
- * Adds @ns to the .nested of @node. A table of functions subtracts .nested from the sum of the totals, because the time of a call inside another call of
- * the same function would count twice. callgraph_nest() is called for each complete call of @node that was inside another call of the same function; @ns is
- * the total of the inner call. .nested has a meaning only as a sum over all nodes of a function.
+ * Adds @ns to the .nested of @node. A table of functions subtracts .nested from the sum of the totals, because the time of a call inside another call
+ * of the same function would count twice. callgraph_nest() is called for each complete call of @node that was inside another call of the same
+ * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
- * If the outer call later turns out not to be complete, it has no total, and the inner call counts only once. Then callgraph_nest() is called again, with
- * the node of the outer call and with -@ns, unless a further open call of the function contains the outer call.
+ * The outer call may later turn out to be incomplete. Then it has no total, and the inner call counts only once. If no other open call of the
+ * function contains the outer call, callgraph_nest() is then called again, with the node of the outer call and with -@ns.
  *
- * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice). For such a
- * table, read "row" for "function" above. Returns 0 or -ENOMEM.
+ * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice of
+ * lib/analysis/callgraph-views.h). For such a table, read "row" for "function" above. Returns 0 or -ENOMEM.
  */
 int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
 
 /*
- * Adds a call of @node whose total is not known, and which lasted at least this long. @timeless: the call is complete. Otherwise it is not. Returns 0 or
+ * Adds a call of @node whose total is not known. The call lasted at least @at_least_ns. @timeless is true if the call is complete. Returns 0 or
  * -ENOMEM.
  */
 int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, bool timeless);
 
-/* Adds all calls of @more, which has no open calls and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
+/* Adds all calls of @more. @more must have no open calls, and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
 /*
- * Goes to the next node below @top, or if @top is 0 to the next of all nodes, including the owners. Callers come before their callees. *@node is 0 at
- * first. Returns false after the last node.
+ * Goes to the next node below @top. If @top is 0, it goes to the next of all nodes, including the owners. Callers come before their callees. The
+ * caller of the function sets *@node to 0 for the first node. Returns false after the last node.
  */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
@@ -318,7 +332,8 @@ static inline uint64_t callgraph_calls(const struct callgraph *graph, const stru
 }
 
 /*
- * Returns the time of all calls of a node, from which percentages are computed: the totals of complete calls, and what the others took at least.
+ * Returns the time of all calls of a node, from which percentages are computed. This is the sum of the totals of complete calls, plus the time that
+ * the other calls took at least.
  */
 static inline uint64_t callgraph_weight(const struct callgraph *graph, const struct callgraph_node *node)
 {

@@ -8,8 +8,8 @@
 #include "lib/analysis/tasks.h"
 
 /*
- * At most this many calls of a task wait to be entered: see wait() of struct calls_ops. If one more call would have to wait, it is dropped, and consumers
- * are not told of it.
+ * At most this many calls of a task wait to be entered (see wait() of struct calls_ops). When this many calls wait, a further call that would have to
+ * wait is dropped. Consumers are not told of a dropped call.
  */
 enum { CALL_MOST_WAITING = 64 };
 
@@ -17,19 +17,22 @@ typedef VEC(struct call_event) call_events_t;
 
 /* These are the losses of a buffer. */
 struct call_losses {
-	uint32_t open; /* on how many CPUs the buffer is losing events */
-	uint64_t n;    /* grows when events may have been lost: when a loss begins or ends, and with each record while .open is not 0 */
+	uint32_t open; /* on how many CPUs the buffer is losing events now */
+	uint64_t n;    /* A number that grows when a loss begins, when a loss ends, and with each record while .open is not 0. */
 };
 
 /* This is a pair of events. The time from one event to the other is a call. */
 struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
-	bool lone_ends; /* its end event often comes without a begin event, so a lone end event is no sign of a call whose entry is missing */
-	bool of_task;	/* one of its keys is the pid of a task */
+	/*
+	 * The pair's end event often comes without a begin event. So an end event without a begin event does not show that a call's entry is missing.
+	 */
+	bool lone_ends;
+	bool of_task; /* one of the pair's keys is the pid of a task */
 };
 
-/* This tells calls_quick() where the fields of function_graph's records are in an input, if these records have the usual layout. */
+/* This tells calls_quick() where an input's function_graph records have their fields. It is usable only if the records have the usual layout. */
 struct call_quick {
 	bool usable;					   /* the records have the usual layout; false: the rest has no meaning */
 	uint16_t entry, exit;				   /* the ids of the events */
@@ -48,22 +51,26 @@ struct calls {
 	VEC(struct call_quick) quick; /* element i is for the input i */
 	size_t frame_size;	      /* bytes of a frame and of the payloads behind it */
 	const struct cpuset *cpus;    /* set by calls_choose(); NULL: all */
-	bool one_buffer;	      /* no consumer uses records of a file's other buffers that come while a leaf call is open: see calls_functions_only() */
-	struct reuse reuse;	      /* tells when a pid belongs to another task */
-	struct tasks tasks;	      /* the state of a task is a struct call_task and its payloads; .tasks.all also has the places of the calls in .aside */
-	struct streams streams;	      /* a struct call_stream for each CPU of each buffer */
-	struct streams losses;	      /* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
-	bool no_callers;	      /* set by calls_without_callers() */
-	bool any_gaps;		      /* some CPU has lost events at some time */
-	uint32_t open_gaps;	      /* how many CPUs are losing events now, summed up over all buffers of all files */
-	uint64_t round;		      /* how many times calls_quick() has been called; in one round, no loss begins or ends and no other event comes */
-	bool no_leaves;		      /* a consumer has enter() and no leaf(), so that leaf() is never called */
-	bool no_briefs;		      /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
+	/* no consumer uses records that other buffers of a file have while a leaf call is open: see calls_functions_only() */
+	bool one_buffer;
+	struct reuse reuse; /* tells when a pid is used again by another task */
+	/* The state of a task is a struct call_task and its payloads. .tasks.all also has the places of the calls in .aside. */
+	struct tasks tasks;
+	struct streams streams; /* a struct call_stream for each CPU of each buffer */
+	struct streams losses;	/* a struct call_losses for each buffer, kept at CPU 0 of the buffer */
+	bool no_callers;	/* set by calls_without_callers() */
+	bool any_gaps;		/* some CPU has lost events at some time */
+	uint32_t open_gaps;	/* how many CPUs are losing events now, summed up over all buffers of all files */
+	/* How many times calls_quick() has been called. One call is a round: in it no loss begins or ends, and only function_graph's records come. */
+	uint64_t round;
+	bool no_leaves; /* a consumer has enter() and no leaf(), so that leaf() is never called */
+	bool no_briefs; /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
 	struct calls_lost lost;
-	uint64_t deep_entries, deep_exits;	   /* how many records of function_graph were left out: see calls_deep() */
-	MAP(struct key, struct call_task *) aside; /* for each key, the place of a call beside a stack (lib/analysis/calls.h); NULL: the call has ended */
-	size_t naside;				   /* how many of these calls are open */
-	MAP(struct text, char *) texts;		   /* the texts that call_text() has returned */
+	uint64_t deep_entries, deep_exits; /* how many records of function_graph were left out: see calls_deep() */
+	/* for each key, the place of a call beside a stack (lib/analysis/calls.h), or NULL when that call has ended */
+	MAP(struct key, struct call_task *) aside;
+	size_t naside;			/* how many of these calls are open */
+	MAP(struct text, char *) texts; /* the texts that call_text() has returned */
 	VEC(struct call_pair) pairs;
 };
 
@@ -71,12 +78,12 @@ struct calls {
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
 
 /*
- * Leaves all calls of a task, whose exits are not recorded. @when says when the task ended; NULL: the recording has ended. @why is a further reason (enum
- * call_cut) why they are cut. Returns 0 or -errno.
+ * Leaves all calls of a task. The exits of these calls are not recorded. @when says when the task ended, and is NULL when the recording has ended.
+ * @why is a further reason (enum call_cut) why the calls are cut. Returns 0 or -errno.
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
 
-/* Leaves the calls of tasks that have ended before @rec, as their pids belong to other tasks from @rec on. Returns 0 or -errno. */
+/* Finds tasks that have ended because their pids belong to other tasks from @rec on. Leaves the calls of these tasks. Returns 0 or -errno. */
 int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common);
 
 /* Calls the callback @op of all users that have it. The value of the macro is 0 or the first error. */
@@ -90,8 +97,8 @@ int calls_end_lives(struct calls *calls, const struct record *rec, const struct 
 	})
 
 /*
- * Does what calls_tell() does for a call that began on @cpu, or for a record of that CPU. If calls_choose() has not chosen the CPU, only consumers
- * with .all_cpus are told.
+ * Does what calls_tell() does, for a call that began on @cpu or for a record of @cpu. If calls_choose() has chosen other CPUs only, this calls just
+ * the consumers with .all_cpus.
  */
 #define calls_tell_of(calls, cpu, op, ...) \
 	({ \
@@ -113,8 +120,8 @@ static inline void calls_clear_payloads(const struct call_task *task, struct cal
 }
 
 /*
- * Puts a frame on the stack for a function that begins with @rec, at @ns. There must be room for it. Fills in the frame as call_begin() does, but
- * directly on the stack. The frame's .end has no meaning yet.
+ * Puts a frame on the stack for a function that begins with @rec, at @ns. The stack must have room for the frame. The frame has the same values as
+ * one of call_begin(), but is filled in directly on the stack. The frame's .end has no meaning yet.
  */
 static inline struct call_frame *calls_put_function(struct call_task *task, const struct record *rec, uint64_t ns, enum call_irq irq, uint8_t source,
 						    uint64_t func, uint64_t retaddr, uint32_t depth)
@@ -167,17 +174,22 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * calls_quick() prefetches the payload of a record this many records ahead, because the payload may be in the cache of another core, whose thread has
- * merged it.
+ * calls_quick() prefetches the payload of a record this many records ahead. The thread that merged the record may have run on another core, so the
+ * payload may still be in that core's cache.
  */
 enum { CALLS_AHEAD = 8 };
 
 /*
- * Takes in the first of the @n records, up to the first one that is not usual, as calls_record() does, but faster. A record is usual if all of these are
- * true: it is of function_graph; all CPUs are wanted; there are no pairs (calls_pairs()); nothing has been lost directly before or after it; its task is
- * the one that ran on its CPU before. A usual entry is a call by the task's innermost function. A usual exit ends that function; its entry is recorded, and
- * nothing has been lost since then. Returns how many records were taken in. seen() may already have been called for the record after these. *@err becomes 0
- * or -errno.
+ * Takes in the first of the @n records, and stops before the first record that is not usual. It does what calls_record() does, but faster. A record
+ * is usual if all of these are true:
+ * - function_graph has made it;
+ * - all CPUs are wanted;
+ * - there are no pairs (calls_pairs());
+ * - nothing was lost directly before or after it;
+ * - its task is the one that ran on its CPU before;
+ * - if it is an entry, the task's innermost function has made the call;
+ * - if it is an exit, it ends the task's innermost function, whose entry is recorded, and nothing was lost since that entry.
+ * Returns how many records were taken in. seen() may already have been called for the record after these. *@err becomes 0 or -errno.
  */
 size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);
 
@@ -185,19 +197,19 @@ size_t calls_quick(struct calls *calls, const struct record *records, size_t n, 
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);
 
 /*
- * Leaves the innermost call, and the calls right below it on the stack that have ended already. Then enters the calls that waited for this. Returns 0
- * or -errno.
+ * Leaves the innermost call. Also leaves the calls right below it on the stack, as far as they have ended already. Then enters the calls that waited
+ * until these were left. Returns 0 or -errno.
  */
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends and begins the calls of the pairs that the record ends or begins. Must be called after the record was given to record() of its source or to
- * other() of the consumers. Returns 0 or -errno.
+ * Ends the calls of pairs that the record ends, and begins those that it begins. Before this is called, the record must have been given to record()
+ * of its source or to other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);
 
-/* Frees the map .aside, but not the places in it, and frees all texts. */
+/* Frees all texts and the map .aside. The places in this map are not freed. */
 void calls_free_aside(struct calls *calls);
 
 #endif

@@ -3,15 +3,16 @@
  * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of calls, whichever CPUs it runs on. Every
  * call that is entered is also left, and the innermost call, which is at the top of the stack, is left first. A call comes from a source
  * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time
- * between two events. A call that may overlap with others (an asynchronous one) is not on the stack. It is beside the stack: it has a struct
- * call_task for itself, which is called a place. The entry or the exit of a call may not be in the recording, because it happened before or after the
- * recording, or because its record was lost. Such a call is entered and left all the same, and is marked (enum call_cut).
+ * between two events. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands beside the stack.
+ * It has a struct call_task for itself, which is called a place. The entry or the exit of a call may be missing from the recording, for two reasons.
+ * It happened before or after the recording, or its record was lost. A call with a missing entry or exit is entered and left all the same, and is
+ * marked (enum call_cut).
  *
- * Several consumers can use the same calls. Each consumer has callbacks. In each frame (struct call_frame) and in each task (struct call_task) it also has
- * a payload: memory of its own, of a size that it chooses:
- *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
- *	calls_add(calls, &user);
- *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
+ * Several consumers can use the same calls. Each consumer has callbacks. In each frame (struct call_frame) and in each task (struct call_task) it
+ * also has a payload: memory of its own, of a size that it chooses:
+ * 	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
+ * 	calls_add(calls, &user);
+ * 	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
  * Nothing in here prints.
  */
 #ifndef RINGSIDE_CALLS_H
@@ -37,43 +38,45 @@ enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 
 /* This tells how a call ended. */
 struct call_end {
-	uint64_t ts;	   /* the time of the record that shows the end, in raw units; for a leaf this record is its entry */
+	uint64_t ts;	   /* the time of the record that shows the end, in raw units; for a leaf call, this is the record of the entry */
 	uint64_t ns;	   /* when the call ended, as input_time() converts times; for a leaf, its beginning plus its duration */
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
-	bool leaf;		  /* its exit directly followed its entry on the same CPU */
-	uint16_t cpu;		  /* where it ended */
-	uint8_t cut;		  /* bits of enum call_cut */
-	const struct record *rec; /* the record of the exit; NULL: it is not recorded, is folded into the record of the entry, or is no longer at hand */
+	bool leaf;    /* the exit directly followed the entry on the same CPU */
+	uint16_t cpu; /* where it ended */
+	uint8_t cut;  /* bits of enum call_cut */
+	/* The record of the exit. NULL: the exit is not recorded or is folded into the record of the entry, or its record is no longer at hand. */
+	const struct record *rec;
 };
 #define CALL_UNKNOWN UINT64_MAX
 
 /*
- * This is a call that has been entered and not yet left. The payloads of the consumers follow it in memory. The duration of a call is in ns.
- * function_graph records it, whatever the trace's clock is. For all other calls it is the time of the exit minus the time of the entry, if these
- * times are in ns (task->in_ns). If they are in ticks of unknown length, the duration is CALL_UNKNOWN.
+ * This is a call that has been entered and not yet left. The payloads of the consumers follow the structure in memory. The duration of a call is in
+ * ns. For calls of functions, function_graph records the duration, whatever the trace's clock is. For all other calls:
+ * - If the trace's times are ns (task->in_ns), the duration is the time of the exit minus the time of the entry.
+ * - If the trace's times are ticks of unknown length, the duration is CALL_UNKNOWN.
  */
 struct call_frame {
 	/*
-	 * What is called, as a number that the call's source understands (call_name()). For function_graph it is an address. 0: it is not known, or
-	 * not known yet; only calls with CALL_NO_ENTRY can have this.
+	 * What is called, as a number that the call's source understands (call_name()). For function_graph it is an address. 0: what is called is not
+	 * known, or not known yet. Only calls with CALL_NO_ENTRY can have 0 here.
 	 */
 	uint64_t func;
-	uint64_t ts;	  /* the time of its entry, or of the record that shows that it was entered; raw units */
+	uint64_t ts;	  /* the time of the record of its entry, or else of the record that shows that it was entered; raw units */
 	uint64_t ns;	  /* .ts as input_time() converts it */
 	uint64_t key;	  /* only its source uses this, to tell calls of the same function apart */
 	uint64_t retaddr; /* the return address, which is in the caller; 0: not recorded */
-	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns; call_gap() sets it; 0: none */
+	uint64_t gap;	  /* when events of its task may have been lost for the first time since its entry, ns; call_gap() sets it; 0: never */
 	uint32_t depth;	  /* only its source uses this; for function_graph it is the recorded depth */
 	uint16_t cpu;	  /* where it was entered */
 	uint8_t source;	  /* index into call_sources */
 	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
-	uint8_t irq;	  /* enum call_irq; may grow at the exit of a function whose entry is not recorded */
+	uint8_t irq;	  /* enum call_irq; if the function's entry is not recorded, this number may grow at its exit */
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
-	bool over;	  /* it has ended, as .end says, and is left after the calls above it on the stack */
-	bool stacked;	  /* it runs on the kernel's stack: if an outer call that runs on that stack has ended, this one has ended as well */
+	bool over;	  /* it has ended (.end says how), but it is left only after the calls above it on the stack */
+	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
 	struct call_end end;
 };
 
@@ -89,12 +92,14 @@ struct call_task {
 	uint16_t buffer;
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
-	bool in_ns;	 /* its clock's times are ns, or can be converted to ns */
-	bool apart;	 /* a leaf's entry and exit are taken in separately, because a consumer uses records of other buffers that may come between them */
-	bool alone;	 /* its file has no other buffers */
-	bool aside;	 /* this is no task, but a place for a call beside the stack of the task .beside */
-	bool inside;	 /* in a place: the task .beside makes both records of the call, so they can be lost only on CPUs where that task was */
-	uint32_t lowest; /* the lowest depth of function_graph seen so far; UINT32_MAX: no call yet */
+	bool in_ns; /* the times of the task's records are ns, or can be converted to ns */
+	/* The entry and the exit of a leaf call are taken in separately. A consumer uses records of other buffers, which may come between the two. */
+	bool apart;
+	bool alone; /* its file has no other buffers */
+	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
+	/* In a place: the task .beside makes both records of the call. So these records can be lost only on CPUs where .beside was. */
+	bool inside;
+	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
 	/* These are the calls on the stack, which are the open calls: see call_at(). */
 	size_t depth;	   /* how many calls there are */
 	uint32_t gaps;	   /* how often call_gap() was called */
@@ -107,14 +112,15 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * Only the source of system calls uses these two: the thread that has called execve and so got this task's pid (its call ends with a record of this
-	 * task), or NULL, and what call_at.losses was then.
+	 * Only the source of system calls uses these two. A thread that calls execve gets the pid of its process, and its call ends with a record of
+	 * the task with this pid. .exec is the thread that has got this task's pid in this way, or NULL. .exec_losses is what call_at.losses was
+	 * then.
 	 */
 	struct call_task *exec;
 	uint64_t exec_losses;
-	struct call_task *free_aside; /* the head of the list of the task's free places; in a free place, the next one */
+	struct call_task *free_aside; /* In a task: the first of its free places. In a free place: the next free place. NULL: there is none. */
 	struct call_task *beside;     /* in a place: the task that it belongs to */
-	uint8_t part;		      /* in a place: the enum call_part (lib/analysis/call-source.h) of its call */
+	uint8_t part;		      /* in a place: how its call depends on the task .beside (enum call_part in lib/analysis/call-source.h) */
 };
 
 /* Returns the @i-th open call; 0 is the outermost. The frame and its payloads are valid until the next call of the task is entered. */
@@ -143,15 +149,15 @@ struct call_brief {
 };
 
 /*
- * These are the callbacks of a consumer. Each but gone() returns 0, or -errno, which ends the pass. Each may be NULL. For a call beside a stack,
- * @task is the place of the call (call_task.aside).
+ * These are the callbacks of a consumer. Each of them may be NULL. All but gone() return 0 or -errno. A -errno ends the pass over the records. For a
+ * call beside a stack, @task is the place of the call (call_task.aside).
  */
 struct calls_ops {
 	/* A task is seen for the first time, or a place is made. Its payload is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
 	/*
-	 * A call was entered: it is call_top(task), and its payload is zero. @rec is the record of its entry, or NULL when that is not recorded or no
-	 * longer at hand.
+	 * A call was entered. The call is call_top(task), and its payload is zero. @rec is the record of its entry, or NULL when there is no such
+	 * record or it is no longer at hand.
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
@@ -162,40 +168,45 @@ struct calls_ops {
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call was entered and left with no record in between: @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and
-	 * leave() for such a call, which saves time, because most calls of functions are leaves. This is only done if each consumer that has enter()
-	 * also has leaf(). A consumer that has neither of the two is told of the call by leave() alone. @frame is as in enter(). The call is complete
-	 * (frame->cut, end->cut and frame->gap are 0, end->leaf is true), and at the time of @rec no buffer of the file has a gap on this CPU.
+	 * A call was entered and left with no record in between. @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and
+	 * leave() for such a call. This saves time, because most calls of functions are leaf calls. leaf() is used only if each consumer that has
+	 * enter() also has leaf(). A consumer that has only leave() gets leave() for the call. @frame is as in enter(). The call is complete:
+	 * frame->cut, end->cut and frame->gap are 0, and end->leaf is true. At the time of @rec, no buffer of the file has a gap on this CPU.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/*
-	 * This replaces leaf() for the most usual calls: function_graph has recorded the call, the call runs in the same context as its caller @caller, and
-	 * no event of the call or of its caller has been lost. This is only done if each consumer that has leaf() or leave() also has brief(). Such a call
-	 * is not put on the stack and has no frame. The consumer whose brief() is called first can return 1, if it has changed nothing. Then leaf() is
-	 * called instead, for all consumers.
+	 * This replaces leaf() for the most usual calls. Such a call is not put on the stack and has no frame. brief() is used if all of these are
+	 * true:
+	 * - function_graph has recorded the call;
+	 * - the call runs in the same context as its caller @caller;
+	 * - no event of the call or of its caller was lost;
+	 * - each consumer that has leaf() or leave() also has brief().
+	 * The consumer whose brief() is called first may return 1, as long as it has changed nothing. Then leaf() is called for all consumers
+	 * instead.
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
-	/* A call is left; it still is call_top(task). If frame->func is not known now, it never will be. */
+	/* A call is left. It is still call_top(task). If frame->func is not known now, it never will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * A call has ended, but calls above it on the stack are still open. leave() is called after those have been left, with an @end whose .rec is
-	 * NULL.
+	 * A call has ended, but calls above it on the stack are still open. leave() for the ended call follows after the calls above it have been
+	 * left. The @end of that leave() has NULL as its .rec.
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Events were lost on @cpu. This is called when the gap is over: for the task that ran there last before the gap, and for the task that ran there
-	 * first after it, if they are known. If both are the same task, it is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
+	 * Events were lost on @cpu. This is called when the gap is over. It is called for the task that ran on @cpu last before the gap, and for the
+	 * task that ran there first after the gap, as far as these are known. If both are the same task, this is called once. @lost is the kernel's
+	 * count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
-	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at
-	 * @ns. If @over is true, the gap ends at the stream's record at @ns. @there names the stream by its .file, .buffer and .cpu; if @over is true,
-	 * its .lost is set as well. @last is the task that ran there last (NULL: it is not known). The call for the beginning of a gap comes before all
-	 * records with later times, so that consumers know already at these records that some may be missing. In a live merge, this call may come only
-	 * when the gap is over.
+	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at @ns. If @over
+	 * is true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of
+	 * @there is set as well. @last is the task that ran there last, or NULL when this task is not known. For the beginning of a gap, the callback
+	 * is called before all records with later times. So consumers know at these records that some records may be missing. In a live merge, the
+	 * callback for the beginning may be called only when the gap is over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
-	/* A record of the task on @cpu is about to be taken in. This is called only when there have been gaps, and may be called twice for a record. */
+	/* A record of the task on @cpu is about to be taken in. This is called only if there have been gaps. It may be called twice for a record. */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
@@ -207,8 +218,8 @@ struct calls_ops {
 };
 
 /*
- * A consumer calls this when it knows that events of the task may have been lost from @ns on. It is not known what the open calls have done since
- * @ns, nor whether the next exit belongs to one of them or to another call of the same function.
+ * A consumer calls this when it knows that events of the task may have been lost from @ns on. From then on, nobody knows what the open calls have
+ * done since @ns. The next exit may belong to an open call, or to another call of the same function.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -216,7 +227,7 @@ struct calls_user {
 	const struct calls_ops *ops;
 	void *ctx;		      /* given to each callback */
 	size_t frame_size, task_size; /* bytes of its payloads; 0: none */
-	bool all_cpus;		      /* it is told of the calls and records of all CPUs, even after calls_choose() */
+	bool all_cpus;		      /* the consumer is told of the calls and records of all CPUs, even after calls_choose() */
 	size_t frame_at, task_at;     /* set by calls_add(): where the payloads are, in bytes from the start of a frame or a task */
 };
 
@@ -237,22 +248,22 @@ int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to those of functions, which function_graph or `record --latency` has recorded. Consumers then get the records of all other
- * calls by other(). @meanwhile says that the consumers use records of a file's other buffers that come while a leaf call is open. This has to be called
- * before the first record.
+ * Limits the calls to calls of functions, as function_graph or `record --latency` has recorded them. other() then gets the records of all other
+ * calls. @meanwhile says that consumers use records which other buffers of a file have while a leaf call is open. This has to be called before the
+ * first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that the records are only those of chosen functions and of what is inside of their calls (--func). Then a function whose caller is not among the
- * records has no caller, instead of one that is not known. This has to be called before the first record.
+ * Says that the records are only those of chosen functions and of what is inside of their calls (--func). A function whose caller is not among the
+ * records then counts as a function without a caller. Otherwise, it would have an unknown caller. This has to be called before the first record.
  */
 void calls_without_callers(struct calls *calls);
 
 /*
- * Says that only calls that begin on these CPUs are wanted. calls_record() still has to get the records of all CPUs, because a call can end on another CPU.
- * Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. Their payload of any other call stays zero.
- * @cpus is borrowed. This has to be called before the first record.
+ * Says that only calls that begin on these CPUs are wanted. calls_record() still has to get the records of all CPUs, because a call can end on
+ * another CPU. Consumers without .all_cpus are then told only of the wanted calls and of the records of these CPUs. For any other call, the payload
+ * of such a consumer stays zero. @cpus is borrowed. This has to be called before the first record.
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 
@@ -276,8 +287,8 @@ int calls_add(struct calls *calls, struct calls_user *user);
 struct handler *calls_handler(struct calls *calls);
 
 /*
- * This is the callback folds() (lib/analysis/analysis.h) for an analysis whose only handler is that of a struct calls. It returns true, because the entry of
- * a leaf call, into which the exit is folded, tells struct calls all that it needs.
+ * This is the callback folds() (lib/analysis/analysis.h) for an analysis whose only handler is that of a struct calls. It always returns true. When
+ * the exit of a leaf call is folded into its entry, this entry tells struct calls all that it needs.
  */
 bool calls_fold(const struct trace *trace);
 
@@ -295,8 +306,8 @@ size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
 
 /*
- * Returns the task with this pid in the file and buffer of @rec; for pid 0 it is the idle task of the record's CPU. @pid need not be the pid of the
- * record, because a sched_switch is about two tasks. A task that has not been seen before is added. Returns NULL when memory runs out.
+ * Returns the task with this pid in the file and buffer of @rec. For pid 0, this is the idle task of the record's CPU. @pid may differ from the pid
+ * of the record, because a sched_switch is about two tasks. A task that is seen for the first time is added. Returns NULL when memory runs out.
  */
 struct call_task *calls_find(struct calls *calls, const struct record *rec, int pid);
 
@@ -310,13 +321,13 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
  * Returns how many calls of functions were left out so far, because their records have a depth that no kernel has (CALL_MOST_DEPTH in
- * lib/analysis/call-source.h). If only the entry or the exit of some of them is recorded, there may have been more.
+ * lib/analysis/call-source.h). There may have been more such calls, if only the entry or only the exit of some of them is recorded.
  */
 uint64_t calls_deep(const struct calls *calls);
 
 /*
- * Passes to @each the names of all calls that can begin with an event of the @file-th input. Functions are not among them, because they have the names
- * of symbols. Returns true when there may also be calls whose names are known only after their records have come.
+ * Passes to @each the names of all calls that can begin with an event of the @file-th input. Names of functions are not passed, because functions
+ * have the names of symbols. Returns true when there may also be calls whose names are known only after their records have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 
@@ -324,8 +335,8 @@ bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx,
 bool call_has_address(unsigned int source);
 
 /*
- * Returns the name of what is called in a frame with this .source and .func. The name may be in @buf. *@module becomes the module of a symbol, or
- * NULL when it has none; @module may be NULL. CALL_SOURCE_GRAPH is the source of function_graph's functions.
+ * Returns the name of what is called in a frame with this .source and .func. The name may be in @buf. If the name is a symbol of a module, *@module
+ * becomes the name of the module, and otherwise NULL. @module itself may be NULL. CALL_SOURCE_GRAPH is the source of function_graph's functions.
  */
 enum { CALL_NAME = 32, CALL_SOURCE_GRAPH = 0 };
 const char *call_name(const struct trace *trace, unsigned int source, uint64_t func, char buf[CALL_NAME], const char **module);

@@ -15,15 +15,15 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began, and that the task left @cpu after a further @ns. Such a call was begun
- * by another task. For example, a woken task's wait for a CPU can be a call, and the waker begins it.
+ * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. Another task has begun
+ * such a call. For example, a woken task's wait for a CPU can be a call, and the waker begins it.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
 /* Adds the fact that the interrupt @name ran on top of the call for @ns. */
 int cause_fact_irq(struct causes *causes, struct cause_call *call, const char *name, uint64_t ns);
 
-/* Adds a page fault: of the program when @user is true, otherwise of the kernel. */
+/* Adds a page fault. If @user is true, the program has caused the fault. If @user is false, the kernel has caused it. */
 int cause_fact_fault(struct causes *causes, struct cause_call *call, bool user);
 
 /* Adds the fact that the call waited @ns for a lock. @lock is what cause_lock_text() has returned. */
@@ -36,15 +36,16 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens facts, so that the facts about a part of the call's time (enum cause_part, except PART_SELF) are together no longer than that part. A fact of
- * FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known. Without this, facts could be longer than their
- * part: a fact lasts from a wakeup or switch to the next one, and in the first and the last moments of that time a function of the call may still run.
+ * Shortens facts to fit the parts of the call's time (enum cause_part). For each part except PART_SELF, the facts about that part are then together
+ * no longer than the part. A fact of FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known. Facts can
+ * be longer than their part for this reason: a fact lasts from one wakeup or switch to the next one. In the first and the last moments of that time,
+ * a function of the call may still run.
  */
 void cause_facts_fit(struct cause_call *call);
 
 /*
- * Returns the number under which causes->meanwhile keeps a text that names a lock, such as "mutex at 0xffff…", or -ENOMEM. @addr and @flags are
- * those of a lock:contention_begin event: its fields lock_addr and flags (0: the event has no field flags).
+ * Makes a text that names a lock, such as "mutex at 0xffff…". Returns the number under which causes->meanwhile keeps this text, or -ENOMEM. @addr and
+ * @flags are the fields lock_addr and flags of a lock:contention_begin event. @flags is 0 if the event has no such field.
  */
 int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags);
 

@@ -9,13 +9,16 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks at the time that the call's task has spent on @cpu of the guest, up to @now. The time begins when the task came there, or when the call began
- * if that was later. Must be called when the task leaves the CPU, before meanwhile_switched() (lib/analysis/meanwhile.h) gets that switch. Must also be
- * called when the call ends on the CPU.
+ * Looks at the time that the call's task has spent on @cpu of the guest, up to @now. The time begins when the task came to @cpu, or when the call
+ * began, whichever was later. Must be called when the task leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that
+ * switch. Must also be called when the call ends while its task is on @cpu.
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/* Looks at the time from @from to @to, in which the call's task waited for @cpu of the guest, or waited to be woken by what ran there. */
+/*
+ * Looks at the time from @from to @to. In this time, the call's task waited for @cpu of the guest, or waited for a task or interrupt on @cpu to wake
+ * it.
+ */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

@@ -9,13 +9,13 @@
 /* Appends the name of a task: "cat-123", "the idle task". @person is the number of a struct timed_person (lib/analysis/timed.h). */
 void words_task(const struct causes *causes, uint32_t person, struct str *out);
 
-/* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when that is not known. */
+/* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when the culprit is not known. */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 
-/* Appends in a word or two the culprit that the verdict names, for the column "culprit". Appends nothing when the culprit is not known. */
+/* Appends the culprit that the verdict names, in one word or two. This is for the column "culprit". Appends nothing when the culprit is not known. */
 void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* Appends the cause in a few words, which are the same for all calls with the same cause: "blocked in io_schedule below filemap_read". */
+/* Appends the cause in a few words, such as "blocked in io_schedule below filemap_read". The words are the same for all calls with the same cause. */
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /*
@@ -25,34 +25,37 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
 
 /*
- * Appends a fact as a line: "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". A percentage in the line is the fact's share of a time
- * of @of ns. If @of is 0, the line has no percentage.
+ * Appends a fact as a line, such as "in pipe_read, woken by holder-12 on CPU 1 in pipe_write". A percentage in the line is the share of the fact's
+ * time in @of ns. If @of is 0, the line has no percentage.
  */
 void words_fact(const struct causes *causes, const struct cause_fact *fact, uint64_t of, struct str *out);
 
-/* Appends what a waker did before it woke a task, while that task was waiting: "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
+/* Appends what a waker did while a task waited for it, such as "holder-12 slept 50 ms in hrtimer_nanosleep, ran 1 ms". */
 void words_link(const struct causes *causes, const struct chain_link *link, struct str *out);
 
 /*
- * Appends a description of a call, as a small tree of the parts of the call's time, with what is known of each part. @number is the call's number in
- * the output. If @full is true, the call tree is appended, too. If @utf8 is true, the terminal can show more than ASCII.
+ * Appends a description of a call. It is a small tree of the parts of the call's time. Each part comes with the facts about it. @number is the call's
+ * number in the output. If @full is true, the call tree is appended, too. If @utf8 is true, the terminal can show more than ASCII.
  */
 void cause_call_text(const struct causes *causes, const struct cause_call *call, const struct verdict *v, uint64_t number, bool full, bool utf8,
 		     struct str *out);
 
 /*
- * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this cause.
- * Calls that are faster than the typical call have no cause; if there are any, another line says how many. Returns 0 or -ENOMEM.
+ * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this
+ * cause. Calls that are faster than the typical call have no cause. If there are such calls, a further line says how many. Returns 0 or -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 
-/* Appends a line for each function that was asked for and has complete calls: how many these are, and how long they usually take. */
+/*
+ * Appends a line for each function that was asked for, if it has complete calls. The line says how many complete calls there are, and how long they
+ * usually take.
+ */
 void cause_functions(const struct causes *causes, struct str *out);
 
 /*
- * Calls @say once for each different need (enum cause_need, except NEED_NOTHING) in @verdicts, with the sentence that words_need() makes of it.
- * @verdicts[i] is the verdict on the call i in causes->kept. If events of a guest's host are missing (cause_call.unseen), a sentence about that comes
- * last.
+ * Calls @say once for each different need in @verdicts (enum cause_need), with the sentence that words_need() makes of the need. NEED_NOTHING gets no
+ * sentence. @verdicts[i] is the verdict on the call i in causes->kept. If events of a guest's host are missing (cause_call.unseen), the last sentence
+ * says so.
  */
 void cause_needs(const struct causes *causes, const struct verdict *verdicts, void (*say)(void *ctx, const char *text), void *ctx);
 

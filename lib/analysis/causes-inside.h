@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what causes.c and causes-meanwhile.c share. The first follows the calls that were asked for, and the second follows what happens to their
- * tasks.
+ * Defines what causes.c and causes-meanwhile.c share. causes.c follows the calls that were asked for. causes-meanwhile.c follows what happens to the
+ * tasks of these calls.
  */
 #ifndef RINGSIDE_CAUSES_INSIDE_H
 #define RINGSIDE_CAUSES_INSIDE_H
@@ -10,7 +10,7 @@
 
 /* This is the payload of each frame (lib/analysis/calls.h). */
 struct causes_frame {
-	uint32_t node;	/* the frame's node in causes.graph; 0: the frame is neither a call that was asked for nor below one */
+	uint32_t node;	/* The frame's node in causes.graph, if the frame is a call that was asked for or is below such a call. Otherwise 0. */
 	uint32_t index; /* index into the .nodes of the call that was asked for */
 };
 
@@ -19,7 +19,8 @@ struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
 	bool wanted;		 /* the task is selected */
-	uint64_t handlers;   /* while functions of an interrupt are on top of .open: how long irq and softirq handlers have run inside these functions, ns */
+	/* Used while functions of an interrupt are on top of .open. This is how long irq and softirq handlers have run inside these functions, ns. */
+	uint64_t handlers;
 	uint64_t lock_since; /* when the task began to wait for a lock, ns; 0: it does not wait for one */
 	uint32_t lock;	     /* the text of that lock: cause_lock_text() */
 };
@@ -39,15 +40,15 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. Several struct causes can use the same .timed. @ctx is the one that owns it, whose .opt.beside is NULL. The
- * callbacks reach the others by .next. They return 0 or -ENOMEM.
+ * These are the callbacks of causes.watch. Several struct causes can use the same .timed. @ctx is the struct causes that owns .timed. Its .opt.beside
+ * is NULL. From there, the callbacks reach the other struct causes by .next. They return 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);
 int causes_handler(void *ctx, struct call_task *task, const struct handler_run *run);
 int causes_lost(void *ctx, const struct record *there, uint64_t ns, bool over);
 
-/* This is the callback other() of struct calls_ops: it takes in a record that belongs to no call. Returns 0 or -ENOMEM. */
+/* This is the callback other() of struct calls_ops. It takes in a record that belongs to no call. Returns 0 or -ENOMEM. */
 int causes_other(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
 
 #endif
