@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls it tells where the time went, and
- * what is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path, and what happens to its task
- * is collected as facts. When the call ends, its times are added to the distributions of struct cause_typical, and the call is kept if it is among the
- * slowest. So memory grows with the different paths below the function and with the calls that are kept, and not with the recording.
- * lib/analysis/verdict.h then names the cause. Nothing in here prints.
+ * what is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path. What happens to its task is
+ * collected as facts. When the call ends, its times are added to the distributions of struct cause_typical. The call itself is kept only if it is
+ * among the slowest. So memory grows with the number of different paths below the function and with the number of calls that are kept. It does not
+ * grow with the length of the recording. lib/analysis/verdict.h then names the cause. Nothing in here prints.
  *
  * Only the outermost calls of a recursive function count.
  */
@@ -18,21 +18,21 @@
 #include "lib/analysis/timed.h"
 #include "lib/analysis/vcpus.h"
 
-/* These are the parts of the time of a call and of all that it calls. They add up to its total. */
+/* These are the parts of the time of a call, including the time of its callees. The parts add up to the total of the call. */
 enum cause_part {
 	PART_SELF,	/* the code of functions ran */
 	PART_IRQ,	/* handlers of interrupts ran on top of the functions */
 	PART_BLOCKED,	/* the task slept */
 	PART_QUEUED,	/* the task had been woken and waited for a CPU */
 	PART_PREEMPTED, /* the task had lost its CPU, although it could have run on */
-	PART_OFF,	/* the task was off the CPU, and it is not known whether it was blocked, queued or preempted */
+	PART_OFF,	/* the task was off the CPU, and nothing tells whether it was blocked, queued or preempted */
 	PARTS,
 };
 
 /* These are the kinds of facts that are not about one part of the call's time. Their numbers follow those of the parts. */
 enum cause_fact_kind {
 	FACT_FAULT = PARTS, /* page faults */
-	FACT_LOCK,	    /* the call waited for a lock: that time may be part of its self time or of its blocked time */
+	FACT_LOCK,	    /* the call waited for a lock; the wait may be part of its self time or of its blocked time */
 	FACT_DEVICE,	    /* the call is a request to a block device */
 	/*
 	 * Another task, such as a waker, began the call (CALL_FOR_TASK), while the call's task was still on a CPU. .ns is the time until the call's task
@@ -40,44 +40,49 @@ enum cause_fact_kind {
 	 */
 	FACT_STILL,
 	/*
-	 * These are about calls in a guest. They are found in the recording of the guest's host. There, the virtual CPU that the call's task used is a
-	 * thread.
+	 * The next three facts are about calls in a guest. They are found in the recording of the guest's host. In that recording, the virtual CPU on
+	 * which the call's task ran is a thread.
 	 */
-	FACT_HELD,	/* the task ran on the virtual CPU while the CPU's thread waited for a CPU of the host; .who ran on that CPU of the host */
-	FACT_HELD_WAIT, /* like FACT_HELD, but the call's task did not run meanwhile: it waited for that virtual CPU, or for a waker that had to run on it */
-	FACT_HALTED,	/* the task ran on the virtual CPU while the CPU's thread slept; .who is that thread */
+	/* The call's task was on the virtual CPU, while the virtual CPU's thread waited for a CPU of the host. .who ran on that CPU of the host. */
+	FACT_HELD,
+	/* Like FACT_HELD, but the call's task was not on the virtual CPU. It waited for the virtual CPU, or for a waker that had to run there. */
+	FACT_HELD_WAIT,
+	FACT_HALTED, /* The call's task was on the virtual CPU, while the virtual CPU's thread slept. .who is that thread. */
 };
 
-/* This tells what .who of a fact is: not known, a task, an interrupt, or a text that names a lock, a block device or a kind of page fault. */
+/* This tells what .who of a fact is: unknown, a task, an interrupt or a text. The text names a lock, a block device or a kind of page fault. */
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
 /*
- * This is something that happened to a call, once or more often. If it happens again with the same kind, place (.where and .from), .who and .irq, that is
- * added to the same fact.
+ * This is something that happened to a call, once or more often. If it happens again, it is added to the same fact, if .kind, .where, .from, .who and
+ * .irq are the same.
  */
 struct cause_fact {
-	uint8_t kind;	    /* enum cause_part: the fact is about this part of the call's time; or enum cause_fact_kind */
+	uint8_t kind;	    /* if the fact is about one part of the call's time, enum cause_part; otherwise enum cause_fact_kind */
 	uint8_t who_is;	    /* enum cause_who */
 	uint8_t irq;	    /* enum call_irq: the context of the waker */
 	uint16_t cpu;	    /* where it happened last */
 	int prio, own_prio; /* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
-	uint32_t who;	    /* for WHO_TASK the number of a struct timed_person; for WHO_IRQ and WHO_TEXT the number of a text: meanwhile_text() */
-	uint32_t where;	    /* the number of a text: the functions in which the call's task left its CPU; 0: not known */
-	uint32_t from;	    /* the number of a text: the functions in which the waker of the call's task ran; 0: not known, or an interrupt */
-	uint64_t ns;	    /* how long it lasted in all */
-	uint64_t times;	    /* how often it happened; for FACT_DEVICE: how many other requests the device had when this one was issued */
-	uint64_t longest;   /* the longest time that it lasted, ns */
-	uint64_t before;    /* for FACT_DEVICE: ns that the request waited in a queue */
-	uint64_t served;    /* for FACT_DEVICE: how many other requests were completed while this one was served */
+	/*
+	 * For WHO_TASK, the number of a struct timed_person (lib/analysis/timed.h). For WHO_IRQ and WHO_TEXT, the number of a text: meanwhile_text().
+	 */
+	uint32_t who;
+	uint32_t where;	  /* the number of a text: the functions in which the call's task left its CPU; 0: not known */
+	uint32_t from;	  /* the number of a text: the functions in which the waker of the call's task ran; 0: not known, or an interrupt */
+	uint64_t ns;	  /* how long it lasted in all */
+	uint64_t times;	  /* How often it happened. For FACT_DEVICE: how many other requests the device had when the call's request was issued. */
+	uint64_t longest; /* the longest time that it lasted, ns */
+	uint64_t before;  /* for FACT_DEVICE: ns that the request waited in a queue */
+	uint64_t served;  /* for FACT_DEVICE: how many other requests were completed while the call's request was served */
 };
 
 /* This is one path of a struct cause_call (a function below its callers), with the path's times in this call. */
 struct cause_node {
 	uint32_t node;	    /* the index of a node of causes.graph */
-	uint32_t caller;    /* the index of its caller in cause_call.nodes; the first node has no caller, and has its own index 0 here */
+	uint32_t caller;    /* the index of its caller in cause_call.nodes; 0 for the first node, which has no caller */
 	uint64_t calls;	    /* how many of its calls were complete */
 	uint64_t total;	    /* the sum of the totals of these complete calls, ns */
-	uint64_t ns[PARTS]; /* element i is the part i (enum cause_part) of its own time, without its callees */
+	uint64_t ns[PARTS]; /* element i is the part i (enum cause_part) of the path's own time, without callees */
 };
 
 struct cause_call {
@@ -90,28 +95,32 @@ struct cause_call {
 	uint64_t ts;		      /* the raw time of its entry */
 	uint64_t parts[PARTS];	      /* element i is the part i (enum cause_part) of .total */
 	VEC(struct cause_node) nodes; /* callers come before their callees; the first node is the function that was asked for */
-	VEC(struct cause_fact) facts; /* their number is limited; the further ones of a kind are put together as one with WHO_UNKNOWN */
-	/* This tells why the longest sleep of its task lasted so long: who woke the task, who woke that waker, and so on. */
+	VEC(struct cause_fact) facts; /* At the limit of their number, all further facts of a kind are put together as one fact with WHO_UNKNOWN. */
+	/*
+	 * This tells why the longest sleep of its task lasted so long. The first element is who woke the task, the next is who woke that waker, and
+	 * so on.
+	 */
 	struct chain_link chain[CHAIN_MOST];
 	unsigned int nchain;
-	uint64_t chain_ns;	  /* how long that sleep was */
-	bool recursive;		  /* the function that was asked for is also called below itself */
-	bool aside;		  /* its task does not wait for the call, so that facts about the task are no facts about the call */
+	uint64_t chain_ns;	  /* how long the longest sleep was */
+	bool recursive;		  /* the call contains further calls of its own function */
+	bool aside;		  /* its task does not wait for the call, so facts about the task say nothing about the call */
 	struct device_use device; /* for a request to a block device: what is known of it */
-	uint8_t unseen;	 /* not 0: events of the guest's host at the time of the call are known to be missing; it is 1 + the index of the host's input */
-	bool placed;	 /* the call is not on the stack of its task's calls but beside it (lib/analysis/calls.h), so that no function is seen inside of it */
-	bool came;	 /* if .placed is true: the call's task has come to a CPU since the call began */
-	uint64_t serial; /* a number that no other call has; calls that begin later have larger numbers */
+	/* Not 0: events of the guest's host are known to be missing at the time of the call. The number is 1 + the index of the host's input. */
+	uint8_t unseen;
+	bool placed;	 /* The call stands beside the stack of its task's calls (lib/analysis/calls.h). So no function is seen inside of the call. */
+	bool came;	 /* used if .placed is true: the call's task has come to a CPU since the call began */
+	uint64_t serial; /* the number of the call; calls that begin later have larger numbers */
 };
 
 /*
- * This tells what is typical of a path that begins with a function that was asked for. Each complete call of this function adds one number to each
- * distribution, unless the number is 0: see causes_median().
+ * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function adds one number to
+ * each distribution. The number 0 is not added: see causes_median().
  */
 struct cause_typical {
-	struct quantiles calls; /* how many complete calls of this path one call of the function has */
-	struct quantiles total; /* the sum of the totals of these calls */
-	struct quantiles self;	/* the sum of the PART_SELF of these calls */
+	struct quantiles calls; /* how many complete calls of this path are inside of one call of the function */
+	struct quantiles total; /* the sum of the totals of these inner calls */
+	struct quantiles self;	/* the sum of the PART_SELF of these inner calls */
 	uint64_t asked;		/* while records are taken in: the .serial of the last struct cause_call that had this path */
 	uint32_t index;		/* while records are taken in: the index of the path in the .nodes of that struct cause_call */
 };
@@ -119,20 +128,21 @@ struct cause_typical {
 /* This is a function whose calls were asked for. */
 struct cause_root {
 	uint32_t node;		       /* the index of a node of causes.graph */
-	uint64_t calls, cut;	       /* how many calls of it are complete and have known totals, and how many are not complete */
+	uint64_t calls, cut;	       /* .calls: how many of its calls are complete and have known totals; .cut: how many are not complete */
 	uint64_t timeless;	       /* how many calls of it are complete, but their totals are not known */
 	uint64_t over;		       /* how many calls took longer than causes.opt.over */
-	bool named;		       /* it is a function or a system call, so that `record --why` accepts its name */
+	bool named;		       /* it is a function or a system call; only their names are accepted by `record --why` */
 	struct quantiles total;	       /* the totals of its complete calls */
-	struct quantiles parts[PARTS]; /* element i has the part i (enum cause_part) of each complete call, unless that part is 0 */
+	struct quantiles parts[PARTS]; /* element i has the part i (enum cause_part) of each complete call in which this part is not 0 */
 };
 
 struct causes;
 
 struct causes_options {
-	const strv_t *globs;		     /* globs of the names of functions */
-	bool exact;			     /* .globs are names and not globs */
-	struct causes *beside;		     /* another struct causes of the same calls, which lends its .timed, .meanwhile, .devices and .vcpus; NULL: none */
+	const strv_t *globs; /* globs of the names of functions */
+	bool exact;	     /* .globs are names and not globs */
+	/* NULL, or another struct causes for the same struct calls. It lends its .timed, .meanwhile, .devices and .vcpus. */
+	struct causes *beside;
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
 	uint64_t over;			     /* only calls that took longer than this are kept, ns; 0: all */
@@ -144,19 +154,19 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed; /* this and .meanwhile, .devices and .vcpus belong to .opt.beside, if that is set */
+	struct timed *timed; /* if .opt.beside is not NULL, it owns .timed, .meanwhile, .devices and .vcpus */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
 	struct causes *next; /* the next struct causes that uses the same .timed, .meanwhile, .devices and .vcpus; NULL: none */
 	struct devices *devices;
 	struct vcpus *vcpus;
-	struct callgraph *graph;	   /* only the paths; the times of calls are not in this graph, but in .typical and in struct cause_call */
+	struct callgraph *graph;	   /* this graph has only the paths; the times of calls are in .typical and in struct cause_call */
 	VEC(struct cause_typical) typical; /* element i is for the node i of .graph */
 	VEC(struct cause_root) roots;
-	cause_calls_t kept;  /* the slowest calls; until causes_sort() a heap with the fastest of them first */
+	cause_calls_t kept;  /* the slowest calls; they are a heap with the fastest of them first, until causes_sort() sorts them */
 	cause_calls_t spare; /* calls that are no longer needed; their memory is used for new calls */
 	uint64_t serial;     /* the .serial of the latest call */
-	uint64_t shared;     /* calls whose .serial is this number or less may have been open at the same time as another call */
+	uint64_t shared;     /* calls with a .serial up to this number may have been open at the same time as another call */
 	size_t open;	     /* how many calls are open now */
 	const inputs_t *inputs;
 	struct calls *calls;
@@ -167,10 +177,11 @@ struct causes {
 	})
 	names;				 /* element i is for the key with the number i in .name_keys */
 	VEC(struct cause_events) events; /* element i is for the input i */
-	bool graphed;			 /* function_graph recorded more than the wanted functions, so that it would have recorded those of interrupts, too */
-	bool faults;			 /* there were page faults */
-	bool locks;			 /* there were waits for locks */
-	bool folded;			 /* there were more paths than can be kept apart */
+	/* Function_graph recorded more than the wanted functions. So it would have recorded the functions of interrupts, too. */
+	bool graphed;
+	bool faults; /* there were page faults */
+	bool locks;  /* there were waits for locks */
+	bool folded; /* there were too many paths, so some were folded (lib/analysis/callgraph.h) */
 };
 
 /*
@@ -181,12 +192,12 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 void causes_free(struct causes *causes);
 
 /*
- * Must be called after the last record. It sorts .kept, the slowest call first, and sets .unseen of calls for which the host's missing events were noticed
- * later.
+ * Must be called after the last record. It sorts .kept, the slowest call first. The host's missing events may have been noticed only after a call was
+ * kept. So it also sets .unseen of such calls.
  */
 void causes_sort(struct causes *causes);
 
-/* Returns the median of a number that each of @n calls has. The numbers that are 0 are not in @q, but count all the same. */
+/* Returns the median of @n numbers. @q has those of the numbers that are not 0. The rest of the numbers are 0. */
 uint64_t causes_median(const struct quantiles *q, uint64_t n);
 
 /* Returns the name of a node's function. */

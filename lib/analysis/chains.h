@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function
- * of the kernel, a function of a program, or an event, and is identified by its kind and its name. The user of the trees finds the frames of a chain
- * by address or by name, puts each below its caller, and adds what it counts to the nodes. Memory grows with the number of different chains, up to a
- * limit.
+ * of the kernel, a function of a program, or an event. Its kind and its name identify a frame. The user of the trees finds the frames of a chain by
+ * address or by name. Then the user puts each frame below its caller, and adds to the nodes the number that is counted. Memory grows with the number
+ * of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -11,26 +11,32 @@
 #include "lib/analysis/keys.h"
 #include "lib/event/text.h"
 
-/* This is a function or an event. All functions of the kernel with the same name are one frame, and so are all functions of programs with the same name. */
+/*
+ * This is a function or an event. Functions of the kernel with the same name are one frame. Functions of programs with the same name are one frame,
+ * too.
+ */
 struct chain_frame {
 	char *name; /* owned by the chains */
 	bool event; /* it is an event */
 	bool user;  /* it is a function of a program */
 };
 
-/* If a caller has this many nodes right below it, they are looked up by a hash; if it has fewer, they are searched one by one. */
+/* If a caller has this many nodes or more right below it, a node is looked up by a hash. If it has fewer, the nodes are searched one by one. */
 #define CHAIN_MANY 32
 
 /* This is a frame below its callers. */
 struct chain_node {
 	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
-	uint32_t caller; /* the index of its caller's node, which comes before it; for a root its own index */
+	uint32_t caller; /* the index of its caller's node, which is smaller than the node's own index; for a root, its own index */
 	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	 /* which node below the same caller was asked for right after this one, the last time; 0: none */
+	uint32_t after;	 /* the node below the same caller that was last asked for right after this one; 0: none */
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
-	uint32_t below;	 /* how many nodes are right below it; if it is CHAIN_MANY or more, all of them are in chains.places */
-	uint64_t count;	 /* what the user of the trees has counted for the chains that end here: their number, or a sum of times or of values */
+	uint32_t below;	 /* how many nodes are right below this one; CHAIN_MANY or more: chains.places has all of them */
+	/*
+	 * The figure that the user of the trees has counted for the chains that end here. It is the number of chains, or a sum of times or of values.
+	 */
+	uint64_t count;
 };
 
 /* An owner is one task, or all tasks together. The chains of each owner have a root of their own. */
@@ -41,7 +47,7 @@ struct chain_owner {
 };
 
 struct chains {
-	size_t most; /* when there are this many nodes, new chains lose their callers; roots and nodes right below them are still made */
+	size_t most; /* When there are this many nodes, only roots and nodes right below roots are made. So new chains lose their callers. */
 	VEC(struct chain_frame) frames;
 	VEC(struct chain_node) nodes;
 	MAP(uint64_t, uint32_t) places; /* the index of a node by its caller and frame, for callers with CHAIN_MANY nodes or more right below them */
@@ -50,8 +56,8 @@ struct chains {
 	struct keys frame_keys, owner_keys, address_keys;
 	addresses_t addresses; /* the addresses of the last stack */
 	/*
-	 * How often a frame was put below the root and not below its caller, because of .most. In a struct hist it is the number of calls and events with at
-	 * least one such frame in their chains.
+	 * How often a frame was put below the root instead of below its caller, because of .most. In a struct hist (lib/analysis/hist.h), this is
+	 * another number: the number of calls and events with at least one such frame in their chains.
 	 */
 	uint64_t cut;
 };
@@ -63,10 +69,10 @@ void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
 /*
- * chains_named(), chains_at() and chains_kernel() return the index of a frame, which is made when it is new, or -ENOMEM. chains_named() finds the frame
- * with this name. chains_at() finds the frame for @key, which stands for a function or another kind of call (lib/analysis/calls.h). When @key is new, its
- * frame is the one that is named @name. If @name is NULL, key.a is the address of a function, and the frame is named like "0xffffffff81000000".
- * chains_kernel() finds the frame for the kernel's function at @addr.
+ * chains_named(), chains_at() and chains_kernel() return the index of a frame, or -ENOMEM. A frame that does not exist yet is made. chains_named()
+ * finds the frame with this name. chains_at() finds the frame for @key, which stands for a function or another kind of call (lib/analysis/calls.h).
+ * For a new @key, this is the frame with the name @name. If @name is NULL, key.a is the address of a function, and the name is the address in
+ * hexadecimal, such as "0xffffffff81000000". chains_kernel() finds the frame for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);
@@ -75,16 +81,19 @@ int64_t chains_kernel(struct chains *chains, const struct trace *trace, uint64_t
 /* Appends the frames of a record of EVENT_STACK, the innermost first. Returns 0 or -ENOMEM. */
 int chains_stack(struct chains *chains, const struct event *event, const struct record *rec, chain_frames_t *out);
 
-/* Returns the index of the root of a task (@pid -1: of all tasks), which is made when it is new, or -ENOMEM. */
+/*
+ * Returns the index of the root of the task @pid, or of the root for all tasks if @pid is -1. A root that does not exist yet is made. Returns -ENOMEM
+ * when memory runs out.
+ */
 int64_t chains_root(struct chains *chains, int pid, uint8_t file);
 
 /* chains_below() calls this when the node that it wants is neither the .hot of @caller nor the .after of that node. */
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame);
 
 /*
- * Returns the index of the node of @frame right below @caller, which is made when it is new, or -ENOMEM. When there are chains->most nodes, no new node
- * is made below @caller, unless @caller is a root. Instead, the node of @frame right below the root is returned, which may be new. So the chain loses its
- * callers.
+ * Returns the index of the node of @frame right below @caller, or -ENOMEM. If there is no such node, it is made. But when there are chains->most
+ * nodes, new nodes are made only right below a root. If the new node would be elsewhere, the node of @frame right below the root is returned instead.
+ * So the chain loses its callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {
@@ -101,8 +110,8 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 }
 
 /*
- * Puts a chain below @node. @frames are the frames of the chain, the innermost first; the first @inside of them are left out. Returns the node of the
- * innermost frame that is not left out, or -ENOMEM. If @node is negative, it is returned.
+ * Puts a chain below @node. @frames are the frames of the chain, the innermost first. The first @inside frames are left out. Returns the node of the
+ * innermost frame that is not left out, or -ENOMEM. If @node is negative, @node is an error and is returned.
  */
 int64_t chains_outer(struct chains *chains, int64_t node, const chain_frames_t *frames, size_t inside);
 

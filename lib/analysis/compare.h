@@ -2,8 +2,9 @@
 /*
  * Compares two distributions by statistics. Nothing in here depends on what the numbers measure.
  *
- * Numbers that follow each other in a recording are not independent: caches warm up, and other work comes and goes. The design effect says
- * how many such numbers tell as much as one independent number. It is found from the means of successive batches, and variances are multiplied by it.
+ * Numbers that follow each other in a recording are not independent, because caches warm up, and other work comes and goes. The design effect says
+ * how many such numbers tell as much as one independent number. It is found from the means of successive batches of numbers. Variances are multiplied
+ * by the design effect.
  */
 #ifndef RINGSIDE_COMPARE_H
 #define RINGSIDE_COMPARE_H
@@ -11,8 +12,9 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * normal_below() returns the distribution function of the normal distribution at @z. normal_at() returns the number at which this function is @p, which
- * is in (0, 1). student_below() returns the distribution function of Student's t distribution at @t, with @freedom degrees of freedom (more than 0).
+ * normal_below() returns the distribution function of the normal distribution at @z. normal_at() returns the number at which this distribution
+ * function has the value @p. @p is more than 0 and less than 1. student_below() returns the distribution function of Student's t distribution at @t,
+ * with @freedom degrees of freedom. @freedom is more than 0.
  */
 double normal_below(double z);
 double normal_at(double p);
@@ -21,12 +23,12 @@ double student_below(double t, double freedom);
 /* Returns the probability that a number with Student's t distribution is at least as far from 0 as @t. */
 double student_p(double t, double freedom);
 
-/* Returns the t > 0 for which student_p() is @p, which is in (0, 1). */
+/* Returns the t > 0 for which student_p() is @p. @p is more than 0 and less than 1. */
 double student_beyond(double p, double freedom);
 
 /*
- * Carries out the Mann-Whitney U test on the buckets of two distributions: numbers in the same bucket are ties. .u counts the pairs of a
- * number of @a and one of @b in which @b's number is larger; a tie counts as a half. .z says how many standard deviations .u is from half of all
+ * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair is a number of @a and a number
+ * of @b. .u counts the pairs in which the number of @b is larger. A tie counts as a half. .z says how many standard deviations .u is from half of all
  * pairs, with the variance corrected for ties. .z is 0 when all numbers are tied, or when @a or @b is empty.
  */
 struct mann_whitney {
@@ -35,22 +37,22 @@ struct mann_whitney {
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b);
 
 /*
- * Adjusts p-values in place. Of the adjusted values that are at most 0.05, at most one in twenty is expected to be that small by chance, if the tests
- * are independent (Benjamini and Hochberg, 1995). Returns 0 or -ENOMEM.
+ * Adjusts p-values in place (Benjamini and Hochberg, 1995). If the tests are independent, this holds: of the adjusted values up to 0.05, at most one
+ * in twenty is expected to be that small by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the interval of the median of @q. Its ends are the numbers whose ranks are @z standard deviations below and above the median's rank; @effect
- * is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never too narrow.
- * Returns false when there are fewer than 2 numbers.
+ * Finds the interval of the median of @q. The ends of the interval are the numbers whose ranks are @z standard deviations below and above the
+ * median's rank. @effect is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never too
+ * narrow. Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 
 /*
- * Numbers that follow each other are put into batches of equal size. A struct batches keeps the sum of each batch. When there would be more than
- * BATCHES of them, their size doubles. The struct is all zero at first. The numbers are taken on a logarithmic scale, so that single large ones do not
- * hide the rest.
+ * Numbers that follow each other are put into batches of equal size. A struct batches keeps the sum of each batch. When BATCHES batches are full, the
+ * size of a batch doubles. The struct is all zero at first. The numbers are taken on a logarithmic scale, so that single large numbers do not hide
+ * the rest.
  */
 enum { BATCHES = 32 };
 struct batches {
@@ -62,15 +64,15 @@ struct batches {
 };
 void batches_add(struct batches *batches, uint64_t value);
 
-/* .effect is the design effect, which is at least 1. .freedom is the degrees of freedom with which it is known; 0: there are too few numbers to tell. */
+/* .effect is the design effect, which is at least 1. .freedom is the degrees of freedom of .effect, or 0 if there are too few numbers. */
 struct design {
 	double effect, freedom;
 };
 struct design batches_design(const struct batches *batches);
 
 /*
- * Returns the number by which the batches represent a value: its binary logarithm, with an error of up to 0.09, or -1 for 0. The larger the value, the
- * larger is this number.
+ * Returns the number by which the batches represent a value. This is the binary logarithm of the value, with an error of up to 0.09. For the value 0,
+ * it is -1. It grows with the value.
  */
 double batches_scale(uint64_t value);
 

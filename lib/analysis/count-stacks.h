@@ -27,9 +27,12 @@ struct count_stacks {
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record. If the record is an event, it begins to wait for its stack. If an event of the same CPU waits already, @fn is called with that
- * event: with its stack if the record is this stack, and without a stack if the record is not a stack or comes after a loss. @fn is not called with
- * records of stacks. Stacks of programs are skipped: the event waits for the kernel's stack. Returns 0, what @fn returned, or -ENOMEM.
+ * Takes in a record. If the record is an event, it begins to wait for its stack. An event of the same CPU may be waiting already. Then @fn is called
+ * with that waiting event:
+ * - If the record is the event's stack, @fn gets the stack as well.
+ * - If the record is no stack, or comes after a loss, @fn gets the event without a stack.
+ * @fn is not called with records of stacks. A program's stack is skipped, because the event waits for the kernel's stack. Returns 0, what @fn
+ * returned, or -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 
@@ -38,15 +41,16 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 
 /*
  * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. The innermost
- * functions are left out if they belong to tracing itself. Innermost addresses without a symbol, which have names like "0xffffffffc0307083", are left out,
- * too: they may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If nothing else would be left, the whole stack is
- * appended.
+ * functions are left out if they belong to tracing itself. Innermost addresses without a symbol, such as "0xffffffffc0307083", are left out, too.
+ * They may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If all functions would be left out, the whole
+ * stack is appended.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 
 /*
- * Writes the path of @rec, a record of a stack, to *@out, whose old text is dropped. Addresses that symbols_function() does not know
- * are addresses without a symbol in the sense of count_stack_path(). *@addresses is working memory, which can be used for the next call. Returns 0 or -ENOMEM.
+ * Writes the path of @rec, a record of a stack, to *@out. The old text of *@out is dropped. For count_stack_path(), an address that
+ * symbols_function() does not know is an address without a symbol. *@addresses is working memory, which can be used for the next call. Returns 0 or
+ * -ENOMEM.
  */
 int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out);
 

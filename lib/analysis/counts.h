@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often events happened, by keys: the event, the task, the CPU, the stack, any field, or what a field's number means. The list of keys
- * (struct count_spec) is parsed once, and means the same for a recording and for events that are counted while they happen. Nothing in here prints.
+ * Counts how often events happened, by keys. A key is the event, the task, the CPU, the stack, a field, or what a field's number means. The list of
+ * keys (struct count_spec) is parsed once. It means the same for a recording and for events that are counted while they happen. Nothing in here
+ * prints.
  */
 #ifndef RINGSIDE_COUNTS_H
 #define RINGSIDE_COUNTS_H
@@ -19,7 +20,7 @@ enum count_of { COUNT_EVENT, COUNT_COMM, COUNT_PID, COUNT_CPU, COUNT_STACK, COUN
 enum count_as { COUNT_PLAIN, COUNT_HEX, COUNT_SYM, COUNT_SYM_OFFSET, COUNT_SYSCALL, COUNT_EXECNAME, COUNT_LOG2, COUNT_BUCKETS };
 
 struct count_key {
-	char *text;  /* as the user typed it; it is the column's name */
+	char *text;  /* the key as the user typed it; this is also the name of the key's column */
 	char *field; /* for COUNT_FIELD: the name of the field */
 	enum count_of of;
 	enum count_as as;
@@ -28,7 +29,7 @@ struct count_key {
 
 struct count_spec {
 	VEC(struct count_key) keys; /* without keys, events are counted by their names */
-	const char *sum;	    /* the field that is added up; borrowed; NULL: none */
+	const char *sum;	    /* the name of the field that is added up, borrowed; NULL: none */
 };
 
 enum { COUNT_MOST_KEYS = 16 };
@@ -39,7 +40,7 @@ int count_keys_parse(struct count_spec *spec, const char *text);
 /* Returns true when the stack is one of the keys. */
 bool count_by_stack(const struct count_spec *spec);
 
-/* Is a key, or the field that is added up, one of the fields that all events have (common_pid and the like)? */
+/* Returns true if a field that all events have (such as common_pid) is a key, or is the field that is added up. */
 bool count_by_common(const struct count_spec *spec);
 
 /* Appends the words that name keys other than fields. Returns 0 or -ENOMEM. */
@@ -48,8 +49,8 @@ int count_key_words(strv_t *out);
 void count_spec_fini(struct count_spec *spec);
 
 /*
- * This is the value of a key. .number is valid if the key is a number in all events that have it: see counts.numeric. Where counts.is_signed is false,
- * .number has the bits of an unsigned number.
+ * This is the value of a key. .number is valid if counts.numeric is true for the key. If counts.is_signed is false for the key, .number has the bits
+ * of an unsigned number.
  */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
@@ -64,7 +65,7 @@ struct count_row {
 };
 
 /*
- * Each combination of values of the keys has a row, but there are at most this many rows. Events that would need one more row are only counted in
+ * Each combination of values of the keys has a row. There are at most this many rows. After that, events without a row are only counted in
  * counts.beyond.
  */
 enum { COUNT_MOST_ROWS = 1000000 };
@@ -98,22 +99,23 @@ struct counts {
 
 /*
  * Makes counts, and finds the fields in the events that the reading selects. Borrows @reading and @spec. An analysis's make() calls this. Returns 0,
- * -EINVAL after a message, or -ENOMEM. -EINVAL means that the spec names a field which none of these events has, or that a field which must be a number is
- * not one.
+ * -EINVAL after a message, or -ENOMEM. -EINVAL means that none of these events has a field which the spec names, or that a field is no number
+ * although it must be one.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
 
 /*
- * Counts a record. If the stack is a key, an event is counted only after the next record of its CPU has come, because that may be the event's stack.
- * counts_flush() counts the events that still wait for their stacks; it is called after the last record. Both return 0 or -ENOMEM.
+ * Counts a record. If the stack is a key, an event is counted only after the next record of its CPU has come, because the next record may be the
+ * event's stack. counts_flush() counts the events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events in which the keys have the same values, and adds @sum, the sum of the field spec->sum of these events. @rec is one of these events.
- * @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0 or -ENOMEM.
+ * Counts @n events in which the keys have the same values. @sum is the sum of the field spec->sum over these events, and is added as well. @rec is
+ * one of these events. @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0
+ * or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 

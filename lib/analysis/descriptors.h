@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps the names of the files that the descriptors of tasks refer to, as far as they are known. Tasks that share their descriptors share a table. Each
- * name is valid from some time on (in ns, as input_time() converts it). The table keeps the latest name of each descriptor and the name that it had before;
- * a closed descriptor has no name. Changes need not be noted in the order of time. If a change is older than the latest name, the latest name stays, and
- * the change replaces the name before it. Nothing in here prints.
+ * Keeps the names of the files that the descriptors of tasks refer to, as far as these names are known. Tasks that share their descriptors share a
+ * table. Each name is valid from some time on (in ns, as input_time() converts times). The table keeps two names of each descriptor: the latest name
+ * and the previous name. A closed descriptor has no name. Changes may be noted in any order of time. If a change is older than the latest name, the
+ * change replaces the previous name. Nothing in here prints.
  *
- * The working directory and the root directory of a task are in another table than its descriptors, because tasks can share these directories without
- * sharing their descriptors. That table keeps them as descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).
+ * Tasks can share their working directory and their root directory without sharing their descriptors. So these directories are in another table, as
+ * descriptors below 0 (DESCRIPTOR_CWD and DESCRIPTOR_ROOT).
  */
 #ifndef RINGSIDE_ANALYSIS_DESCRIPTORS_H
 #define RINGSIDE_ANALYSIS_DESCRIPTORS_H
@@ -16,7 +16,7 @@
 enum {
 	DESCRIPTOR_ALL = -1,	/* for descriptor_source.look() */
 	DESCRIPTOR_CWD = -100,	/* the task's working directory */
-	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own, so that paths mean other files */
+	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own; then a path means another file to the task */
 };
 
 /*
@@ -28,13 +28,14 @@ typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 /* This looks up what descriptors refer to now. It is used when system calls are read while they happen. */
 struct descriptor_source {
 	/*
-	 * Calls @take with the descriptor @fd of the task @pid, or if @fd is DESCRIPTOR_ALL, with each descriptor of the task, also with those below 0.
-	 * If @pid is 0, the descriptors are those that the traced command will inherit from ringside. Returns 0 or what @take returned.
+	 * Calls @take with the descriptor @fd of the task @pid. If @fd is DESCRIPTOR_ALL, calls @take with each descriptor of the task, including
+	 * those below 0. If @pid is 0, the descriptors are those that the traced command will inherit from ringside. Returns 0 or what @take
+	 * returned.
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
-	 * Returns the pid of the task's process. *@whole becomes true if all tasks of the process are traced, and otherwise false. When the process is
-	 * not known, returns 0 and does not set *@whole.
+	 * Returns the pid of the task's process. *@whole becomes true if all tasks of the process are traced, and false if not. When the process is
+	 * not known, this returns 0 and leaves *@whole as it is.
 	 */
 	int (*process)(void *ctx, int pid, bool *whole);
 	uint64_t (*now)(void *ctx); /* the time now, as input_time() converts it */
@@ -44,34 +45,39 @@ struct descriptor_source {
 struct descriptors;
 
 /*
- * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. It leaves out
- * names that are valid only from @ns on or from a later time, and it copies no names at all while unseen tasks share @table (descriptors_unseen()). A
- * new table has one owner. These two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns it.
- * descriptors_drop() takes an owner away, and frees the table with its last owner; it accepts NULL.
+ * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. It copies only
+ * names that became valid before @ns. While unseen tasks share @table (descriptors_unseen()), it copies no names. A new table has one owner. These
+ * two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns it. descriptors_drop() takes an owner away.
+ * When no owner is left, it frees the table. It accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);
 struct descriptors *descriptors_share(struct descriptors *table);
 void descriptors_drop(struct descriptors *table);
 
-/* Is the table used by only one task? It is when the table has one owner, and no unseen task shares it: see descriptors_unseen(). */
+/*
+ * Returns true if only one task uses the table. This is so if the table has one owner, and no unseen task shares the table: see descriptors_unseen().
+ */
 bool descriptors_sole(const struct descriptors *table);
 
-/* Returns the name of @fd at the time @ns, valid until the table changes, or NULL when it is not known. */
+/* Returns the name of @fd at the time @ns, or NULL when the name is not known. The result is valid until the table changes. */
 const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns);
 
 /*
- * Does what descriptors_at() does, for a descriptor that a system call has made at @ns. Its name is known even when unseen tasks share the table
- * (descriptors_unseen()), because none of them can have closed the descriptor yet.
+ * Does what descriptors_at() does, for a descriptor that a system call has made at @ns. The name of this descriptor is known even when unseen tasks
+ * share the table (descriptors_unseen()). No unseen task can have closed the descriptor yet.
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
-/* Should a struct descriptor_source be asked what @fd is? It should when the name of @fd is not known and no unseen task shares the table. */
+/*
+ * Returns true if a struct descriptor_source should be asked what @fd is. This is so if the name of @fd is not known, and no unseen task shares the
+ * table.
+ */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
 /*
- * Notes that @fd refers to @name from @ns on. The name is copied. NULL means that @fd is closed or that its name is not known.
- * If @kept is true, @fd stays open when a program is executed. Returns 0 or -ENOMEM.
+ * Notes that @fd refers to @name from @ns on. The name is copied. If @name is NULL, @fd is closed or its name is not known. If @kept is true, @fd
+ * stays open when a program is executed. Returns 0 or -ENOMEM.
  */
 int descriptors_set(struct descriptors *table, int fd, const char *name, bool kept, uint64_t ns);
 
@@ -88,8 +94,8 @@ void descriptors_close(struct descriptors *table, int64_t first, int64_t last, u
 void descriptors_forget(struct descriptors *table);
 
 /*
- * Adds @more, which may be negative, to the number of tasks that share the table and have not been seen. As long as there are such tasks, no name is
- * known, because they may close anything.
+ * An unseen task is a task that shares the table and has not been seen yet. This adds @more to the number of unseen tasks. @more may be negative.
+ * While there are unseen tasks, no name is known, because these tasks may close any descriptor.
  */
 void descriptors_unseen(struct descriptors *table, int more);
 

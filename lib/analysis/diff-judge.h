@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what diff.c and diff-judge.c share. The first makes the rows of a comparison, and the second judges them. Only lib/analysis/diff*.c uses
+ * Defines what diff.c and diff-judge.c share. diff.c makes the rows of a comparison. diff-judge.c judges the rows. Only lib/analysis/diff*.c uses
  * this.
  */
 #ifndef RINGSIDE_DIFF_JUDGE_H
@@ -14,7 +14,7 @@ static inline size_t diff_runs(const struct diff *diff, unsigned int side)
 	return diff->runs[side]->n;
 }
 
-/* Returns the logarithm of the median time of an item's calls, or NaN when the item has too few calls or is NULL. This function is in diff.c. */
+/* Returns the logarithm of the median time of an item's calls. Returns NaN when @item is NULL or has too few calls. This function is in diff.c. */
 double diff_log_median(const struct diff_item *item);
 
 /*

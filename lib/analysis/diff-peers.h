@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds changes that functions have in common, because the machine causes them. */
+/* Finds changes of times that many functions share. Such changes come from the machine, and not from the functions. */
 #ifndef RINGSIDE_DIFF_PEERS_H
 #define RINGSIDE_DIFF_PEERS_H
 
 #include "lib/analysis/diff.h"
 
 /*
- * For each row whose .ratio is known, finds the shift that the row shares with its peers (.common, .scatter and .peers of the row). Then finds the shift
- * that most rows share (diff->common and diff->judged). Also sets diff->dependence. The .error of each row whose .ratio is known must be set already.
+ * The shift of a row is its .ratio. For each row whose .ratio is known, this finds the shift that the row shares with its peers (.common, .scatter
+ * and .peers of the row). Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. If the .ratio
+ * of a row is known, its .error must be set already.
  *
- * The peers of a row are other rows whose .ratio is known, whose .by_time is false, and whose time without interrupts is mostly their .self, on both sides.
- * If there are more than 128 such rows, only those with the smallest .error are peers. A peer counts for more when more of its calls come at the same time
- * as the row's calls, because a slow moment of the machine makes all calls in it take longer. If too few peers are called at the same time as the row's
- * function, all peers count, whenever they are called, and .alone of the row becomes true. If there are too few peers even then, none of them counts.
- * Returns 0 or -ENOMEM.
+ * Another row is a peer of a row if all of these are true:
+ * - its .ratio is known;
+ * - its .by_time is false;
+ * - its time without interrupts is mostly its .self, on both sides.
+ * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. A slow moment of the machine makes all calls in this
+ * moment take longer. So a peer counts for more when more of its calls come at the same time as the row's calls. Too few peers may be called at the
+ * same time as the row's function. Then all peers count, whenever they are called, and .alone of the row becomes true. If these are still too few
+ * peers, no peer counts. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

@@ -6,13 +6,16 @@
 #include "lib/analysis/diff.h"
 #include "lib/base/str.h"
 
-/* These are the signs for an arrow and for multiplication, which not every terminal can show. */
+/* These are the signs for an arrow and for multiplication. Not every terminal can show the signs that are not ASCII. */
 struct diff_signs {
 	const char *to, *times;
 };
 struct diff_signs diff_signs(bool utf8);
 
-/* Writes to @out the figures on which the verdict on a row is based, and if @explain is true, also why the verdict is not another one. @out must be empty. */
+/*
+ * Writes to @out the figures on which the verdict on a row is based. If @explain is true, also writes why the verdict is not a different one. @out
+ * must be empty.
+ */
 void diff_evidence(const struct diff *diff, const struct diff_row *row, struct diff_signs sign, bool explain, struct str *out);
 
 /* Writes how the time of all calls together has changed. */

@@ -11,7 +11,7 @@
 #include "lib/analysis/paths.h"
 #include "lib/analysis/reading.h"
 
-/* These are the two sides. An array of two elements has one for each side. */
+/* These are the two sides. An array of two elements has one element for each side. */
 enum { OLD, NEW };
 
 enum { DIFF_SLICES = 32 };
@@ -20,12 +20,17 @@ enum { DIFF_SLICES = 32 };
 struct diff_item {
 	char *key;		/* the name of the function, or the path with ';' between names */
 	struct quantiles calls; /* the total times of its complete calls */
-	uint64_t total;		/* the sum of these times; for a function, recursive calls are left out, because they are inside of its other calls */
+	/* The sum of the totals of its complete calls. For a function, recursive calls are left out, because they are inside of its other calls. */
+	uint64_t total;
 	uint64_t self, off, irq;
-	uint32_t slices[DIFF_SLICES]; /* how many calls began in each slice of the recording; the slices are equally long, and the same for all items */
-	uint64_t by_time;	      /* how many calls were made by interrupts, idle tasks or the scheduler; their number depends on time and not on work */
-	struct batches batches;	      /* the total times again; if both tasks and interrupts called a function, only those of the group with more calls */
-	double spread;		      /* the variance of the number of its calls, estimated from .slices and from how many calls came from one outermost call */
+	/* How many calls began in each slice of the recording. All slices are equally long. All items have the same slices. */
+	uint32_t slices[DIFF_SLICES];
+	/* How many calls were made by interrupts, idle tasks or the scheduler. The number of such calls depends on the time, and not on the work. */
+	uint64_t by_time;
+	/* The total times again. If both tasks and interrupts called a function, only the times of the group with more calls. */
+	struct batches batches;
+	/* The variance of the number of its calls. It is estimated from .slices and from how many calls came from one outermost call. */
+	double spread;
 };
 
 struct diff_run {
@@ -35,15 +40,15 @@ struct diff_run {
 	VEC(struct diff_item) items;
 	uint64_t roots;		  /* the time of all complete calls together: the sum of self and off over all items */
 	uint64_t span;		  /* from the entry of the first call to the entry of the last one, in ns */
-	bool off_known;		  /* the time off the CPU is known, at least by guess; otherwise it is part of self */
+	bool off_known;		  /* true: the time off the CPU is known or guessed; false: that time is part of self */
 	uint64_t waits;		  /* how often a task called the scheduler */
 	uint64_t interrupts;	  /* how many interrupts there were */
 	uint64_t cut;		  /* how many calls are not complete */
 	uint64_t timeless;	  /* how many calls are complete, but their totals are not known */
 	const char *why_timeless; /* what units_why_timeless() (lib/analysis/units.h) returns */
-	uint64_t folded;	  /* how many paths did not fit into the memory, so that they are in no item */
+	uint64_t folded;	  /* how many paths did not fit into the memory; they are in no item */
 	struct calls_lost lost;
-	strv_t names; /* all names in the tree of calls, also those that are in no item; for messages */
+	strv_t names; /* all names in the tree of calls, including names without an item; for messages */
 };
 typedef VEC(struct diff_run) diff_runs_t;
 
@@ -61,7 +66,7 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
-	struct design design; /* how much calls depend on those before them (lib/analysis/compare.h) */
+	struct design design; /* how much calls depend on the calls before them (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the interval of the median */
 	double variance;      /* the variance of .calls */
 	double calls_range;   /* the largest difference between two recordings in the number of calls */
@@ -71,36 +76,45 @@ struct diff_side {
 struct diff_row {
 	const char *key; /* borrowed from a run */
 	struct diff_side sides[2];
-	const struct diff_item **items; /* one item for each run, the runs of the old side first; an item is NULL if the run does not have it */
-	bool by_time;			/* more than a few of its calls are counted in the .by_time of its items */
+	const struct diff_item **items; /* one item for each run, the runs of the old side first; NULL for a run without this item */
+	bool by_time;			/* the .by_time of its items counts more than a few of its calls */
 	enum diff_verdict verdict;
 	/*
-	 * These are the separate verdicts on the times and on the number of calls: .time_verdict is slower, faster or same; .calls_verdict is more,
-	 * less, new, gone or same.
+	 * .time_verdict is the verdict on the times: slower, faster or same. .calls_verdict is the verdict on the number of calls: more, less, new,
+	 * gone or same.
 	 */
 	enum diff_verdict time_verdict, calls_verdict;
-	/* .ratio is the shift: the new median divided by the old one. .low to .high is its interval. All three are 0 when there are too few calls to tell. */
+	/*
+	 * .ratio is the shift, which is the new median divided by the old median. Its interval is .low to .high. All three are 0 when there are too
+	 * few calls.
+	 */
 	double ratio, low, high;
 	double error;	/* the standard deviation of the logarithm of .ratio */
 	double within;	/* what .error would be without the spread between recordings */
 	double freedom; /* the degrees of freedom of .error */
 	/*
-	 * .common is the logarithm of the shift that the row's peers share (lib/analysis/diff-peers.h), and .scatter is the standard deviation of the
-	 * logarithms of the peers' own shifts around it. The peers have different weights. .peers is their effective number: the number of functions
-	 * of equal weight that would tell as much. It is 0 when there are too few peers.
+	 * .common is the logarithm of the shift that the row's peers share (lib/analysis/diff-peers.h). .scatter is the standard deviation of the
+	 * logarithms of the peers' own shifts around .common. The peers have different weights. .peers is their effective number, which is the number
+	 * of functions of equal weight that would tell as much. .peers is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
-	bool alone; /* too few other functions are called at the same time, so that its peers, if it has any, are functions that are called at other times */
 	/*
-	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if all of these are true:
-	 * there is only one recording on each side; times depend on the machine (diff.dependence); most calls were made in a few slices of a recording; and
-	 * either .alone is true, or .peers are few although other rows have peers.
+	 * Too few other functions are called at the same time. So the peers of this row, if it has peers, are functions that are called at any time.
+	 */
+	bool alone;
+	/*
+	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if all of these are
+	 * true:
+	 * - there is only one recording on each side;
+	 * - times depend on the machine (diff.dependence);
+	 * - most calls were made in a few slices of a recording;
+	 * - .alone is true, or this row has few .peers although other rows have peers.
 	 */
 	bool brief;
 	struct mann_whitney test;
 	double time_p;	/* the p-value of the test of the times, adjusted by adjust_p(); 1: not tested */
 	double calls_p; /* the p-value of the test of the number of calls, adjusted by adjust_p(); 1: not tested */
-	double change;	/* the change of self and off together, ns */
+	double change;	/* the change of the sum of self and off, ns */
 	double share;	/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
 };
 
@@ -110,25 +124,33 @@ struct diff {
 	double roots[2];	   /* the mean of diff_run.roots over the recordings of a side */
 	double span[2];		   /* the mean of diff_run.span over the recordings of a side */
 	double common;		   /* the shift that most functions share: a logarithm of a ratio of medians */
-	size_t judged;		   /* how many rows .common was found from; 0: there are too few rows */
+	size_t judged;		   /* the number of rows from which .common was found; 0: there are too few rows */
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
-	double unlike; /* how differently the machine behaved: the logarithm of the ratio of the two .waits or of the two .interrupts, whichever is larger */
-	double dependence; /* how much calls depend on those before them: the median of the design effects of all rows that can be peers; 1: they do not */
-	size_t not_judged; /* how many rows are not judged because their .by_time is true and there is only one recording on each side */
-	size_t brief;	   /* how many rows have times that are not judged because their .brief is true */
-	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they do not vary more */
+	/*
+	 * How differently the machine behaved on the two sides. This is the logarithm of the ratio of the two .waits, or that of the two .interrupts.
+	 * The larger of the two counts.
+	 */
+	double unlike;
+	/*
+	 * How much calls depend on the calls before them. This is the median of the design effects of all rows that can be peers. 1: calls do not
+	 * depend on each other.
+	 */
+	double dependence;
+	size_t not_judged; /* how many rows are not judged, because there is only one recording on each side and their .by_time is true */
+	size_t brief;	   /* the number of rows whose .brief is true; their times are not judged */
+	double restless;   /* the factor by which counts of calls vary more than by chance; 1: they vary as by chance */
 };
 
-/* Is there only one recording on each side? Then nothing tells how much recordings of the same work differ. */
+/* Returns true if there is only one recording on each side. Then nothing tells how much recordings of the same work differ. */
 static inline bool diff_is_single(const struct diff *diff)
 {
 	return diff->runs[OLD]->n == 1 && diff->runs[NEW]->n == 1;
 }
 
 /*
- * Has diff->roots changed by 1 % or more? If not, it makes no sense to say which rows explain the change, because the change of a single row can be
- * many times the change of the whole.
+ * Returns true if diff->roots has changed by 1 % or more. With a smaller change of the whole, the change of a single row can be many times larger.
+ * Then it makes no sense to say which rows explain the change.
  */
 static inline bool diff_explains(const struct diff *diff)
 {
@@ -144,18 +166,18 @@ void diff_free(struct diff *diff);
 /* This is a condition on rows, as in "slower > 10%" or "vfs_*: more often > 5%". */
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
-	char *glob;		   /* a glob of the keys of the rows to which it applies; NULL: all rows */
-	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME stands for any change: all verdicts but "same" meet it */
-	double over;		   /* the change has to be larger than this to meet the condition, in percent */
+	char *glob;		   /* the condition applies to rows whose key matches this glob; NULL: to all rows */
+	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME here: every verdict other than "same" meets it */
+	double over;		   /* a change meets the condition only if it is larger than this, in percent */
 };
 
-/* Parses a condition. Borrows @text. Returns 0, -EINVAL after a message, or -ENOMEM. In any case the caller frees rule->glob. */
+/* Parses a condition. Borrows @text. Returns 0, -EINVAL after a message, or -ENOMEM. The caller frees rule->glob, even after an error. */
 int diff_rule_parse(struct diff_rule *rule, const char *text);
 
-/* Does the condition apply to this row? Only the row's key decides that. */
+/* Returns true if the condition applies to this row. Only the row's key matters here. */
 bool diff_rule_names(const struct diff_rule *rule, const struct diff_row *row);
 
-/* Does the condition apply to the row, and does the row meet it? */
+/* Returns true if the condition applies to this row and the row meets the condition. */
 bool diff_rule_holds(const struct diff_rule *rule, const struct diff_row *row);
 
 #endif

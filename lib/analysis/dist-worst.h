@@ -7,7 +7,7 @@
 
 /* A struct that is all zero has seen no duration yet. The struct owns what its members point to. */
 struct dist_worst {
-	bool any;	       /* there is a duration; false: nothing else has a meaning */
+	bool any;	       /* there is a duration; false: the other members have no meaning */
 	uint64_t value;	       /* the duration, in ns */
 	strv_t names, values;  /* the names and the values of the fields of the event that ended the duration */
 	struct str stack;      /* the event's stack as a path; empty: not known */
@@ -16,10 +16,10 @@ struct dist_worst {
 	bool waits;	       /* the event's stack may still come */
 };
 
-/* Takes in the event @rec, which ended a duration of @value ns. The event is kept if all durations before were shorter. Returns 0 or -ENOMEM. */
+/* Takes in the event @rec, which ended a duration of @value ns. The event is kept if all earlier durations were shorter. Returns 0 or -ENOMEM. */
 int dist_worst_take(struct dist_worst *worst, const struct trace *trace, const struct record *rec, uint64_t value);
 
-/* Takes in any other record, which may be the stack of the event that is kept. Returns 0 or -ENOMEM. */
+/* Takes in a record that does not end a duration. It may be the stack of the event that is kept. Returns 0 or -ENOMEM. */
 int dist_worst_stack(struct dist_worst *worst, const struct trace *trace, const struct record *rec);
 
 /* Forgets the duration and its event. */

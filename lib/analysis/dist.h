@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers one distribution: of the durations of calls, or of a number that events carry. A key can divide it into parts. Each part keeps bars,
- * quantiles, the sum, and the least and the largest number. The largest numbers of the whole distribution are kept with their places, which are the
- * time, the task and the CPU where they happened. Calls that are not complete are only counted, and are in no other figure. Nothing in here prints.
+ * Gathers one distribution. Its numbers are the durations of calls, or the numbers in a field of events. A key can divide the distribution into
+ * parts. Each part keeps bars, quantiles, the sum, and the least and the largest number. The largest numbers of the whole distribution are kept with
+ * their places. The place of a number is its time, its task and its CPU. Incomplete calls are only counted, and are in no other figure. Nothing in
+ * here prints.
  */
 #ifndef RINGSIDE_DIST_H
 #define RINGSIDE_DIST_H
@@ -18,25 +19,25 @@
 enum dist_by { DIST_ALL, DIST_COMM, DIST_TASK, DIST_CPU, DIST_FIELD };
 
 struct dist_options {
-	const char *what; /* a glob of the names of functions or other kinds of calls, or [SYSTEM:]EVENT.FIELD */
+	const char *what; /* [SYSTEM:]EVENT.FIELD, or a glob of the names of functions and of other kinds of calls */
 	enum dist_by by;
 	const char *field; /* for DIST_FIELD: the name of the field */
 	uint64_t step;	   /* the width of a bar; 0: each bar goes from one power of two to the next */
 	size_t outliers;   /* how many of the largest numbers are kept with their places */
 	bool heat;	   /* dist.heat is wanted */
 	bool trace;	   /* dist.traced is wanted */
-	uint64_t over_ns;  /* for pairs and calls: only those that take this long or longer are counted */
+	uint64_t over_ns;  /* only pairs and calls that take at least this long are counted */
 };
 
-/* Nobody could read more keys or bars than this. Any further keys are put together, and a step that would make more bars is refused. */
+/* Nobody could read more keys or bars than this. Further keys are put together as one. A step that would make more bars is refused. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
-/* These are the numbers of one key. They are signed if the field is signed; numbers below zero are kept without their sign. */
+/* These are the numbers of one key. They are signed if the field is signed. .below has the numbers below zero, without their sign. */
 struct dist_part {
 	const char *key;	       /* owned by the dist; NULL: the distribution has no keys */
-	struct quantiles above, below; /* the numbers from zero on, and those below zero */
+	struct quantiles above, below; /* .above: the numbers from zero on; .below: the numbers below zero */
 	double sum;		       /* the sum of the numbers, which may not fit into 64 bits */
-	struct keys bars;	       /* if opt.step is not 0: one key for each bar that is not empty */
+	struct keys bars;	       /* one key for each bar that is not empty; used if opt.step is not 0 */
 	VEC(uint64_t) counts;	       /* element i: how many numbers are in the bar whose key has the number i in .bars */
 };
 
@@ -66,24 +67,26 @@ struct dist {
 	struct keys keys;		   /* the keys; the number of a key is the index of its part in .parts */
 	strv_t names;			   /* element i is the name of the key of part i */
 	VEC(struct dist_outlier) outliers; /* the largest first */
-	VEC(struct dist_outlier) traced;   /* all numbers that have not been shown yet, in the order in which they came; whoever shows them removes them */
-	struct heat *heat;		   /* all numbers by time; NULL: there are none, or it is not wanted */
-	uint64_t cut;			   /* how many of the wanted calls are not complete */
-	uint64_t timeless;		   /* how many of the wanted calls are complete, but their totals are not known */
-	uint64_t short_records;		   /* how many records end before the field */
-	bool folded;			   /* there were too many keys, and some were put together */
-	strv_t seen;			   /* for calls: the names of all calls that were seen, for messages */
-	bool times;			   /* the numbers are durations */
-	uint64_t lost;			   /* how many events the kernel counted as lost */
-	bool lost_more;			   /* there were also losses that the kernel did not count */
-	uint64_t dropped;		   /* how many numbers had no room in the kernel's tables */
-	uint64_t backwards; /* how many durations were left out because their end was earlier than their beginning: the clocks of two CPUs can disagree */
-	bool rounded;	    /* the kernel counted the durations in whole us */
+	/* the numbers that have not been shown yet, in the order in which they came; showing a number removes it */
+	VEC(struct dist_outlier) traced;
+	struct heat *heat;	/* all numbers by time; NULL: there are no numbers, or opt.heat is false */
+	uint64_t cut;		/* how many of the wanted calls are not complete */
+	uint64_t timeless;	/* how many of the wanted calls are complete, but their totals are not known */
+	uint64_t short_records; /* how many records end before the field */
+	bool folded;		/* there were too many keys, and some were put together */
+	strv_t seen;		/* for calls: the names of all calls that were seen, for messages */
+	bool times;		/* the numbers are durations */
+	uint64_t lost;		/* how many events the kernel counted as lost */
+	bool lost_more;		/* there were also losses that the kernel did not count */
+	uint64_t dropped;	/* how many numbers had no room in the kernel's tables */
+	/* How many durations were left out because their end was earlier than their beginning. The clocks of two CPUs can disagree. */
+	uint64_t backwards;
+	bool rounded; /* the kernel counted the durations in whole us */
 	/* .worst, .pairs and .pairs_free are used only for pairs (lib/analysis/pairs.h). */
 	struct dist_worst worst;
 	struct pairs *pairs;
 	void (*pairs_free)(struct pairs *pairs);
-	/* For pairs and events: takes in a batch of records. NULL: the numbers come from calls, and not directly from records. */
+	/* For pairs and events, this takes in a batch of records. For calls it is NULL, because calls are not taken in as records here. */
 	int (*take)(struct dist *dist, const struct batch *batch);
 	/* These are used only for calls. */
 	struct calls_user user;
@@ -95,9 +98,11 @@ struct dist {
 };
 
 /*
- * Returns 1 when @what is [SYSTEM:]EVENT.FIELD and one of these files has the event. The field is not looked up here. Returns 0 when @what has no
- * SYSTEM and does not name an event of these files; then @what names calls. Returns -EINVAL after a message when @what has a SYSTEM, but no FIELD, or
- * an event that none of the files has. Returns -ENOMEM when memory runs out.
+ * Tells whether @what names a field of an event or calls. The field is not looked up here. Returns one of these:
+ * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of these files has the event;
+ * - 0 when @what has no SYSTEM, and none of these files has such an event; then @what names calls;
+ * - -EINVAL after a message when @what has a SYSTEM, and has no FIELD or names an event that none of these files has;
+ * - -ENOMEM when memory runs out.
  */
 int dist_is_event(const inputs_t *inputs, const char *what);
 
@@ -117,41 +122,44 @@ static inline uint64_t dist_count(const struct dist_part *part)
 
 /*
  * dist_min() and dist_max() return the least and the largest number of a part. dist_quantile() finds the quantile @mille / 1000, as quantiles_at()
- * defines it. It returns false when there are too few numbers. Negative numbers are given as two's complements.
+ * defines it. It returns false when there are too few numbers for this quantile. All three give a negative number as its two's complement.
  */
 uint64_t dist_min(const struct dist_part *part);
 uint64_t dist_max(const struct dist_part *part);
 bool dist_quantile(const struct dist_part *part, unsigned int mille, uint64_t *out);
 
-/* This is a bar. .from and .to are the least and the largest number that belong there. */
+/* This is a bar. The numbers from .from to .to belong to the bar. */
 struct dist_bar {
 	uint64_t from, to, count;
 };
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * Finds all bars of a part, from the lowest to the highest one that is not empty, in ascending order. Empty bars between these two are included. If
- * there is a step and there would be more than @most empty bars, the empty bars are left out. Returns 0 or -ENOMEM.
+ * Finds the bars of a part, in ascending order. The first and the last are the lowest and the highest bar that are not empty. Empty bars between
+ * these two are included. But if there is a step, and there would be more than @most empty bars, all empty bars are left out. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 
-/* Adds a number with its key (NULL: none) and its place. Returns 0, -E2BIG after a message (the step makes too many bars), or -ENOMEM. */
+/*
+ * Adds a number with its place and its key. @key is NULL if there are no keys. Returns 0, -E2BIG after a message (the step makes too many bars), or
+ * -ENOMEM.
+ */
 int dist_add(struct dist *dist, const char *key, const struct dist_outlier *number);
 
-/* Adds the same number @n times. It has no place, so it is in none of .outliers, .traced and .heat. Returns what dist_add() returns. */
+/* Adds the same number @n times. The number has no place, so it is not added to .outliers, .traced and .heat. Returns what dist_add() returns. */
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these three figures exactly, but not the single
- * numbers. Of each number it knows only the bucket (lib/analysis/quantiles.h), and it has given the middle of the bucket to dist_add_many(). Returns 0 or
- * -ENOMEM.
+ * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these three figures exactly, but does not know
+ * each number exactly. The caller knows only the bucket (lib/analysis/quantiles.h) of each number. It has given the middle of the bucket to
+ * dist_add_many(). Returns 0 or -ENOMEM.
  */
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 
 /*
- * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0 or -ENOMEM.
- * dist_task_key() returns the key for what the task @pid does on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a
- * field. @buf is memory for a key that has to be made.
+ * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0 or
+ * -ENOMEM. dist_task_key() returns the key of numbers that the task @pid makes on @cpu. It returns NULL if the distribution is not divided by a key,
+ * or if the key is a field. @buf is memory for a key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

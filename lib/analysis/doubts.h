@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It follows where tasks are in the same
- * way as `ringside funcs` does (lib/analysis/timed.h), so that all analyses agree on which calls are cut. It is for analyses that put calls together
- * themselves: those of system calls (lib/analysis/syscalls.h) and pairs of events (lib/analysis/pair-match.h). lib/analysis/losses.h tells about losses on
- * all CPUs.
- *	err = doubts_take(doubts, rec);
- *	mark = doubts_mark(doubts, rec, pid);
+ * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It follows on which CPUs tasks are
+ * in the same way as `ringside funcs` (lib/analysis/timed.h). So all analyses agree on which calls are cut. Two analyses put calls together
+ * themselves and use this: the analysis of system calls (lib/analysis/syscalls.h) and that of pairs of events (lib/analysis/pair-match.h).
+ * lib/analysis/losses.h tells about losses on all CPUs.
+ * 	err = doubts_take(doubts, rec);
+ * 	mark = doubts_mark(doubts, rec, pid);
  */
 #ifndef RINGSIDE_DOUBTS_H
 #define RINGSIDE_DOUBTS_H
@@ -18,16 +18,22 @@ struct doubts;
 int doubts_new(struct doubts **out, const inputs_t *inputs);
 void doubts_free(struct doubts *doubts);
 
-/* Must be called for each record, also for those without data, in the order of time, before doubts_mark() is called for it. Returns 0 or -errno. */
+/*
+ * Must be called for each record in the order of time, including records without data. doubts_mark() may be called for a record only after this.
+ * Returns 0 or -errno.
+ */
 int doubts_take(struct doubts *doubts, const struct record *rec);
 
 /*
- * Returns the mark of the task @pid at @rec, which is the record that was taken in last: a number for doubts_between(). When memory runs out, the mark is
- * such that doubts_between() returns true.
+ * Returns the mark of the task @pid at @rec. A mark is a number for doubts_between(). @rec is the record that was taken in last. When memory runs
+ * out, the mark makes doubts_between() return true.
  */
 uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid);
 
-/* May events of a task have been lost between two of its records? @begin is its mark at the first record, and @end is its mark at the second. */
+/*
+ * Returns true if events of a task may have been lost between two of its records. @begin is the task's mark at the first record, and @end is its mark
+ * at the second.
+ */
 static inline bool doubts_between(uint64_t begin, uint64_t end)
 {
 	return begin == TIMED_DOUBTFUL || begin != end;

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which signals tasks take, and how tasks end, from the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
- * sched:sched_process_exit, and from the system calls exit, exit_group and execve. What was not recorded is not known, and is never guessed. Nothing in here
- * prints.
+ * Tells which signals tasks take, and how tasks end. The sources are the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
+ * sched:sched_process_exit, and the system calls exit, exit_group and execve. What was not recorded is never guessed. Nothing in here prints.
  *
- * The kernel ends the threads of a process with SIGKILL, whether a call of exit_group or a signal is the reason. So the reason is the first of these to
- * come: a call of exit_group; the delivery of a signal that ends a process; or the delivery of SIGKILL. When SIGKILL comes first, the reason is a signal
- * that was generated for the process and is not delivered yet. If there are several such signals, it is the latest one that ends a process which has no
- * handler for it.
+ * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So
+ * the reason is told by whichever of these comes first:
+ * - a call of exit_group: this call is the reason;
+ * - the delivery of a signal that ends a process: this signal is the reason;
+ * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
+ * There may be several signals that are not delivered yet. Then the reason is the latest of those that end a process without a handler for the
+ * signal.
  *
- * A task that calls execve ends all other tasks of its process, also with SIGKILL, but the process goes on. The kernel gives the ended tasks the exit
- * status 0. The first task of the process (its thread group leader) is superseded, because the task that called execve gets the first task's pid.
+ * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended
+ * tasks the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). So the first task is
+ * called superseded.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
@@ -22,7 +25,8 @@ enum ending_how { ENDING_UNKNOWN, ENDING_EXITED, ENDING_KILLED, ENDING_SUPERSEDE
 /* This tells how a task or a process ended. */
 struct ending {
 	enum ending_how how;
-	int number; /* the exit status, or the signal, or ENDING_NUMBER_UNKNOWN; for ENDING_SUPERSEDED: the pid that the task which called execve had before */
+	/* The exit status, the signal, or ENDING_NUMBER_UNKNOWN. For ENDING_SUPERSEDED, this is the earlier pid of the task that called execve. */
+	int number;
 };
 enum { ENDING_NUMBER_UNKNOWN = -1 };
 
@@ -33,36 +37,45 @@ struct signal_taken {
 	bool from;		 /* the sender is known */
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
-	bool chosen;		 /* for a signal in life.held: the task's system call began on a CPU that --cpu selects */
-	bool waits; /* it was still pending when a task of the process called execve. So it is blocked or has a handler: else it would have ended the process */
+	bool chosen;		 /* used for a signal in life.held: the task's system call began on a CPU that --cpu selects */
+	/*
+	 * The signal was still pending when a task of the process called execve. So the signal is blocked or has a handler. Otherwise it would have
+	 * ended the process.
+	 */
+	bool waits;
 };
 
 /*
- * This tells what is known of a task. It is all zero at first. What is known of a process is kept with the first task of the process, which is called
- * @group below.
+ * This tells what is known of a task. It is all zero at first. What is known of a process is kept with the first task of the process. This first task
+ * is called @group below.
  */
 struct life {
-	int tgid;		       /* the pid of its process; 0: not known, so that the task counts as a process of its own */
-	bool seen;		       /* the task has made a system call, or its birth is recorded */
-	bool whole;		       /* of a first task: the process once had only this task, and no event has been lost since then */
-	struct ending own;	       /* how the task itself ended, by a call of exit */
-	struct ending group;	       /* of a first task: how the process ended */
-	int executing;		       /* of a first task: the task of the process that is in a call of execve; 0: none */
-	VEC(struct signal_taken) sent; /* of a first task: signals to the process that are not delivered yet, one for each number, the latest last */
-	VEC(struct signal_taken) held; /* ignored signals that came during a system call: lib/analysis/syscalls.h reports them when that call ends */
+	int tgid;	     /* the pid of its process; 0: not known, and the task counts as a process of its own */
+	bool seen;	     /* the task has made a system call, or its birth is recorded */
+	bool whole;	     /* in a first task: at some time the process had only this task, and no event was lost since then */
+	struct ending own;   /* how the task itself ended, by a call of exit */
+	struct ending group; /* of a first task: how the process ended */
+	int executing;	     /* of a first task: the task of the process that is in a call of execve; 0: none */
+	/* In a first task: the signals to the process that are not delivered yet. There is at most one for each signal number. The latest is last. */
+	VEC(struct signal_taken) sent;
+	/* Ignored signals that came during a system call. lib/analysis/syscalls.h reports them when the system call ends. */
+	VEC(struct signal_taken) held;
 };
 
 void life_fini(struct life *life);
 
-/* Begins *@life for a new task of the process @tgid. Must be called for the record of the task's birth. What *@life has of an earlier task is freed. */
+/*
+ * Begins *@life for a new task of the process @tgid. Must be called for the record of the task's birth. If *@life was used for an earlier task, the
+ * memory of that task is freed.
+ */
 void life_begin(struct life *life, int tgid);
 
-/* Notes how the process ends. @group is its first task. If this is called more than once for a process, only the first call counts. */
+/* Notes how a process ends. @group is the first task of the process. Only the first call for a process counts. */
 void life_end_group(struct life *group, enum ending_how how, int number);
 
 /*
- * Returns how the process has ended, as SIGCHLD tells it to the parent. @group is its first task. If this task has called exit itself, its own
- * ending is returned, even if another task ended the process later.
+ * Returns how a process has ended, as SIGCHLD tells it to the parent. @group is the first task of the process. If the first task has called exit
+ * itself, its own ending is returned, even if another task ended the process later.
  */
 struct ending life_group_ending(const struct life *group);
 
@@ -72,7 +85,10 @@ struct ending life_ending(const struct life *life, const struct life *group, int
 /* Notes that the task @pid of a process begins a call of execve. @group is the first task of the process. */
 void life_executes(struct life *group, int pid);
 
-/* Notes that the task @executed, which was in a call of execve, has become the first task of the process @pid. Until now the first task was @first. */
+/*
+ * Notes that the task @executed has become the first task of the process @pid. @executed was in a call of execve. Until now, @first was the first
+ * task.
+ */
 void life_execute(struct life *executed, struct life *first, int pid);
 
 /* Notes that events of the task may have been lost. */
@@ -82,10 +98,10 @@ void life_lost(struct life *life);
 int life_sent(struct life *group, const struct signal_taken *signal);
 
 /*
- * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The .pid, .number, .error and .code of *@signal are
- * set by the caller, and this function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when
- * *@signal is to be reported. SIGKILL itself is not reported. But if another signal ended the process, and SIGKILL only carries that out, *@signal
- * becomes the other signal, and true is returned.
+ * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The caller sets the .pid, .number, .error and
+ * .code of *@signal. This function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when
+ * *@signal is to be reported. SIGKILL itself is not reported. If SIGKILL only carries out what another signal has caused, *@signal becomes that other
+ * signal, and true is returned.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 
