@@ -7,17 +7,18 @@
 
 struct extent {
 	uint64_t first, last; /* the times of the first and the last record of all files, as input_time() returns them */
-	uint64_t latest;      /* the latest time of any CPU's first or last record; it is later than .last if times go back or wrap */
+	uint64_t latest;      /* the latest time of any CPU's first or last record; later than .last if times go back or wrap */
 	uint64_t size;	      /* the sizes of all files together, in bytes */
 };
 
 /*
- * Finds the extent of files that are open. The extent covers all records of the files, selected or not, because only reading them tells which are selected.
- * If there are no records, .first is UINT64_MAX, and .last and .latest are 0. Returns 0, -ENOMEM, or another -errno after a message.
+ * Finds the extent of files that are open. The extent covers all records of the files. It also covers records that are not selected, because the
+ * records must be read before anyone knows which are selected. If there are no records, .first is UINT64_MAX, and .last and .latest are 0. Returns 0,
+ * -ENOMEM, or another -errno after a message.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);
 
-/* Estimates from the time of the record @rec how many bytes of the files have been read up to it. */
+/* Estimates how many bytes of the files have been read up to the record @rec. The estimate is made from the time of @rec. */
 uint64_t extent_done(const struct extent *extent, const inputs_t *inputs, const struct record *rec);
 
 #endif

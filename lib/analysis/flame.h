@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the frames of a flame graph. A frame is as wide as its weight, which is its own weight plus the weights of all frames below it. A
- * struct flame is made from one of three sources: a tree of calls (lib/analysis/callgraph.h), a histogram of chains (lib/analysis/hist.h), or
- * the stacks at which tasks left the CPU (lib/analysis/offcpu.h). The source must live as long as the struct flame.
+ * Makes the frames of a flame graph. The width of a frame is its weight. The weight is the frame's own weight plus the weights of all frames right
+ * below it. A struct flame is made from one of three sources: a tree of calls (lib/analysis/callgraph.h), a histogram of chains
+ * (lib/analysis/hist.h), or the stacks at which tasks left the CPU (lib/analysis/offcpu.h). The source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -11,40 +11,41 @@
 #include "lib/analysis/hist.h"
 #include "lib/analysis/offcpu.h"
 
-/* This tells what a frame's own weight is, which is its weight without that of the frames below it. */
+/* This tells what a frame's own weight is. The own weight leaves out the frames below the frame. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
 	FLAME_CPU,     /* ns on the CPU, the time "self" of the calls */
 	FLAME_OFF,     /* ns off the CPU */
 	FLAME_CALLS,   /* the number of its complete calls */
-	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field */
+	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field over the events there */
 	FLAME_OFF_CPU, /* ns off the CPU, with a frame for each reason; from the stacks of sched_switch */
 };
 
 struct flame_frame {
-	const char *name;		   /* borrowed from the source or from flame.texts */
-	uint32_t parent;		   /* the index of the frame above it (its caller, owner or reason), which comes earlier; 0 for frame 0, too */
+	const char *name; /* borrowed from the source or from flame.texts */
+	/* The index of the frame above it, which is its caller, owner or reason. That frame comes earlier. Frame 0 has 0 here. */
+	uint32_t parent;
 	uint32_t depth;			   /* 0 for frame 0 */
 	uint64_t own;			   /* its own weight, without the frames below it */
 	uint64_t weight;		   /* its weight, with the frames below it */
-	const struct callgraph_node *node; /* its node in flame.graph; NULL: it is an owner, or there is no flame.graph */
+	const struct callgraph_node *node; /* its node in flame.graph; NULL: the frame is an owner, or there is no flame.graph */
 	bool event;			   /* it is an event */
-	bool owner;			   /* it is no function, but the owner of the functions below it, such as a task */
+	bool owner;			   /* it is the owner of the functions below it, such as a task, and is no function */
 	bool program;			   /* it is a function of a program */
-	uint8_t state;			   /* 1 + enum offcpu_state, if the frame is no function, but the reason why tasks were off the CPU; else 0 */
+	uint8_t state;			   /* 1 + enum offcpu_state for a frame that is a reason why tasks were off the CPU; 0 for any other frame */
 };
 
 struct flame {
 	enum flame_weight by;
-	const struct callgraph *graph;	/* the tree of calls that is the source, borrowed; NULL: the source is something else */
+	const struct callgraph *graph;	/* the tree of calls, borrowed, if it is the source; NULL: the source is not a tree of calls */
 	VEC(struct flame_frame) frames; /* frame 0 stands for all; callers come before their callees */
 	strv_t texts;			/* the names of frames that the source does not have */
 };
 
 /*
- * flame_of_calls(), flame_of_chains() and flame_of_states() make the frames. If @owners is true, each owner has a frame, and the frames of its functions
- * are below that frame. In flame_of_calls(), the calls inside of interrupts have an owner's frame even if @owners is false. In flame_of_chains(), each
- * owner has a frame unless hist->opt.all_tasks is true. All three return 0 or -ENOMEM, and flame_fini() must be called in either case.
+ * flame_of_calls(), flame_of_chains() and flame_of_states() make the frames. If @owners is true, each owner has a frame, and the frames of its
+ * functions are below that frame. In flame_of_calls(), the owner of the calls inside of interrupts always has a frame. In flame_of_chains(), owners
+ * have frames if hist->opt.all_tasks is false. All three return 0 or -ENOMEM. flame_fini() must be called in both cases.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which interrupt handlers run on each CPU, from the events at their beginnings and ends: irq_handler_entry and _exit, softirq_entry and _exit.
- * If handler B interrupts handler A, the time of B does not count as A's own.
+ * Tells which interrupt handlers run on each CPU. The events irq_handler_entry and softirq_entry tell when a handler begins, and irq_handler_exit and
+ * softirq_exit tell when it ends. If handler B interrupts handler A, the time of B is not part of A's own time.
  */
 #ifndef RINGSIDE_HANDLERS_H
 #define RINGSIDE_HANDLERS_H
@@ -13,13 +13,13 @@
 struct handler_run {
 	const char *name; /* the name of its interrupt or vector; valid as long as the struct handlers */
 	uint32_t id;	  /* a number that is the same for the same name */
-	bool ends;	  /* this is its end */
+	bool ends;	  /* true: this is the end of the handler; false: this is the beginning */
 	bool soft;	  /* it is the handler of a softirq */
 	uint8_t depth;	  /* how many other handlers were open on its CPU when it began */
 	bool counted;	  /* its time counts as a call's time in interrupts; lib/analysis/timed.c sets this */
 	uint64_t ns;	  /* when it begins or ends, as input_time() converts times */
-	uint64_t took;	  /* only at the end: the time since it began, ns */
-	uint64_t own;	  /* only at the end: .took without the time of the handlers that interrupted it, ns */
+	uint64_t took;	  /* set only at the end: the time since the handler began, ns */
+	uint64_t own;	  /* set only at the end: .took without the time of the handlers that interrupted this one, ns */
 };
 
 struct handlers;
@@ -29,9 +29,9 @@ int handlers_new(struct handlers **out, const inputs_t *inputs);
 void handlers_free(struct handlers *handlers);
 
 /*
- * Takes in a record. Returns 1 and fills in *@run if the record is the beginning of a handler, or the end of the innermost open one. Otherwise returns 0,
- * or -ENOMEM. Several buffers of a file can have records of the same handlers. So only one buffer of each file is used: the buffer from which the first
- * record of a handler came.
+ * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, this fills in *@run and returns 1. For
+ * any other record it returns 0. Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one
+ * buffer of each file is used: the buffer from which the first record of a handler came.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 
@@ -41,7 +41,7 @@ int handlers_record(struct handlers *handlers, const struct event *event, const 
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 
-/* Notes that events were lost on the record's CPU, so that it is no longer known which handlers are open there. Returns 0 or -ENOMEM. */
+/* Notes that events were lost on the record's CPU. From then on, it is not known which handlers are open there. Returns 0 or -ENOMEM. */
 int handlers_lost(struct handlers *handlers, const struct record *rec);
 
 /* Returns the name of the handlers that have this .id in struct handler_run. */

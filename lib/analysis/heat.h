@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts durations by the time at which they happened. Time is divided into parts of equal length, and durations into bars, one for each power of
- * two. When a time lies outside of what HEAT_PARTS parts can cover, every two neighbouring parts become one, until HEAT_PARTS parts are enough.
+ * Counts durations by the time at which they happened. Time is divided into parts of equal length. Durations are divided into bars, one for each
+ * power of two. HEAT_PARTS parts may be too few to reach a new time. Then every two neighbouring parts become one part. This is repeated until
+ * HEAT_PARTS parts are enough.
  */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H

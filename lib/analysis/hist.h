@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often each chain of calls led to an event or a function. All chains of a task, or of all tasks, are one tree with the outermost callers
- * right below its root. Nothing in here prints.
+ * Counts how often each chain of calls led to an event or a function. The chains are a tree for each task, or one tree for all tasks. The outermost
+ * callers are right below the root of a tree. Nothing in here prints.
  *
- * The chain of an event or a function is the stack that was recorded with it. Without such a stack it consists of the open calls of its task;
- * for the function tracer these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of
- * different chains and not with the number of records, up to a limit.
+ * The chain of an event or a function is the stack that was recorded with it. If no stack was recorded with it, its chain is the open calls of its
+ * task. For the function tracer, these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the
+ * number of different chains and not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H
@@ -19,14 +19,15 @@
 #include "lib/event/values.h"
 
 struct hist_options {
-	bool all_tasks;		       /* count all tasks together */
-	bool time;		       /* instead of counting, add up the durations of calls, in ns, each without the durations of the calls inside of it */
-	const char *sum;	       /* instead of counting, add up the values of this field of events; NULL: no field is added up */
-	const struct select *selected; /* borrowed: one of the events that it selects must have the field .sum; NULL: one of all events */
-	size_t most; /* the most nodes of the tree; when the tree has this many, a new chain is counted without its callers; 0: a million and a half */
+	bool all_tasks; /* count all tasks together */
+	/* Do not count, but add up the durations of calls, in ns. The durations of calls inside of a call are left out of its duration. */
+	bool time;
+	const char *sum;	       /* do not count, but add up the values of this field of events; NULL: no field is added up */
+	const struct select *selected; /* Borrowed. At least one of the selected events must have the field .sum. NULL: all events are selected. */
+	size_t most; /* When the tree has this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */
 };
 
-/* This is a function that was called lately, and its frame in hist.chains, so that the frame need not be looked up again. */
+/* This is a function that was called lately, with its frame in hist.chains. It saves looking up the frame again. */
 struct hist_recent {
 	uint64_t func;	/* its call_frame.func */
 	uint32_t frame; /* index of a struct chain_frame */
@@ -39,13 +40,13 @@ struct hist {
 	const inputs_t *inputs;
 	struct calls *calls; /* borrowed */
 	struct calls_user user;
-	struct timed *timed;		       /* tells which calls are complete; NULL unless opt.time is true */
+	struct timed *timed;		       /* tells which calls are complete; NULL if opt.time is false */
 	struct chains chains;		       /* what was counted */
 	struct hist_recent *recent;	       /* a cache; a function's place in the array is a hash of its address */
 	struct streams streams;		       /* for each CPU: what its last record was counted as */
 	VEC(const struct value_field **) sums; /* sums.at[input][id]: the field opt.sum of the event with this id; NULL: the event has no such field */
 	uint64_t sum;			       /* the sum of all values of the field opt.sum; 0 if opt.sum is NULL */
-	bool too_much;			       /* .sum would be 2^64 or more, so that the counts of chains may be wrong */
+	bool too_much;			       /* .sum would be 2^64 or more; then the counts of chains may be wrong, too */
 };
 
 /*

@@ -13,8 +13,8 @@ struct key {
 };
 
 /*
- * key_mix() makes two members of a struct key from a sequence of numbers. *@a and *@b must be KEY_MIX at first, and key_mix() must be called with each
- * number. Different sequences hardly ever give the same key.
+ * key_mix() makes two members of a struct key from a sequence of numbers. *@a and *@b must be KEY_MIX at first. Then key_mix() must be called once
+ * for each number. Different sequences hardly ever give the same key.
  */
 #define KEY_MIX 0xcbf29ce484222325ULL
 static inline void key_mix(uint64_t *a, uint64_t *b, uint64_t more)
@@ -34,8 +34,8 @@ int64_t keys_index(struct keys *keys, struct key key);
 int64_t keys_find(const struct keys *keys, struct key key);
 
 /*
- * Returns -ENOMEM, or the index of the key's element in @vec, a vector that has one element for each key. If the key is new, the element that the
- * other arguments give is appended to @vec.
+ * @vec is a vector that has one element for each key. This returns the index of the key's element in @vec, or -ENOMEM. If the key is new, an element
+ * is appended to @vec. The arguments after @key are the value of this element.
  */
 #define keys_element(keys, vec, key, ...) \
 	({ \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Learns the names of tasks from all records of a pass, also from those that are not selected. A record of the scheduler that tells a name need not be
- * one of those that an analysis takes in. A task has its name from that record on. An analysis that wants this has the flag ANALYSIS_LEARN
+ * Learns the names of tasks from all records of a pass, including records that are not selected. A task has its name from the record that tells the
+ * name. This record is one of the scheduler's, and analyses often do not take it in. An analysis that wants this has the flag ANALYSIS_LEARN
  * (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
  */
 #ifndef RINGSIDE_LEARN_H
@@ -20,7 +20,7 @@ int learn_new(struct learn **out, const inputs_t *inputs);
 /* Returns the stage that notes the names in each batch. It must come before records are removed. The free() of the stage frees @learn. */
 struct stage *learn_stage(struct learn *learn);
 
-/* Gives tasks the names that records up to @rec tell, and those of earlier batches. @learn may be NULL. */
+/* Gives tasks the names that records up to @rec have told. @learn may be NULL. */
 void learn_until(struct learn *learn, const struct record *rec);
 
 /* Gives tasks all names that were noted. @learn may be NULL. */

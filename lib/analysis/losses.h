@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events may have been lost between two records. While a CPU loses events (from its record with RECORD_GAP to its next record, which has
- * RECORD_LOST), any task may do something there that is not recorded. So two records belong together for certain only if no CPU lost events at any time
- * between them.
- *	struct losses losses;
+ * Tells whether events may have been lost between two records. A CPU loses events from its record with RECORD_GAP to its next record, which has
+ * RECORD_LOST. During this time, any task may do something there that is not recorded. So two records belong together for certain only if no CPU lost
+ * events at any time between them.
+ * 	struct losses losses;
  *
- *	losses_init(&losses, false);
- *	err = losses_take(&losses, rec, &number);
+ * 	losses_init(&losses, false);
+ * 	err = losses_take(&losses, rec, &number);
  */
 #ifndef RINGSIDE_LOSSES_H
 #define RINGSIDE_LOSSES_H
@@ -14,11 +14,12 @@
 #include "lib/analysis/streams.h"
 
 struct losses {
-	bool by_file;	       /* a loss in a buffer counts for all buffers of its file */
-	bool any;	       /* events have been lost somewhere */
-	bool losing;	       /* CPUs of the last record's file or buffer were losing events at that record; a loss that begins after it does not count */
+	bool by_file; /* a loss in a buffer counts for all buffers of its file */
+	bool any;     /* events have been lost somewhere */
+	/* At the time of the last record, CPUs of its file or buffer were losing events. A loss that begins after the record does not count. */
+	bool losing;
 	bool more;	       /* for some losses, the kernel did not count how many events were lost */
-	uint64_t events;       /* how many events were lost in those losses for which the kernel counted them */
+	uint64_t events;       /* how many lost events the kernel counted */
 	struct streams states; /* the state of each CPU of each buffer */
 };
 
@@ -26,12 +27,12 @@ struct losses {
 void losses_init(struct losses *losses, bool by_file);
 void losses_fini(struct losses *losses);
 
-/* Does what losses_take() does, once a loss has begun. Only losses_take() calls this. */
+/* Does what losses_take() does. Only losses_take() calls this, when the first loss has begun. */
 int losses_add(struct losses *losses, const struct record *rec, uint64_t *number);
 
 /*
- * Must be called for each record in the order of time, including those with RECORD_NODATA. *@number has the same value for two records of a file or buffer
- * only if no events were lost there at any time between them. Returns 0 or -ENOMEM.
+ * Must be called for each record in the order of time, including those with RECORD_NODATA. If two records of a file or buffer get the same *@number,
+ * no events of the file or buffer were lost between them. Returns 0 or -ENOMEM.
  */
 static inline int losses_take(struct losses *losses, const struct record *rec, uint64_t *number)
 {
@@ -40,9 +41,9 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 }
 
 /*
- * Some facts, such as what the scheduler did, mostly come from the events of one buffer. For such facts a record gets two numbers of losses_take(): one
- * in its buffer and one in its file. losses_between() returns whether events may have been lost between two records of the same file. If both records are
- * in one buffer, losses in other buffers do not matter.
+ * Some facts, such as what the scheduler did, mostly come from the events of one buffer. For such facts, a record gets two numbers of losses_take():
+ * one for its buffer and one for its file. losses_between() returns true if events may have been lost between two records of the same file. If both
+ * records are in one buffer, only losses in this buffer matter.
  */
 struct losses_mark {
 	uint64_t of_buffer, of_file;
@@ -64,7 +65,7 @@ static inline void losses_fini_both(struct losses_both *both)
 	losses_fini(&both->files);
 }
 
-/* Sets *@mark to the numbers of @rec, for which it calls losses_take() twice. Returns 0 or -ENOMEM. */
+/* Sets *@mark to the two numbers of @rec. For this, it calls losses_take() twice. Returns 0 or -ENOMEM. */
 static inline int losses_take_both(struct losses_both *both, const struct record *rec, struct losses_mark *mark)
 {
 	mark->buffer = rec->buffer;

@@ -6,8 +6,8 @@
 #include "lib/base/str.h"
 
 /*
- * Appends a sentence that says that @events events were lost, and if @more is true, that an unknown number of others were lost, too. Appends nothing if
- * no event was lost.
+ * Appends a sentence that says that @events events were lost. If @more is true, the sentence also says that an unknown number of further events were
+ * lost. Appends nothing if no event was lost.
  */
 static inline void lost_text(uint64_t events, bool more, struct str *out)
 {

@@ -7,7 +7,10 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* At most this many are kept: RUNS runs for each CPU, and EPISODES episodes for each task, or MORE_EPISODES after meanwhile_keep_long(). */
+/*
+ * At most RUNS runs are kept for each CPU. At most EPISODES episodes (struct episode) are kept for each task, or MORE_EPISODES after
+ * meanwhile_keep_long().
+ */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
 /* This is a time in which a person (a task: lib/analysis/timed.h) ran on a CPU without a break. */
@@ -19,26 +22,36 @@ struct run {
 
 /* This is a CPU of a file. */
 struct cpu_runs {
-	struct run *ring; /* the last RUNS runs that have ended: run number i (from 0) is element i % RUNS; NULL: none has ended */
+	struct run *ring; /* The last RUNS runs that have ended. The run number i, counted from 0, is element i % RUNS. NULL: no run has ended. */
 	size_t n;	  /* how many runs have ended since the CPU last lost events */
 	struct run now;	  /* the run that has not ended; valid only if .known is true */
-	bool known;	  /* it is known who runs: there was a switch, and no event of this CPU was lost since */
+	bool known;	  /* It is known who runs on the CPU. There was a switch, and no event of this CPU was lost after the switch. */
 	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
 	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
-	uint32_t pending; /* 1 + the number of the person that the last event switched from or woke: the stack of that event may come next; 0: none */
-	bool of_waker;	  /* if .pending is not 0: true if that event was a wakeup, so that the stack is the waker's; false if it was a switch */
+	/*
+	 * The stack of the last event may come next. This is 1 + the number of the person whom the event switched from or woke. 0: no stack is
+	 * expected.
+	 */
+	uint32_t pending;
+	/* Used if .pending is not 0. True: that event was a wakeup, and the stack is the waker's. False: that event was a switch. */
+	bool of_waker;
 };
 
 /* This is what is kept of a task. */
 struct history {
-	uint64_t known;	      /* the earliest time at which the state of the task is known; valid only if .is_known is true */
-	bool is_known;	      /* .known has been set */
-	struct episode now;   /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
-	size_t n;	      /* how many episodes have ended since a CPU of the file last lost events, or since meanwhile_keep_long() has set this to 0 */
-	struct episode *ring; /* the last episodes that have ended, numbered from 0 in the order in which .n counted them: number i is element i % .cap */
-	size_t cap;	      /* how many episodes .ring has room for; it grows to EPISODES or MORE_EPISODES */
-	bool longer;	      /* meanwhile_keep_long() was called */
-	int prio;	      /* the priority that was seen last; -1: none was seen */
+	uint64_t known;	    /* the earliest time at which the state of the task is known; valid only if .is_known is true */
+	bool is_known;	    /* .known has been set */
+	struct episode now; /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
+	/*
+	 * How many episodes have ended since this was last set to 0. It is set to 0 by meanwhile_keep_long(), and when a CPU of the file loses
+	 * events.
+	 */
+	size_t n;
+	/* The last episodes that have ended. Episodes are numbered from 0 in the order in which .n counts them. Episode i is element i % .cap. */
+	struct episode *ring;
+	size_t cap;  /* how many episodes .ring has room for; this number grows to EPISODES or MORE_EPISODES */
+	bool longer; /* meanwhile_keep_long() was called */
+	int prio;    /* the priority that was seen last; -1: none was seen */
 };
 
 /* These are the fields that are read from the events of an input. */
@@ -50,7 +63,7 @@ struct known_fields {
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		     /* a struct cpu_runs for each CPU of a file; all buffers of the file share it */
+	struct streams cpus;		     /* a struct cpu_runs for each CPU of a file, for all buffers of the file */
 	VEC(struct history) histories;	     /* element i is for the person i */
 	VEC(struct known_fields) fields;     /* element i is for the input i */
 	VEC(int32_t) told_by;		     /* element i is for the input i: the buffer of its last sched_switch; -1: none yet */
