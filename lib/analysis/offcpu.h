@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells in which functions tasks left the CPU, and how long they were off it, for each reason. It makes chains of callers from the stacks of
+ * Tells in which functions tasks left the CPU, and for each reason, how long they were off the CPU. It makes chains of callers from the stacks of
  * sched_switch. lib/analysis/sched.h tells how long a task was off the CPU and why. The sums are those of `ringside sched`. Nothing in here prints.
  */
 #ifndef RINGSIDE_OFFCPU_H
@@ -10,15 +10,15 @@
 #include "lib/analysis/sched.h"
 
 /*
- * These are the reasons why a task is off the CPU. OFFCPU_ASLEEP is for a time in which a task was first blocked and then queued, and its wakeup was
- * not recorded.
+ * These are the reasons why a task is off the CPU. OFFCPU_ASLEEP is used if a task's wakeup was not recorded. Then the task was first blocked and
+ * later queued, but nothing tells when it was woken.
  */
 enum offcpu_state { OFFCPU_BLOCKED, OFFCPU_PREEMPTED, OFFCPU_QUEUED, OFFCPU_ASLEEP, OFFCPU_STATES };
 
 /* The names of the reasons are "blocked", "preempted", "queued" and "waking not seen". */
 extern const char *const offcpu_names[OFFCPU_STATES];
 
-/* This tells, for each reason, how long tasks were off the CPU after they had left it at one node of the chains. */
+/* This is about the tasks that left the CPU at one node of the chains. It tells for each reason how long they were off the CPU, in ns. */
 struct offcpu_sums {
 	uint64_t ns[OFFCPU_STATES];
 };
@@ -29,7 +29,8 @@ struct offcpu {
 	const inputs_t *inputs;
 	struct chains chains;	      /* the roots of the tree are tasks; the .count of the nodes is not used */
 	VEC(struct offcpu_sums) sums; /* element i is for the node i of .chains */
-	VEC(uint32_t) left;	  /* element i is for the task i of .sched: 1 + the index of the node at which the task left its CPU; 0: that was not seen */
+	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU, or 0 if that was not seen. */
+	VEC(uint32_t) left;
 	struct streams streams;	  /* the state of each CPU: its last switch */
 	const struct record *rec; /* the record that is being taken in */
 	uint64_t switches;	  /* how many switches from wanted tasks (sched_options.select) there were */

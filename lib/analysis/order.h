@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Provides two stages of a pass (lib/analysis/stage.h). One checks that the times of records do not go back, and the other shifts all times so that they
+ * Provides two stages of a pass (lib/analysis/stage.h). The first warns when the times of records go back. The second shifts all times so that they
  * begin at 0.
  */
 #ifndef RINGSIDE_ORDER_H
@@ -10,8 +10,8 @@
 #include "lib/analysis/stage.h"
 
 /*
- * Makes a stage that warns of each record whose time is earlier than that of the record before it on its CPU, for --ts-check.
- * It looks at the CPUs in @cpus only; NULL means all CPUs. Borrows @cpus. Returns 0 or -ENOMEM.
+ * Makes a stage for --ts-check. It warns of each record whose time is earlier than the time of the previous record on the same CPU. It looks at the
+ * CPUs in @cpus only; NULL means all CPUs. Borrows @cpus. Returns 0 or -ENOMEM.
  */
 int order_stage_new(struct stage **out, const struct cpuset *cpus);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings: which records begin a pair, which end one, and which pairs are open. If a pair begins with the keys of an open pair,
- * it replaces the open pair. An end event ends the open pair with its keys, if there is one. The kernel does the same for the synthetic events of a hist
- * trigger with onmatch(). But if a key is a task, an end event of a later task that has the same pid ends no pair (lib/analysis/reuse.h). And a pair that
- * is a system call (pair_is_syscall()) is not ended by the exit of another system call (lib/analysis/syscall-match.h).
+ * Finds pairs of events in recordings. It tells which records begin a pair, which records end a pair, and which pairs are open. A pair that begins
+ * replaces an open pair with the same keys. An end event ends the open pair with the same keys, if there is such a pair. The kernel does the same for
+ * the synthetic events of a hist trigger with onmatch(). There are two differences from the kernel:
+ * - If a key is a task, an end event of a later task with the same pid ends no pair (lib/analysis/reuse.h).
+ * - If the pair is a system call (pair_is_syscall()), the exit of a different system call does not end the pair (lib/analysis/syscall-match.h).
  *
- * If both events of a pair happen in the same task, the pair is dropped when events of this task may have been lost between them (lib/analysis/doubts.h).
- * For any other pair, losses on all CPUs of its file matter: the open pairs are dropped then, and no pair begins until the loss is over. Nothing in here
- * prints.
+ * If both events of a pair happen in the same task, the pair is dropped when events of this task may have been lost between them
+ * (lib/analysis/doubts.h). For any other pair, losses on all CPUs of its file matter. When such a loss begins, the open pairs are dropped. No pair
+ * begins until the loss is over. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -23,8 +24,11 @@
 struct pair_events;
 
 /*
- * Finds the events and the keys of @pair in all @inputs. Borrows @inputs and @pair. Returns 0, -EINVAL after a message (an event has no such field,
- * a filter cannot be parsed, or the pair is of a system call and the numbers of an input's system calls are not known), or -ENOMEM.
+ * Finds the events and the keys of @pair in all @inputs. Borrows @inputs and @pair. Returns 0, -ENOMEM, or -EINVAL after a message. -EINVAL has one
+ * of these reasons:
+ * - an event does not have a field that is a key;
+ * - a filter cannot be parsed;
+ * - the pair is a system call, and the numbers of an input's system calls are not known.
  */
 int pair_events_new(struct pair_events **out, const inputs_t *inputs, const struct pair *pair);
 void pair_events_free(struct pair_events *events);
@@ -39,19 +43,20 @@ bool pair_events_found(const struct pair_events *events);
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 
 /*
- * Tells whether the record begins the pair, or if @ends is true, whether it ends the pair. *@key becomes a key that is the same for both records of a
- * pair: its .a and .b are made from the values of the pair's keys, and its .c is the file. @common has the record's common fields.
+ * If @ends is false, returns true if the record begins the pair. If @ends is true, returns true if the record ends the pair. *@key becomes a key that
+ * is the same for both records of a pair. Its .a and .b are made from the values of the pair's keys, and its .c is the file. @common has the record's
+ * common fields.
  */
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
-/* Returns true when one key is the task in which both events happen, so that an event can be lost only on a CPU on which this task was. */
+/* Returns true when one key is the task in which both events happen. Events of such a pair can be lost only on CPUs on which this task was. */
 bool pair_events_inside(const struct pair_events *events, uint8_t file);
 
 /*
- * Returns a mark of a record for which pair_events_key() has returned true. The mark tells two more things about the record: to which of the tasks that
- * have had the same pid it belongs, if a key is a pid, and which system call it is about. reuse_take() must have been called for the record.
- * pair_marks_fit() tells whether two records with the same key are the two ends of one pair: @begin is the mark of the first record and @end that of the
- * second.
+ * pair_events_mark() returns a mark of a record for which pair_events_key() has returned true. The mark tells two more things about the record. If a
+ * key is a pid, several tasks may have had this pid, and the mark tells to which of them the record belongs. The mark also tells which system call
+ * the record is about. reuse_take() must have been called for the record. pair_marks_fit() returns true if two records with the same key are the two
+ * ends of one pair. @begin is the mark of the first record, and @end is the mark of the second.
  */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
 bool pair_marks_fit(uint64_t begin, uint64_t end);
@@ -65,8 +70,8 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
 /*
- * At most this many pairs are remembered: the open ones, and some that have ended and whose memory has not been freed yet. While there are this many, a
- * pair begins only if its keys are those of a remembered pair.
+ * At most this many pairs are remembered. These are the open pairs, and ended pairs whose memory has not been freed yet. At the limit, a pair begins
+ * only if its keys are those of a remembered pair.
  */
 enum { MATCH_MOST = 1000000 };
 
@@ -76,7 +81,8 @@ struct match {
 	uint64_t ns;		 /* when the pair began, as input_time() converts times */
 	uint64_t took;		 /* how long the pair lasted, in the units of .ns */
 	int pid;		 /* the task in which the pair began */
-	struct text data;	 /* if @copies of matcher_new() was true: a copy of the data of the record that began the pair, valid until the next record */
+	/* A copy of the data of the record that began the pair, if matcher_new() was called with @copies true. It is valid until the next record. */
+	struct text data;
 };
 
 struct matcher;
@@ -93,12 +99,12 @@ int matcher_new(struct matcher **out, const inputs_t *inputs, const struct pair 
 int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t *hooks);
 void matcher_free(struct matcher *matcher);
 
-/* Returns true when for each pair there is an input that has both of its events. */
+/* Returns true when each pair has an input with both of its events. */
 bool matcher_found(const struct matcher *matcher);
 
 /*
- * Takes in the next record in the order of time. *@out tells which pair the record has ended. If it has ended several, *@out tells the one
- * that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
+ * Takes in the next record in the order of time. *@out tells which pair the record has ended. If the record has ended several pairs, *@out tells the
+ * pair that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses pairs of events as people write them: an event that begins something, an event that ends it, and the keys that have to be equal in both
- * events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
+ * Parses pairs of events as people write them. A pair has an event that begins something, an event that ends it, and keys that have to be equal in
+ * both events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_SPEC_H
 #define RINGSIDE_PAIR_SPEC_H
@@ -13,21 +13,26 @@
 /* This is a pair that has a name of one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
-	const char *from;  /* the event that begins the pair, as "SYSTEM:EVENT" */
-	const char *to;	   /* the event that ends it, as "SYSTEM:EVENT" */
-	const char *on;	   /* the keys, as pair_parse() takes them */
-	const char *comm;  /* the field of the end event that has the name of the task to which the time belongs; NULL if .pid is NULL */
-	const char *pid;   /* the field of the end event that has the pid of this task; NULL: the time belongs to the task of both events, or to no task */
-	const char *what;  /* describes the pair in a few words */
-	const char *thing; /* for a time that belongs to no task: the field of the end event that names what the time belongs to; NULL: it belongs to a task */
+	const char *from; /* the event that begins the pair, as "SYSTEM:EVENT" */
+	const char *to;	  /* the event that ends it, as "SYSTEM:EVENT" */
+	const char *on;	  /* the keys, as pair_parse() takes them */
+	const char *comm; /* the field of the end event that has the name of the task with the pid .pid; NULL if .pid is NULL */
+	/*
+	 * The field of the end event that has the pid of the task to which the time belongs. NULL: the time belongs to the task of both events, or to
+	 * no task.
+	 */
+	const char *pid;
+	const char *what; /* describes the pair in a few words */
+	/* If the time belongs to no task, the field of the end event that names what the time belongs to. NULL: the time belongs to a task. */
+	const char *thing;
 };
 
-/* pair_presets ends with a preset without a name. pair_preset_find() returns the preset of this name, or NULL when there is none. */
+/* A preset whose .name is NULL ends pair_presets. pair_preset_find() returns the preset with this name, or NULL when there is none. */
 extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);
 
-/* Reports that the file @path does not have the events of the preset, and how to record them. Returns -ENOENT. */
+/* Reports that the file @path does not have the events of the preset. The message also says how to record these events. Returns -ENOENT. */
 int pair_preset_missing(const struct pair_preset *preset, const char *path);
 
 enum { PAIR_MOST_KEYS = 3 };
@@ -44,33 +49,33 @@ struct pair {
 	const char *option; /* the option that gave its keys, such as "--on", for messages; a string literal */
 	struct pair_side from, to;
 	size_t nkeys;			  /* how many elements of the .keys of each side are used */
-	bool by_number;			  /* its filters use the number that a system call has on x86-64 */
-	bool unnumbered;		  /* it is a system call that may have the number -1 at its exit */
+	bool by_number;			  /* the filters of the pair use the number that a system call has on x86-64 */
+	bool unnumbered;		  /* the pair is a system call that may have the number -1 at its exit */
 	const struct pair_preset *preset; /* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;
 
 /*
  * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 a field of @to. Without
- * KEY2 both fields have the name KEY. If an event has no field of this name, "pid" and "common_pid" mean the task in which the event happens, and "cpu"
- * and "common_cpu" mean its CPU. *@pair must be all zero before. Returns 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if
- * this fails.
+ * KEY2, both fields have the name KEY. If an event has no field "pid" or "common_pid", such a key means the task in which the event happens. If an
+ * event has no field "cpu" or "common_cpu", such a key means the CPU of the event. *@pair must be all zero before. Returns 0, -EINVAL after a
+ * message, or -ENOMEM. The caller must call pair_fini() even if this fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 
 /*
- * Parses the name of a preset, or "syscall:NAME" for one system call. Returns what pair_parse() returns, or 1 without a message when @kind is
- * neither of these.
+ * Parses the name of a preset, or "syscall:NAME" for one system call. If @kind is something else, returns 1 without a message. Otherwise returns what
+ * pair_parse() returns.
  */
 int pair_parse_kind(struct pair *pair, const char *kind);
 
 /*
- * Parses the value of --pair: what pair_parse_kind() parses, or "[NAME=]FROM,TO[,KEY[=KEY2]…]". If no key is given, both events must be of the same
- * task. If no name is given, the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
+ * Parses the value of --pair. This is either what pair_parse_kind() parses, or "[NAME=]FROM,TO[,KEY[=KEY2]…]". If no key is given, both events must
+ * be of the same task. If no name is given, the pair is named after both events, as in "sys_enter..sys_exit". Returns what pair_parse() returns.
  */
 int pair_parse_spec(struct pair *pair, const char *spec);
 
-/* Is the pair a system call, as "syscall" and "syscall:NAME" say? */
+/* Returns true if the pair is a system call, which "syscall" and "syscall:NAME" stand for. */
 bool pair_is_syscall(const struct pair *pair);
 
 void pair_fini(struct pair *pair);
@@ -84,7 +89,10 @@ static inline const char *pair_side_name(const struct pair_side *side)
 	return colon ? colon + 1 : side->event;
 }
 
-/* pair_key_is_pid() tells whether the key means the task if the event has no field of this name. pair_key_is_cpu() tells the same for the CPU. */
+/*
+ * pair_key_is_pid() returns true if the key means the task of an event that has no field with this name. pair_key_is_cpu() returns true if the key
+ * means the CPU of such an event.
+ */
 static inline bool pair_key_is_pid(const char *key)
 {
 	return strcmp(key, "pid") == 0 || strcmp(key, "common_pid") == 0;

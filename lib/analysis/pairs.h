@@ -12,7 +12,7 @@
  */
 int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt, const struct pair *pair);
 
-/* Have there been records of both events of the pair in this input so far? */
+/* Returns true if this input has had records of both events of the pair so far. */
 bool pairs_seen(const struct dist *dist, size_t input);
 
 #endif

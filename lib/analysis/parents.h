@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses how deeply a function is nested, from the parents that the function tracer records. The caller keeps a struct parents for each CPU. The guess
- * is the one that libtraceevent's function plug-in makes.
+ * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. The caller keeps a struct parents for each
+ * CPU. libtraceevent's function plug-in makes the same guess.
  */
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
@@ -9,8 +9,8 @@
 #include "lib/base/map.h"
 
 /*
- * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. It leaves the deeper
- * entries, which are from earlier calls, as they are.
+ * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. The deeper entries are
+ * from earlier calls, and are not changed.
  */
 struct parents {
 	VEC(struct parents_entry {
@@ -18,13 +18,16 @@ struct parents {
 		uint32_t next; /* 1 + the index of the next deeper entry with the same .name; 0: there is none */
 	})
 	stack;
-	/* A key is a parents_entry.name. Its value is 1 + the index of the outermost entry with this name; 0: all entries with this name have been replaced. */
+	/*
+	 * A key is a parents_entry.name. Its value is 1 + the index of the outermost entry with this name. The value is 0 if all entries with this
+	 * name have been replaced.
+	 */
 	MAP(uint32_t, uint32_t) names;
 };
 
 /*
- * Returns the depth of a call of @func by @parent, and remembers both functions. Both are numbers that the caller has given to the names of functions
- * (symbols_name_id()). 0 stands for a function that has no name. When @parent is 0, the depth is 0, and nothing is remembered.
+ * Returns the depth of a call of @func by @parent, and remembers both functions. @parent and @func are numbers that the caller has given to the names
+ * of functions (symbols_name_id()). The number 0 stands for a function without a name. When @parent is 0, the depth is 0, and nothing is remembered.
  */
 unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Runs one pass over all records of a merge (lib/data/merge.h): the stages see them first, then the handlers. */
+/* Runs one pass over all records of a merge (lib/data/merge.h). The stages see the records first, and the handlers see them afterwards. */
 #ifndef RINGSIDE_PASS_H
 #define RINGSIDE_PASS_H
 
@@ -12,20 +12,22 @@ struct pass {
 	struct merge *merge;		/* borrowed */
 	VEC(struct stage *) stages;	/* owned: pass_fini() frees them */
 	VEC(struct handler *) handlers; /* owned: pass_fini() frees them */
-	const struct cpuset *cpus;	/* the handlers get only records of these CPUs, but the stages get those of all CPUs; borrowed; NULL: all CPUs */
-	struct handler *whole;		/* the one of .handlers that gets the records of all CPUs even if .cpus is not NULL; borrowed; NULL: there is none */
-	struct pool *pool; /* borrowed; one of its threads merges batches ahead of the handlers (lib/analysis/ahead.h), except in a live merge; may be NULL */
-	const volatile int *stop; /* when *stop becomes other than 0, the pass ends as if there were no more records; may be NULL */
+	/* The handlers get only records of these CPUs. NULL: of all CPUs. The stages always get the records of all CPUs. Borrowed. */
+	const struct cpuset *cpus;
+	struct handler *whole; /* NULL, or the handler in .handlers that gets the records of all CPUs even if .cpus is not NULL. Borrowed. */
+	/* NULL, or a pool of which one thread merges batches ahead of the handlers (lib/analysis/ahead.h). A live merge does not use it. Borrowed. */
+	struct pool *pool;
+	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
 	/* These are results. Records that are no events (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
-	uint64_t seen;		   /* how many records of .cpus there were, before the stages removed any */
+	uint64_t seen;		   /* the number of records of .cpus, including those that the stages removed */
 	bool passed;		   /* the handlers got at least one record */
-	bool said;		   /* a message has said that memory has run out */
+	bool said;		   /* a message about memory running out was given already */
 	struct record first, last; /* if .seen is not 0: the first and the last record of .cpus, without their data */
 };
 
 /*
- * These add a stage or a handler after those that are there already. pass_fini() frees the stage or handler. If memory runs out, the stage or handler is
- * freed at once, and -ENOMEM is returned; otherwise 0 is returned.
+ * These functions add a stage or a handler at the end of .stages or .handlers. pass_fini() frees the stage or handler. They return 0 or -ENOMEM. On
+ * -ENOMEM, the stage or handler is freed at once.
  */
 int pass_add_stage(struct pass *pass, struct stage *stage);
 int pass_add_handler(struct pass *pass, struct handler *handler);
@@ -34,8 +36,8 @@ int pass_add_handler(struct pass *pass, struct handler *handler);
 int pass_run(struct pass *pass);
 
 /*
- * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due (lib/data/merge.h), and
- * pass_flush() lets the handlers show them; both may be called any number of times. pass_end() comes last, even if one of the others has failed. All
+ * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due (lib/data/merge.h). pass_flush()
+ * lets the handlers show these records. Both may be called any number of times. pass_end() comes last, even if one of the others has failed. All four
  * return what pass_run() returns.
  */
 int pass_begin(struct pass *pass);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says, for each traced function in the call paths (lib/analysis/paths.h), what is known of its time off the CPU. The answer may differ between files,
- * because a file may lack sched_switch, for example. If several files have a function, a fact about the function is known only if all of these files
- * tell it.
+ * Says what is known of the time off the CPU, for each traced function in the call paths (lib/analysis/paths.h). The answer may differ between files.
+ * For example, one of the files may lack sched_switch. If several files have a function, a fact about the function is known only if each of these
+ * files tells the fact.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H
@@ -12,7 +12,7 @@
 struct path_facts {
 	const struct paths *paths;
 	struct timed_facts least;    /* the facts that all files tell */
-	struct timed_facts *by_name; /* element i is for the function with name i of paths->graph->names; NULL: .least is right for all functions */
+	struct timed_facts *by_name; /* Element i is for the function with name i of paths->graph->names. NULL: .least is right for all functions. */
 	size_t names;		     /* how many elements .by_name has */
 };
 
@@ -24,8 +24,8 @@ void path_facts_fini(struct path_facts *facts);
 const struct timed_facts *path_facts_of(const struct path_facts *facts, const char *name);
 
 /*
- * Returns what is known of the calls of @node. @node is in the tree @graph, which was made from calls of facts->paths. For a node that stands for folded
- * paths (CALLGRAPH_REST), and thus for no single function, it returns &.least.
+ * Returns what is known of the calls of @node. @node is in the tree @graph, which was made from calls of facts->paths. A node for folded paths
+ * (CALLGRAPH_REST) stands for no single function. For such a node, it returns &.least.
  */
 const struct timed_facts *path_facts_at(const struct path_facts *facts, const struct callgraph *graph, const struct callgraph_node *node);
 

@@ -7,11 +7,12 @@
 
 /* This is the payload of each task (lib/analysis/calls.h). */
 struct paths_task {
-	uint32_t owner;	     /* the node of the owner of the task's calls; 0: not known yet, or paths_options.by is PATHS_CPU */
-	bool looked, wanted; /* .wanted tells whether the task is among those that are selected, if .looked is true */
+	/* The node of the owner (lib/analysis/callgraph.h) of the task's calls. 0: not known yet, or paths_options.by is PATHS_CPU. */
+	uint32_t owner;
+	bool looked, wanted; /* if .looked is true, .wanted tells whether the task is selected */
 };
 
-/* Returns the owner of a call of @task that began on @cpu and that no interrupt has made, or -ENOMEM. */
+/* Returns the owner of a call that @task itself has begun on @cpu, outside of interrupts. Returns -ENOMEM when memory runs out. */
 int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned int cpu);
 
 /* Returns the owner of a call that an interrupt has made on @cpu, or -ENOMEM. */

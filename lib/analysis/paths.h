@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges the calls of recordings by path: it puts the calls of lib/analysis/calls.h, with the times of lib/analysis/timed.h, into a tree of
- * lib/analysis/callgraph.h, which explains owners and folded nodes. The roots are the outermost calls that are recorded. The calls of interrupts are
- * below separate owners, which have CALLGRAPH_IRQ.
+ * Merges the calls of recordings by path. It puts the calls of lib/analysis/calls.h, with the times of lib/analysis/timed.h, into a tree.
+ * lib/analysis/callgraph.h describes the tree, and explains owners and folded nodes. The roots are the outermost calls that are recorded. The calls
+ * of interrupts are below separate owners, which have CALLGRAPH_IRQ.
  */
 #ifndef RINGSIDE_PATHS_H
 #define RINGSIDE_PATHS_H
@@ -10,17 +10,20 @@
 #include "lib/analysis/select.h"
 #include "lib/analysis/timed.h"
 
-/* This tells which owners the roots have: one for all, one for each name and pid of a task, one for each name of a task, or one for each CPU. */
+/*
+ * This tells which owners the roots have. In this order: one owner for all, one for each name and pid of a task, one for each name of a task, or one
+ * for each CPU.
+ */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
 struct paths_options {
 	enum paths_by by;
-	const struct select_options *select; /* only calls of these tasks, and the calls of all interrupts; NULL: all calls */
+	const struct select_options *select; /* the calls of these tasks are wanted, and the calls of all interrupts; NULL: all calls */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
-	 * The lists of the struct callgraph_choice with which callgraph_functions() will be called. NULL or empty: the choice has no such list. They
-	 * decide which calls are in one row. So they also decide which calls are inside of another call of the same row, and
-	 * so count in callgraph_figures.nested (see callgraph_nest()).
+	 * The lists of the struct callgraph_choice with which callgraph_functions() will be called. If a list is NULL or empty here, the choice has
+	 * no such list. The lists decide which calls are in one row. So they also decide which calls are inside of another call of the same row. Only
+	 * these calls count in callgraph_figures.nested (see callgraph_nest()).
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
@@ -33,8 +36,8 @@ struct paths {
 	const struct calls_user *timed_user; /* what timed_user() returns for .timed */
 	struct callgraph *graph;
 	/*
-	 * These are the owners of the calls of interrupts, as indices of nodes of .graph. If opt.by is PATHS_TASK or PATHS_CPU, element i is for CPU i;
-	 * otherwise element 0 is for all CPUs. 0: the owner has not been made yet.
+	 * These are the owners of the calls of interrupts, as indices of nodes of .graph. If opt.by is PATHS_TASK or PATHS_CPU, element i is for CPU
+	 * i. Otherwise element 0 is for all CPUs. An element is 0 until its owner is made.
 	 */
 	VEC(uint32_t) irq_owners;
 	const inputs_t *inputs;
@@ -42,15 +45,19 @@ struct paths {
 	VEC(uint32_t) names;   /* element i is for the function with number i in .name_keys: the index of its name in graph->names */
 	VEC(uint8_t) files;    /* element i is for the function with number i in .name_keys: the index of its file */
 	struct paths_name {
-		uint64_t func;	/* call_frame.func */
-		uint32_t name;	/* the index of its name in graph->names */
-		uint32_t node;	/* if opt.flat is true: the node of the last call of this name; that node may have been folded since */
+		uint64_t func; /* call_frame.func */
+		uint32_t name; /* the index of its name in graph->names */
+		/* Used if opt.flat is true. This is the node of the last call of this name. The node may have been folded after that call. */
+		uint32_t node;
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 	} * recent;		/* names that were asked for lately; the index of an element is a hash of its .func */
 	/*
-	 * After a loss, calls can be recorded whose caller is not known. They are below this node, which stands for their caller. The next call that is
-	 * entered is taken for their caller, and gets this node, if three conditions are met: it is a call of the same task, its parent is the parent of
-	 * this node, and its function is not known. Otherwise the caller's function stays unknown. 0: there is no such node.
+	 * After a loss, some calls may have an unknown caller. These calls are below this node, which stands for their caller. 0: there is no such
+	 * node. The next call that is entered is taken for the caller, and gets this node, if all of these are true:
+	 * - it is a call of the same task;
+	 * - its parent is the parent of this node;
+	 * - its function is not known.
+	 * If the next call is not taken for the caller, the caller's function stays unknown.
 	 */
 	uint32_t orphan;
 	const struct call_task *orphan_of; /* the task of the calls below .orphan */
@@ -64,15 +71,15 @@ void paths_free(struct paths *paths);
 int64_t paths_owner_cpu(const char *owner);
 
 /*
- * These are for other consumers of the same calls. paths_wants() tells whether calls of this task are wanted. paths_name() returns the index of
- * the function of @frame in graph->names, or -ENOMEM.
+ * These two functions are for other consumers of the same calls. paths_wants() returns true if calls of this task are wanted. paths_name() returns
+ * the index of the function of @frame in graph->names, or -ENOMEM.
  */
 bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
 
 /*
- * Returns the graph's node of a call, or 0 when the call is not wanted. This is for consumers that were added to the same calls after the struct paths.
- * When a call whose entry is not recorded is left, its node may not exist any more.
+ * Returns the graph's node of a call, or 0 when the call is not wanted. This is for consumers that were added to the same calls after the struct
+ * paths. If the entry of a call is not recorded, the node may no longer exist when the call is left.
  */
 uint32_t paths_node(const struct paths *paths, struct call_frame *frame);
 

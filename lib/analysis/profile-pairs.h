@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lists the pairs of events between which `ringside profile` measures time: the built-in pairs, and those that the user gives with -H (hooks). */
+/*
+ * Lists the pairs of events between which `ringside profile` measures time. These are the built-in pairs, and the pairs that the user gives with -H
+ * (hooks).
+ */
 #ifndef RINGSIDE_PROFILE_PAIRS_H
 #define RINGSIDE_PROFILE_PAIRS_H
 
@@ -7,15 +10,17 @@
 
 /* These are the kinds of things that `ringside profile` measures or counts, in the order in which they are shown. */
 enum profile_kind {
-	PROFILE_RUN,   /* on a CPU, from sched_switch to sched_switch */
-	PROFILE_OFF,   /* off the CPU, separately for each state in which the task left it */
-	PROFILE_PAIR,  /* between the two events of a pair */
-	PROFILE_FUNC,  /* in a function */
+	PROFILE_RUN,   /* time on a CPU, from sched_switch to sched_switch */
+	PROFILE_OFF,   /* time off the CPU, separately for each state in which the task left the CPU */
+	PROFILE_PAIR,  /* time between the two events of a pair */
+	PROFILE_FUNC,  /* time in a function */
 	PROFILE_CALL,  /* a call that `record --latency` has recorded */
 	PROFILE_COUNT, /* an event that is only counted */
 };
 
-/* The two events of a pair have the same value in the fields that .match (struct profile_side) names. This value is shown in one of these ways. */
+/*
+ * The .match of each side of a pair (struct profile_side) names a field. Both fields have the same value. This value is shown in one of these ways.
+ */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* This is one side of a pair. */
@@ -23,16 +28,20 @@ struct profile_side {
 	char *system; /* NULL: any */
 	char *event;
 	char *match; /* the field of this event that must have the same value as the field .match of the other side */
-	char *pid; /* for a start: the field with the pid of the task that the time belongs to; NULL: the time belongs to the task in which the event happens */
+	/*
+	 * Used for a start. The field with the pid of the task to which the time belongs. NULL: the time belongs to the task in which the event
+	 * happens.
+	 */
+	char *pid;
 };
 
 struct profile_pair {
 	struct profile_side start, end;
 	bool pinned; /* both events have to be on the same CPU */
-	bool global; /* its time is counted for the CPU instead of a task */
-	bool irq;    /* with -G its time is counted for the CPU, as if .global were true */
-	bool stack;  /* its start is recorded with a stack */
-	bool first;  /* true: of several starts before an end, the first counts; false: the last counts */
+	bool global; /* the time is counted for the CPU, and not for a task */
+	bool irq;    /* with -G, the time is counted for the CPU, as if .global were true */
+	bool stack;  /* the start is recorded with a stack */
+	bool first;  /* If several starts come before an end, only one start counts. True: the first start counts. False: the last start counts. */
 	enum profile_value value;
 };
 
@@ -41,8 +50,8 @@ struct profile_pairs {
 };
 
 /*
- * Makes the built-in pairs and those of @hooks, which are texts of -H, written as for trace-cmd-profile(1). Returns 0, -ENOMEM, or -EINVAL after a
- * message.
+ * Makes the built-in pairs and the pairs of @hooks. @hooks are the values of -H, written as trace-cmd-profile(1) describes them. Returns 0, -ENOMEM,
+ * or -EINVAL after a message.
  */
 int profile_pairs_init(struct profile_pairs *pairs, const strv_t *hooks);
 void profile_pairs_fini(struct profile_pairs *pairs);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks spend their time. It measures for each task the times between events that belong together (a task leaves its CPU and comes back,
- * a system call begins and ends, …), with the kernel stacks at which these times began. It also measures how long functions took (function_graph).
- * All other events are counted. Nothing in here prints.
+ * Tells where tasks spend their time. It measures for each task the times between events that belong together. For example, a task leaves its CPU and
+ * comes back, or a system call begins and ends. It keeps the kernel stacks at which these times began. It also measures how long functions took
+ * (function_graph). All other events are counted. Nothing in here prints.
  *
- * The time of a pair of events is not counted if a CPU lost events of the pair's buffer at any time between start and end, because the end may belong to
- * another start. Three kinds of times start and end on the same CPU: the time of a pair whose events both have to be there, the time that a task runs on
- * a CPU, and the time that an idle task is off its CPU. For these times, the losses of the other CPUs do not matter.
+ * If a CPU lost events of the pair's buffer between the start and the end of a pair, its time is not counted. In this case, the end may belong to
+ * another start. Three kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
+ * - the time of a pair whose two events must be on the same CPU (.pinned);
+ * - the time that a task runs on a CPU;
+ * - the time that an idle task is off its CPU.
  */
 #ifndef RINGSIDE_PROFILE_H
 #define RINGSIDE_PROFILE_H
@@ -26,8 +28,8 @@ struct profile_options {
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
 	strv_t hooks;	 /* -H: the pairs of events that the user adds */
 	/*
-	 * Only what began on these CPUs is counted; the records of all CPUs have to be given in any case. A call of a function is an exception: it is counted
-	 * if it ended on one of these CPUs, because only its exit is looked at. NULL: all CPUs.
+	 * Only times that began on these CPUs are counted. NULL: all CPUs. Of a call of a function, only the exit is looked at. So such a call is
+	 * counted if it ended on one of these CPUs. In each case, the records of all CPUs have to be taken in.
 	 */
 	const struct cpuset *cpus;
 };
@@ -35,13 +37,16 @@ struct profile_options {
 /* OWNER_GROUP is for all tasks of a name (--by-comm). */
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
-/* Times are counted for an owner. It is a task, a CPU (for interrupts with -G, or for a hook with the flag g), or all tasks of a name (with --by-comm). */
+/*
+ * Times are counted for an owner. An owner is a task or a CPU. With --by-comm, all tasks of a name are one owner. A CPU is the owner of interrupts
+ * with -G, and of hooks with the flag g.
+ */
 struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid; /* 0 for a group, for a CPU and for idle tasks */
 	/*
-	 * The name of a group's tasks, borrowed from the trace of .file. NULL for a task and for a CPU. Each idle task is a group of its own, for which this
-	 * is NULL, too.
+	 * The name of a group's tasks, borrowed from the trace of .file. NULL for a task and for a CPU. Each idle task is a group of its own. Such a
+	 * group has NULL here, too.
 	 */
 	const char *comm;
 	uint16_t cpu; /* for idle tasks and OWNER_CPU: the CPU */
@@ -55,16 +60,21 @@ struct profile_item {
 	uint8_t file;
 	enum profile_kind kind;
 	const struct profile_pair *pair; /* for PROFILE_PAIR: the pair */
-	const struct event *event;	 /* for PROFILE_COUNT the event; for PROFILE_CALL the event of the entry */
+	const struct event *event;	 /* for PROFILE_COUNT: the event; for PROFILE_CALL: the event of the entry */
 	/*
-	 * For PROFILE_FUNC the function's address; for PROFILE_OFF the task's state; for PROFILE_PAIR the value by which start and end belong together
-	 * (profile_side.match), or 0 for an item of a group if this value is only the pid of a task.
+	 * - For PROFILE_FUNC, this is the function's address.
+	 * - For PROFILE_OFF, this is the task's state.
+	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). But in an item of a group it is 0, if
+	 *   the value is only the pid of a task.
 	 */
 	uint64_t value;
 	struct times times;
 };
 
-/* This is a part of an item: the times that began at one stack or, for PROFILE_COUNT, the events that happened at this stack. */
+/*
+ * This is the part of an item that belongs to one stack. It has the times that began at this stack. For PROFILE_COUNT, it has the events that
+ * happened at this stack.
+ */
 struct profile_at_stack {
 	uint32_t item, stack; /* indices into profile_facts.items and profile.stacks */
 	struct times times;
@@ -84,8 +94,8 @@ struct profile_use {
 
 /* This tells what a profile does with an event. */
 struct profile_event {
-	const struct event *call;     /* for an entry or a return of `record --latency`: the event of the entry; NULL for any other event */
-	bool leave;		      /* if .call is not NULL: this event is the return */
+	const struct event *call;     /* for an entry or a return of `record --latency`, the event of the entry; NULL for any other event */
+	bool leave;		      /* used if .call is not NULL: this event is the return */
 	VEC(struct profile_use) uses; /* the pairs that the event begins or ends */
 };
 
@@ -97,20 +107,21 @@ struct profile_open {
 	uint64_t ts;		  /* when it began, as input_time() converts times */
 	uint16_t cpu;		  /* where it began */
 	/*
-	 * Tells whether events have been lost since it began. If losses on all CPUs of the buffer matter, this is the number that losses_take() gave to the
-	 * record with which it began. If only losses on .cpu matter, this is the value that profile_stream.losses had at that record.
+	 * This number tells whether events have been lost since the pair began. If losses on all CPUs of the buffer matter, losses_take() gave this
+	 * number to the record with which the pair began. If only losses on .cpu matter, profile_stream.losses had this value at that record.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index of its stack; -1: none */
 };
 
-/* A record may be followed by a record of its stack. The stack is noted for at most this many of the pairs that the record began. */
+/* A record of the stack may follow a record. The stack is noted for at most this many of the pairs that the record began. */
 enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */
 struct profile_stream {
-	uint64_t losses;		 /* how many times the CPU has lost events */
-	uint32_t starts[PROFILE_STARTS]; /* the pairs that the CPU's last record began, as indices of profile.opens; the next record may be their stack */
+	uint64_t losses; /* how many times the CPU has lost events */
+	/* The pairs that the CPU's last record began, as indices into profile.opens. The next record may be their stack. */
+	uint32_t starts[PROFILE_STARTS];
 	uint32_t nstarts;
 	int64_t counted; /* 1 + the index of the item that the CPU's last record counted; 0: none */
 };
@@ -121,7 +132,7 @@ struct profile_events {
 	size_t n;
 };
 
-/* This is what was counted: the items, and how much of each item began at which stack. */
+/* This is what was counted. .items has the items. .at_stacks tells how much of each item began at which stack. */
 struct profile_facts {
 	VEC(struct profile_item) items;
 	VEC(struct profile_at_stack) at_stacks;
@@ -156,7 +167,7 @@ struct profile {
 int profile_new(struct profile **out, const inputs_t *inputs, const struct profile_options *opt);
 
 /*
- * Makes the facts of --by-comm, in which tasks of the same name are put together. Their owners are added to profile->owners.
+ * Makes the facts of --by-comm. In these facts, tasks of the same name are put together. The owners of these facts are added to profile->owners.
  * Returns 0 or -ENOMEM. The caller frees *@out with profile_facts_fini().
  */
 int profile_by_comm(struct profile *profile, struct profile_facts *out);

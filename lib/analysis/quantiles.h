@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact; quantiles have a
- * relative error of at most 1 %.
+ * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact. Quantiles
+ * have a relative error of at most 1 %.
  *
- * The buckets are log-linear, as those of HdrHistogram (Gil Tene's, public domain): every number below 128 has a bucket of its own, and each power of two
- * above is divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which differs from the exact number by at most 1/128 of
- * that number. Every 64-bit number has a bucket.
+ * The buckets are log-linear, like those of HdrHistogram (Gil Tene's, public domain). Every number below 128 has a bucket of its own. From there on,
+ * the numbers from one power of two to the next are divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which
+ * differs from the exact number by at most 1/128 of that number. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept in a
- * list of their buckets. The list takes 2 bytes for each entry, and fewer than half of its entries are free. Up to 1024 numbers that lie far apart are kept
- * in such a list, too. Other distributions need 132 bytes, and 4 bytes for each bucket from the lowest to the highest one used (9.5 kB for numbers from 1
- * ns to 1 h) and for up to 16 spare buckets at either end. Such a distribution does not count a number at once: the last numbers, fewer than 64, wait until
- * they are counted together.
+ * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
+ * in a list of their buckets. The list takes 2 bytes for each entry. Fewer than half of its entries are free. Up to 1024 numbers that lie far apart
+ * are kept in such a list, too. Any other distribution needs 132 bytes, and 4 bytes for each bucket from the lowest to the highest bucket in use. For
+ * numbers from 1 ns to 1 h these are 9.5 kB. There may be up to 16 spare buckets at either end, with 4 bytes each. Such a distribution does not count
+ * a number at once. The last numbers, fewer than 64, wait until they are counted together.
  *
- * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for reading.
+ * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for
+ * reading.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -25,15 +26,16 @@ struct quantiles {
 	uint64_t sum;	   /* modulo 2^64; for durations, 2^64 ns are 584 years */
 	uint64_t min, max; /* 0 when there are none */
 	union {
-		uint16_t few[4]; /* up to QUANTILES_FIRST numbers, as their buckets; most distributions have no more */
+		uint16_t few[4]; /* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more numbers */
 		/*
-		 * This is for more numbers. If there are at most QUANTILES_FEW, or a list needs less memory, this points to a list of their buckets
-		 * (uint16_t). Otherwise it points to a structure of quantiles.c with the count of each bucket from .base on.
+		 * This is for more than QUANTILES_FIRST numbers. If there are at most QUANTILES_FEW numbers, or if a list needs less memory, it
+		 * points to a list of their buckets (uint16_t). Otherwise it points to a structure of quantiles.c. The structure has the count of
+		 * each bucket from .base on.
 		 */
 		void *counts;
 	};
 	uint16_t base; /* the bucket of the first count */
-	uint16_t len;  /* how many counts there are; 0: there are no counts, and the numbers are in .few or in a list */
+	uint16_t len;  /* how many counts there are; 0: the numbers are in .few or in a list */
 };
 
 enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
@@ -42,8 +44,8 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 #define QUANTILE_UNKNOWN UINT64_MAX
 
 /*
- * Adds a number. Returns 0, or -ENOMEM and changes nothing. A bucket counts up to 2^32 - 1 numbers. Any further numbers are not in the bucket, but .n
- * counts them.
+ * Adds a number. Returns 0 or -ENOMEM. On -ENOMEM, nothing has changed. A bucket counts up to 2^32 - 1 numbers. Any further numbers are not in the
+ * bucket, but .n counts them.
  */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
@@ -57,17 +59,21 @@ int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
- * Returns the quantile @mille / 1000, where @mille is 1 to 999: the smallest number such that this share of all numbers is not above it (the nearest
- * rank). With fewer than 1 / (1 - quantile) numbers (2 if @mille is 500, 100 if it is 990, 1000 if it is 999) it returns QUANTILE_UNKNOWN.
+ * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number for which at least this share of all numbers is less
+ * than or equal to the number (the nearest rank). Fewer than 1 / (1 - quantile) numbers are too few, and the result is QUANTILE_UNKNOWN. So 2 numbers
+ * are enough if @mille is 500, 100 numbers if it is 990, and 1000 numbers if it is 999.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 
-/* Returns the number in the middle of the bucket @bucket. The bucket of a number below 128 is this number, and bucket_of() in quantiles.c finds the others. */
+/*
+ * Returns the number in the middle of the bucket @bucket. A number below 128 is also the number of its bucket. bucket_of() in quantiles.c finds the
+ * bucket of any number.
+ */
 uint64_t quantiles_middle(unsigned int bucket);
 
 /*
- * Is the sum of all numbers less than 2^64, so that .sum and the mean are right? The answer may also be no if the sum is at most 1 % less than that. Nearly
- * always the count and the largest number are enough to tell; otherwise this looks at all buckets.
+ * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. If the sum is less than 2^64 by at most 1 %, the result
+ * may be false all the same. In nearly all cases, the count and the largest number are enough to tell. If they are not, this looks at all buckets.
  */
 bool quantiles_sum_fits(const struct quantiles *q);
 
@@ -78,8 +84,8 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
 }
 
 /*
- * quantiles_each() goes to the next bucket that is not empty, from the lowest on, and fills in *@bucket, which is all zero at first. It returns false
- * after the last one. It allocates no memory.
+ * quantiles_each() goes through the buckets that are not empty, from the lowest on. Each call fills in *@bucket for the next bucket. Before the first
+ * call, *@bucket must be all zero. It returns false after the last bucket. It allocates no memory.
  */
 struct quantiles_bucket {
 	uint64_t low, high; /* the smallest and the largest number of this bucket */

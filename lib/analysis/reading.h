@@ -2,13 +2,14 @@
 /*
  * Reads traces. A struct reading says which files are read, which of their records are selected, and which analyses take these records in. All
  * commands that look at records use it:
- *	struct reading reading = { ... what the options say ... };
- *	reading_open(&reading);
- *	reading_add(&reading, &hist_analysis, &options);
- *	reading_select(&reading);
- *	reading_run(&reading);		shows the analyses' answers at the end
- *	reading_close(&reading);
- * Live records, which are read while they happen, go through the same steps; see below. Each error is reported once, where it is found.
+ * 	struct reading reading = { ... what the options say ... };
+ * 	reading_open(&reading);
+ * 	reading_add(&reading, &hist_analysis, &options);
+ * 	reading_select(&reading);
+ * 	reading_run(&reading);		shows the analyses' answers at the end
+ * 	reading_close(&reading);
+ * Live records are read while they happen. They go through similar steps (see "records while they happen" below). Each error is reported once, where
+ * it is found.
  */
 #ifndef RINGSIDE_READING_H
 #define RINGSIDE_READING_H
@@ -31,21 +32,22 @@ struct reading_part {
 
 struct reading {
 	/* These members say what is asked for. They are set before reading_open(). */
-	inputs_t inputs;    /* the caller sets .path, .ts_offset and .hz of each input; for a live reading it sets all members */
+	inputs_t inputs;    /* The caller sets .path, .ts_offset and .hz of each input. For a live reading, it sets all members of the input. */
 	struct cpuset cpus; /* the wanted CPUs, if .has_cpus is true */
 	bool has_cpus;
-	strv_t buffers;		   /* globs of buffers' names; empty: all */
+	strv_t buffers;		   /* globs of the names of buffers; empty: all buffers */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
 	const char *since, *until; /* as in struct window_options */
-	uint64_t from, to;	   /* a further limit: only records whose input_time() is from .from to .to, both included; .to 0: no such limit */
+	/* Only records whose input_time() is from .from to .to are read, both included. If .to is 0, all times are read. */
+	uint64_t from, to;
 	struct select_options select;
 	struct within_options within;
-	pairs_t pairs; /* pairs of events: the time between both events is a call */
+	pairs_t pairs; /* pairs of events; the time between the two events of a pair is a call */
 	struct trace_options trace;
 	bool raw_ts, no_date; /* as in struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
 	bool check_order;     /* warn where the times of a CPU's records go back */
-	bool exact;	      /* -t: the times that the user types and the times that are shown have all digits down to a nanosecond */
+	bool exact;	      /* -t: typed times and shown times have all digits down to a nanosecond */
 	bool quiet;	      /* no remarks are printed */
 	bool colour;	      /* output has the colours of a terminal */
 	int out;	      /* where analyses write */
@@ -53,18 +55,21 @@ struct reading {
 
 	/* These members are used while the reading is open. */
 	struct pool *pool;
-	/* Damage is not reported, because another reading of the same files reports it. The caller sets this between reading_share() and reading_select(). */
+	/*
+	 * Damage is not reported here, because another reading of the same files reports it. The caller sets .hush between reading_share() and
+	 * reading_select().
+	 */
 	bool hush;
-	bool shares; /* this reading uses the files and threads of another one: see reading_share() */
+	bool shares; /* this reading uses the files and threads of another reading: see reading_share() */
 	struct pass pass;
-	bool failed;	      /* writing has failed, so that nothing is written any more */
-	bool complete;	      /* set by reading_run() and reading_end(): they have returned 0, so that everything was written; stays after reading_close() */
+	bool failed;	      /* writing has failed, and nothing is written any more */
+	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; reading_close() does not change this */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
-	bool asked;		 /* there is an analysis that takes in the records of all tasks but shows only some of the tasks */
-	bool found;		 /* if .asked is true: there was a record of a task that is shown */
+	bool asked;		 /* an analysis takes in the records of all tasks, but shows only some of the tasks */
+	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
-	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no events tell names */
+	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */
 	struct calls *calls;	 /* owned by the pass: see reading_calls() */
 	VEC(struct reading_part) parts;
 };
@@ -73,16 +78,16 @@ struct reading {
 int reading_input(struct reading *reading, const char *path);
 
 /*
- * reading_open() opens all inputs. Afterwards a job may still be reading their symbols; reading_ready() waits for that job. Both return 0, or -errno
- * after a message. The caller must call reading_close() even if they fail.
+ * reading_open() opens all inputs. Afterwards a job of the pool may still read the symbols of the files. reading_ready() waits for that job. Both
+ * return 0, or -errno after a message. The caller must call reading_close() even if one of them fails.
  */
 int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
 
 /*
- * This is called instead of reading_open() to read the files of @whole once more, with the options of @whole. The names of tasks are learned anew. @whole
- * must be open and ready, and must stay open for longer than @reading. The next steps are those after reading_open(), but the caller must end
- * @reading by reading_again() and not by reading_close(). Returns 0, or -errno after a message.
+ * This is called instead of reading_open(). It reads the files of @whole once more, with the options of @whole. The names of tasks are learned anew.
+ * @whole must be open and ready, and must stay open for longer than @reading. The next steps are the same as after reading_open(). But the last step
+ * must be reading_again() instead of reading_close(). Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
@@ -90,8 +95,8 @@ int reading_share(struct reading *reading, struct reading *whole);
 int reading_add(struct reading *reading, const struct analysis *what, void *options);
 
 /*
- * Prepares the selection of records, makes the analyses, and begins to decode. Whatever is wrong with the options is reported here, before anything
- * is printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
+ * Prepares the selection of records, makes the analyses, and begins to decode. All errors in the options are reported here, before anything is
+ * printed. Returns 0, -EINVAL after a message about an option, or another -errno after a message.
  */
 int reading_select(struct reading *reading);
 
@@ -101,11 +106,11 @@ int reading_select(struct reading *reading);
  */
 int reading_run(struct reading *reading);
 
-/* Has damage been found in the parts of the files that were read so far? */
+/* Returns true if damage has been found in the parts of the files that were read so far. */
 bool reading_damaged(const struct reading *reading);
 
 /*
- * Closes the files, frees everything that was made from them, and removes the inputs and the analyses. The options stay, so that other files can be read
+ * Closes the files, frees everything that was made from them, and removes the inputs and the analyses. The options stay, and other files can be read
  * with them.
  */
 void reading_again(struct reading *reading);
@@ -127,7 +132,7 @@ static inline const struct cpuset *reading_cpus(const struct reading *reading)
 	return reading->has_cpus ? &reading->cpus : NULL;
 }
 
-/* Returns true if some records of a task may be left out and others not: by --only-event, by a filter (-F), or by -I or -S. */
+/* Returns true if the options may leave out some records of a task and not others. These options are --only-event, a filter (-F), -I and -S. */
 static inline bool reading_has_holes(const struct reading *reading)
 {
 	const struct select_options *select = &reading->select;
@@ -136,15 +141,18 @@ static inline bool reading_has_holes(const struct reading *reading)
 }
 
 /*
- * Returns true if an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), but a filter leaves out some records of sched_switch.
- * reading_run() warns of this, unless the reading shares the files of another one.
+ * Returns true if two things are true: an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), and a filter leaves out some
+ * records of sched_switch. reading_run() warns of this, if the reading has files of its own (.shares is false).
  */
 bool reading_hides_stays(const struct reading *reading);
 
-/* Warns that calls of functions are left out because of their depth (calls_deep() in lib/analysis/calls.h), if there are any. */
+/* If calls of functions were left out because of their depth (calls_deep() in lib/analysis/calls.h), this warns of it. */
 void reading_warn_of_deep(const struct reading *reading);
 
-/* Warns of whatever is missing in the answers of the analyses, unless the reading shares the files of another one. reading_run() calls this. */
+/*
+ * Warns of whatever is missing in the answers of the analyses. It does nothing if the reading shares the files of another reading. reading_run()
+ * calls this.
+ */
 void reading_warn(const struct reading *reading);
 
 /* Returns what the analyses that were added need: bits of enum analysis_needs. */
@@ -153,29 +161,29 @@ unsigned int reading_needs(const struct reading *reading);
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*
- * Writes @text to reading->out. If reading->trace.visible is set, it first escapes @text in place as lib/base/visible.h describes. After a failure nothing
- * more is written. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
+ * Writes @text to reading->out. If reading->trace.visible is set, this first escapes @text in place, as lib/base/visible.h describes. After a
+ * failure, nothing more is written. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
  */
 int reading_write(struct reading *reading, struct str *text);
 
 /*
- * Does what reading_write() does, but escapes nothing, so that the text can have colours. If reading->trace.visible is set, the caller must already have
- * escaped whatever in the text comes from a trace.
+ * Does what reading_write() does, but escapes nothing. So the text can have colours. If reading->trace.visible is set, the caller must already have
+ * escaped each part of the text that comes from a trace.
  */
 int reading_write_shown(struct reading *reading, struct str *text);
 
 /* --- records while they happen ------------------------------------------------------------------------------ */
 
 /*
- * This is called instead of reading_open() for live records. There must be one input, which is open already. reading_add() and reading_select() are
- * called next, as after reading_open(). The caller then hands the pages of the ring buffer to the merge, reading->pass.merge. lib/data/merge.h
- * describes how this is done, and what @window_ns means. Returns 0, or -errno after a message.
+ * This is called instead of reading_open() for live records. The reading must have one input. The input must be open already. reading_add() and
+ * reading_select() are called next, as after reading_open(). The caller then hands the pages of the ring buffer to the merge, which is
+ * reading->pass.merge. lib/data/merge.h describes this step, and what @window_ns means. Returns 0, or -errno after a message.
  */
 int reading_open_live(struct reading *reading, uint64_t window_ns);
 
 /*
- * reading_go() takes in the records that are due (lib/data/merge.h), and then lets the handlers print what they have to print about these records.
- * reading_show() shows the analyses' answers so far; it may be called at any time. Both return what reading_run() returns.
+ * reading_go() takes in the records that are due (lib/data/merge.h). Then it lets the handlers print what they print about these records.
+ * reading_show() shows the analyses' answers so far. It may be called at any time. Both return what reading_run() returns.
  */
 int reading_go(struct reading *reading);
 int reading_show(struct reading *reading);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells when a pid comes to belong to another task: the kernel gives the pids of ended tasks to new ones. An entry and an exit with the same pid are the
- * two ends of one call only if both are of one task. A pid counts as that of a new task from any of these records on:
- *	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
- *	- a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
- *	- a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
- *	- a system call or a sched_switch with this pid after its sched_process_free
- *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
- * Nothing is guessed: if none of these was recorded, the pid counts as that of the same task. The records of a task after its sched_process_exit and up to
- * its last sched_switch are its own. A pid is known in all buffers of a file.
- *	struct reuse reuse = { 0 };
- *	struct reuse_end ends[REUSE_MOST];
+ * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. An entry and an exit with the same pid are
+ * the two ends of one call only if both are of one task. From each of these records on, a pid counts as the pid of a new task:
+ * 	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
+ * 	- a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
+ * 	- a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
+ * 	- a system call or a sched_switch with this pid after its sched_process_free
+ * 	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
+ * Nothing is guessed. If none of these was recorded, the pid counts as the pid of the same task. The records between a task's sched_process_exit and
+ * its last sched_switch still belong to this task. A pid is known in all buffers of a file.
+ * 	struct reuse reuse = { 0 };
+ * 	struct reuse_end ends[REUSE_MOST];
  *
- *	err = reuse_init(&reuse, inputs);
- *	n = reuse_take(&reuse, rec, &common, ends);
+ * 	err = reuse_init(&reuse, inputs);
+ * 	n = reuse_take(&reuse, rec, &common, ends);
  */
 #ifndef RINGSIDE_REUSE_H
 #define RINGSIDE_REUSE_H
@@ -27,8 +27,8 @@ enum { REUSE_MOST = 2 };
 /* The record at hand shows that @pid now belongs to another task. This tells when the earlier task ended. */
 struct reuse_end {
 	int pid;
-	int old;     /* the new task has got @pid by execve, and had this pid before; 0: it has not */
-	uint64_t ts; /* the time of the record that told of the end, in raw units; 0: no record did */
+	int old;     /* if the new task has got .pid by execve, this is the pid that it had before; otherwise 0 */
+	uint64_t ts; /* the time of the record that told of the earlier task's end, in raw units; 0: there was no such record */
 	uint64_t ns; /* .ts as input_time() converts it */
 };
 
@@ -36,17 +36,18 @@ struct reuse_end {
 struct reuse_life {
 	uint32_t number; /* grows with each new task */
 	uint8_t state;
-	uint8_t births;	 /* which kinds of events have told of the birth of the present task, as bits */
+	uint8_t births;	 /* bits for the kinds of events that have told of the birth of the present task */
 	bool freed;	 /* sched_process_free has told that the present task is gone */
 	bool unfreed;	 /* the sched_process_free of an earlier task may still come */
-	uint64_t ts, ns; /* when the present task ended; 0: it has not, as far as is known */
+	uint64_t ts, ns; /* when the present task ended; 0: no record has told of its end */
 };
 
 /* This is what an event tells. Only lib/analysis/reuse.c and the inline functions below use this. */
 struct reuse_kind {
-	uint8_t kind;		/* 0: the event tells nothing of the lives of tasks */
-	bool syscall;		/* it is the entry or the exit of system calls, which matters only for tasks that have ended */
-	struct field pid, more; /* the field with the pid of the task; for sched_process_exec, .more has the pid that it had before */
+	uint8_t kind; /* 0: the event tells nothing of the lives of tasks */
+	bool syscall; /* the event is the entry or the exit of system calls; it matters only for tasks that have ended */
+	/* .pid: the field with the pid of the task; .more: for sched_process_exec, the field with the pid that the task had before */
+	struct field pid, more;
 };
 
 /* This is for an input. Only lib/analysis/reuse.c and the inline functions below use this. */
@@ -55,7 +56,8 @@ struct reuse_input {
 	struct sched_events events;
 	struct reuse_kind *kinds; /* element i is for the event with the id i */
 	size_t nkinds;
-	uint16_t *tellers; /* for each kind of event: 1 + the buffer of its first record; its records in other buffers do not count; 0: none yet */
+	/* For each kind of event, 1 + the buffer of its first record, or 0 if there was none yet. Its records in other buffers do not count. */
+	uint16_t *tellers;
 };
 
 struct reuse {
@@ -72,8 +74,8 @@ void reuse_fini(struct reuse *reuse);
 int reuse_add(struct reuse *reuse, const struct record *rec, const struct common *common, struct reuse_end ends[REUSE_MOST]);
 
 /*
- * Must be called for each record that has data, in the order of time, before anything else of the record is used. Fills in @ends for the pids that belong to
- * another task from this record on. Returns how many they are, or -ENOMEM.
+ * Must be called for each record that has data, in the order of time, before the record is used for anything else. Fills in one element of @ends for
+ * each pid that belongs to another task from this record on. Returns the number of these pids, or -ENOMEM.
  */
 static inline int reuse_take(struct reuse *reuse, const struct record *rec, const struct common *common, struct reuse_end ends[REUSE_MOST])
 {
@@ -82,7 +84,7 @@ static inline int reuse_take(struct reuse *reuse, const struct record *rec, cons
 	return likely(common->id >= in->nkinds || !in->kinds[common->id].kind) ? 0 : reuse_add(reuse, rec, common, ends);
 }
 
-/* Is this the entry or the exit of system calls? Such a record changes nothing here while .ended is 0. */
+/* Returns true if this event is the entry or the exit of system calls. While .ended is 0, the records of such events change nothing here. */
 static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uint16_t id)
 {
 	const struct reuse_input *in = &reuse->inputs.at[file];
@@ -90,7 +92,10 @@ static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uin
 	return id < in->nkinds && in->kinds[id].syscall;
 }
 
-/* Returns a number of the task that has @pid in the file now. It is the same for two records of a pid only if both are of one task, as far as is known. */
+/*
+ * Returns a number for the task that has @pid in the file now. If the number differs at two records of a pid, the records are known to be of
+ * different tasks.
+ */
 uint32_t reuse_life(const struct reuse *reuse, uint8_t file, int pid);
 
 #endif
