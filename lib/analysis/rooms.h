@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tells which part of the kernel a function belongs to, as far as its name and its module tell. This decides only colours, and no figures. */
+/*
+ * Guesses from the name and the module of a function to which part of the kernel the function belongs. Only colours depend on this, and no figures.
+ */
 #ifndef RINGSIDE_ROOMS_H
 #define RINGSIDE_ROOMS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares what the files that implement lib/analysis/sched.h share about losses. A loss lasts from the last record before it on its CPU to the first one
- * after it. A task that was off its CPU during a part of a loss may have run on the CPU that lost events.
+ * Declares what the files that implement lib/analysis/sched.h share about losses. A loss lasts from the CPU's last record before the loss to the
+ * CPU's first record after it. A task that was off its CPU during a part of a loss may have run on the CPU that lost events.
  */
 #ifndef RINGSIDE_SCHED_INSIDE_H
 #define RINGSIDE_SCHED_INSIDE_H
@@ -12,8 +12,8 @@
 int sched_gap_begin(struct sched *sched, const struct record *rec);
 
 /*
- * Must be called before a record with RECORD_LOST is taken in. *@counts becomes true if events of the scheduler are taken from the record's buffer. For
- * each of these events, only the first buffer that has records of it counts. Returns 0 or -ENOMEM.
+ * Must be called before a record with RECORD_LOST is taken in. *@counts becomes true if events of the scheduler are taken from the record's buffer.
+ * Each event of the scheduler is taken from only one buffer, which is the first buffer that has a record of the event. Returns 0 or -ENOMEM.
  */
 int sched_gap_over(struct sched *sched, const struct record *rec, bool *counts);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted, and how long it waited
- * for a CPU after each wakeup. It also tells which tasks preempt and wake which others. It reports each stay of a task on a CPU, which lasts from the
- * switch to the task until the switch from it. All this comes from sched_switch, sched_waking, sched_wakeup(_new) and sched_migrate_task, and follows
- * the rules of lib/analysis/scheduling.h. Nothing in here prints.
+ * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted. It also tells how long
+ * the task waited for a CPU after each wakeup, and which tasks preempt and wake which others. It reports each stay of a task on a CPU. A stay lasts
+ * from the switch to the task until the switch from the task. All this comes from sched_switch, sched_waking, sched_wakeup, sched_wakeup_new and
+ * sched_migrate_task. It follows the rules of lib/analysis/scheduling.h. Nothing in here prints.
  *
- * Only what is known is counted. A state (running or off the CPU) whose beginning or end is not recorded is only counted as cut. After a loss on a
- * CPU it is not known which task runs there. The tasks that were off the CPU may have run there meanwhile, so their states are not known either. If
- * several buffers of a file have records of the same event, only the buffer that has the earliest of these records counts for this event.
+ * Only what is known is counted. A task's state is running or off the CPU. If the beginning or the end of a state is not recorded, the state is cut,
+ * and its time is not known. After a loss on a CPU, it is not known which task runs there. Tasks that were off the CPU may have run there during the
+ * loss, so their states are not known either. Several buffers of a file may have records of the same event. Then only the buffer with the earliest of
+ * these records counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -23,18 +24,18 @@
 /* This is what is added up. All times are in ns, or in ticks of the clock. */
 struct sched_sums {
 	uint64_t run;
-	uint64_t off; /* blocked, preempted and queued together, and the time of sleeps whose wakeup was not recorded */
+	uint64_t off; /* the sum of .blocked, .preempted, the queued time, and the time of sleeps whose wakeup was not recorded */
 	uint64_t blocked, preempted;
 	uint64_t switches;	  /* how often the scheduler switched to the task */
 	uint64_t migrations;	  /* how often sched_migrate_task moved the task */
-	uint64_t moves;		  /* how often the task came to another CPU than it had left */
-	uint64_t cut;		  /* how many states are cut */
-	uint64_t least;		  /* how long the cut stays on a CPU lasted at least, all together */
-	struct quantiles delays;  /* the times in the queue, from each wakeup until the task was on a CPU */
+	uint64_t moves;		  /* how often the task left one CPU and then came to another */
+	uint64_t cut;		  /* how many states of the task are cut */
+	uint64_t least;		  /* a lower bound for the sum of the times of all cut stays on a CPU */
+	struct quantiles delays;  /* the times from each wakeup until the task was on a CPU */
 	uint64_t worst, worst_ts; /* the longest delay, and when it ended */
 };
 
-/* If sched_options.by_cpu is true, this is a task on one CPU. Otherwise this is a task on all CPUs, and .cpu is 0. */
+/* This is a task on one CPU if sched_options.by_cpu is true. Otherwise it is a task on all CPUs, and .cpu is 0. */
 struct sched_part {
 	uint32_t task; /* index into sched.tasks */
 	uint16_t cpu;
@@ -48,7 +49,7 @@ struct sched_pair {
 	uint32_t task, by; /* indices into sched.tasks; .by is used only if .from is SCHED_BY_TASK */
 	enum sched_from from;
 	uint64_t count;
-	struct quantiles times;	  /* how long .task was preempted, or how long it waited for a CPU after it was woken */
+	struct quantiles times;	  /* how long .task was preempted; for a wakeup, how long .task waited for a CPU afterwards */
 	uint64_t worst, worst_ts; /* the longest of these times, and when it ended */
 };
 
@@ -66,21 +67,24 @@ struct sched_task {
 	uint8_t file;
 	bool wanted;	 /* the task is one of those that sched_options.select chooses */
 	bool looked;	 /* .wanted has been set */
-	bool woken;	 /* if .where is SCHED_NOWHERE: the task was woken at off.woken */
+	bool woken;	 /* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
 	bool is_new;	 /* sched_wakeup_new has told of the task, and it has not run yet */
-	bool cut;	 /* if .where is SCHED_NOWHERE: its unknown state is counted as cut already */
-	bool has_wait;	 /* it is known how long the task was off the CPU before it last came to a CPU (took.off) */
-	bool has_delay;	 /* it is known how long the task was queued before it last came to a CPU (took.queued) */
+	bool cut;	 /* used if .where is SCHED_NOWHERE: the task's unknown state is counted as cut already */
+	bool has_wait;	 /* took.off is known: how long the task was off the CPU before it last came to a CPU */
+	bool has_delay;	 /* took.queued is known: how long the task was queued before it last came to a CPU */
 	bool was_on;	 /* the task has been on the CPU .cpu */
-	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task its own CPU */
-	uint64_t since;	 /* if .where is SCHED_ON: when the task came to the CPU */
-	uint64_t losses; /* what sched_input.losses was when the state of the task was last set or confirmed */
+	uint16_t cpu;	 /* the CPU on which the task is or was last; for an idle task, always its own CPU */
+	uint64_t since;	 /* used if .where is SCHED_ON: when the task came to the CPU */
+	uint64_t losses; /* the value of sched_input.losses when the state of the task was last set or confirmed */
 	struct sched_off off;
 	struct sched_took took;
-	/* Each of these is 1 + the index of a struct sched_pair that counts what happened to the task; 0: none. */
-	uint32_t preempted; /* in sched.preempts: its last preemption */
-	uint32_t waked;	    /* in sched.wakes: its last wakeup */
-	uint32_t waking;    /* in sched.wakes: the last sched_waking; used when sched_wakeup comes */
+	/*
+	 * The next three members tell in which struct sched_pair the last preemption and wakeups of the task are counted. Each is 1 + an index, or 0
+	 * if there is none.
+	 */
+	uint32_t preempted; /* the index in sched.preempts, for the last preemption */
+	uint32_t waked;	    /* the index in sched.wakes, for the last wakeup */
+	uint32_t waking;    /* the index in sched.wakes, for the last sched_waking; used when sched_wakeup comes */
 };
 
 /* This is an ended stay of a task on a CPU. Times are in ns, or in ticks of the clock. */
@@ -89,8 +93,8 @@ struct sched_stay {
 	uint32_t index; /* the index into sched.tasks */
 	uint64_t ts;	/* when the task left the CPU */
 	uint16_t cpu;
-	const struct sched_state *state; /* the state in which it left */
-	uint64_t run;			 /* how long it was there */
+	const struct sched_state *state; /* the state in which the task left the CPU */
+	uint64_t run;			 /* how long the task was on the CPU */
 	bool has_run;			 /* .run is known */
 };
 
@@ -98,10 +102,13 @@ struct sched_options {
 	const struct select_options *select; /* which tasks are wanted; borrowed; NULL: all */
 	const struct cpuset *cpus;	     /* which CPUs are wanted; borrowed; NULL: all */
 	bool by_cpu;			     /* each task has a struct sched_part for each CPU */
-	bool pairs;			     /* find out which tasks preempt and wake which others */
-	/* Called at the end of each stay of a wanted task on a wanted CPU; may be NULL. */
+	bool pairs;			     /* true: find out which tasks preempt and wake which others */
+	/* This is called at the end of each stay of a wanted task on a wanted CPU. It may be NULL. */
 	int (*stay)(void *ctx, const struct sched_stay *stay);
-	/* Called when a wanted task comes to a wanted CPU, if it is known how long it was off the CPU or queued; may be NULL. @task: index into sched.tasks. */
+	/*
+	 * This is called when a wanted task comes to a wanted CPU, if it is known how long the task was off the CPU or queued. @task is an index into
+	 * sched.tasks. The callback may be NULL.
+	 */
 	int (*come)(void *ctx, uint32_t task, const struct sched_took *took);
 	void *ctx; /* given to both callbacks, which return 0 or -errno */
 };
@@ -110,11 +117,13 @@ struct sched_options {
 struct sched_input {
 	const struct input *input;
 	struct sched_events events;
-	int buffer[SCHED_KINDS]; /* element i is for events of kind i: the buffer whose records of that kind count; -1: none yet */
-	unsigned int gaps;	 /* how many elements of sched.gaps are true for this file */
-	uint64_t losses;	 /* grows with each loss that matters (sched.gaps): if it is the same at two records, there was no such loss between them */
-	uint64_t last;		 /* the time of its last record */
-	bool several;		 /* two buffers of the file have records of the same scheduler event */
+	/* Element i is the buffer whose records of the kind i (enum sched_kind) count. -1: no record of this kind was seen yet. */
+	int buffer[SCHED_KINDS];
+	unsigned int gaps; /* how many elements of sched.gaps are true for this file */
+	/* A number that grows with each loss that matters (sched.gaps). If it is the same at two records, there was no such loss between them. */
+	uint64_t losses;
+	uint64_t last; /* the time of its last record */
+	bool several;  /* two buffers of the file have records of the same scheduler event */
 };
 
 struct sched {
@@ -129,12 +138,12 @@ struct sched {
 	struct sched_pairs preempts, wakes;
 	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
 	/*
-	 * A bool for each CPU of each buffer: the CPU is losing events there, and this loss matters. Losses in the buffers of sched_input.buffer matter. Until
-	 * a sched_switch has been seen, losses in all buffers of the file matter.
+	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. Losses in the buffers of
+	 * sched_input.buffer matter. Until a sched_switch has been seen, losses in all buffers of the file matter.
 	 */
 	struct streams gaps;
 	uint64_t lost;	/* how many events the kernel counted as lost */
-	bool lost_more; /* there were losses that the kernel did not count */
+	bool lost_more; /* there were also losses that the kernel did not count */
 };
 
 /* Makes a struct sched. Borrows @inputs and what @opt points to. Returns 0 or -ENOMEM. The free() of its handler frees it. */
@@ -144,9 +153,9 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() fills *@out, which must be empty, with one element for each element of sched->parts, in the same order. It may add parts first. An element
- * tells how many states of its part are still open (.cut), and how long an open stay on the CPU has lasted so far (.least). sched_open() returns 0 or
- * -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() fills *@out with one element for each element of sched->parts, in the same order. *@out must be empty before. sched_open() may add
+ * elements to sched->parts first. .cut of an element tells how many states of its part are still open. .least tells how long an open stay on the CPU
+ * has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the scheduler's events, and tells why a task is off its CPU. All analyses that show run, blocked, preempted and queued times
- * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake()
- * note in it what happens to the task, and sched_off_end() then gives the parts of the task's time off the CPU.
+ * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake() note in this
+ * struct what happens to the task. Then sched_off_end() gives the parts of the task's time off the CPU.
  *
- *	kind = sched_kind(&events, event);
- *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
+ * 	kind = sched_kind(&events, event);
+ * 	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
  */
 #ifndef RINGSIDE_SCHEDULING_H
 #define RINGSIDE_SCHEDULING_H
@@ -14,8 +14,8 @@
 #include "lib/event/values.h"
 
 /*
- * These are the kinds of the scheduler's events; SCHED_KINDS is their number. SCHED_NONE stands for all other events. SCHED_HIDDEN stands for a
- * sched_switch that has to be treated like an event of SCHED_NONE: see sched_kind_told().
+ * These are the kinds of the scheduler's events. SCHED_KINDS is the number of kinds. SCHED_NONE stands for all other events. SCHED_HIDDEN stands for
+ * a sched_switch that has to be treated like an event of SCHED_NONE: see sched_kind_told().
  */
 enum sched_kind { SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW, SCHED_MIGRATE, SCHED_KINDS, SCHED_NONE = SCHED_KINDS, SCHED_HIDDEN };
 
@@ -34,13 +34,14 @@ struct sched_events {
 	const struct input *input;
 	/* Element i is for the event of kind i. */
 	struct {
-		struct event *event;   /* NULL: the trace does not describe the event, or describes it without the fields that are needed */
+		struct event *event;   /* NULL: the trace does not describe the event, or its description lacks a field that is needed */
 		struct field field[3]; /* the fields that sched_read() reads, in the order of sched_rows in scheduling.c */
 	} kinds[SCHED_KINDS];
-	const struct value_field *state;	 /* prev_state; NULL: the format of sched_switch has no names of states */
-	bool asked;				 /* .state has been looked for */
-	unsigned int nstates;			 /* how many elements of .states are used */
-	struct sched_state states[SCHED_STATES]; /* the first different states that records had; they are kept so that each of them is named only once */
+	const struct value_field *state; /* the field prev_state; NULL: the format of sched_switch has no names of states */
+	bool asked;			 /* .state has been looked up */
+	unsigned int nstates;		 /* how many elements of .states are used */
+	/* the first different states that records had; they are kept to find the name of a state only once */
+	struct sched_state states[SCHED_STATES];
 };
 
 /* This tells what a record says. */
@@ -64,8 +65,9 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 }
 
 /*
- * Is the event a sched_switch of which a filter leaves out some records? If so, it has to be treated like an event of any other kind, because the
- * remaining records do not tell who runs, nor when tasks were off the CPU. Analyses that follow switches call this function or sched_kind_told().
+ * Returns true if the event is sched_switch, and a filter leaves out some of its records. The remaining records do not tell who runs, nor when tasks
+ * were off the CPU. So such an event has to be treated like an event of any other kind. Analyses that follow switches call this function or
+ * sched_kind_told().
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
 {
@@ -79,42 +81,43 @@ static inline enum sched_kind sched_kind_told(const struct sched_events *events,
 }
 
 /*
- * Reads a record. Returns false when the record is too short, or when it says that nothing happened (old kernels also record wakeups that had no
- * effect). Only one thread at a time may call it.
+ * Reads a record. Returns false when the record is too short, or when it says that nothing happened. Old kernels also record wakeups that had no
+ * effect. Only one thread at a time may call this.
  */
 bool sched_read(struct sched_events *events, enum sched_kind kind, const struct record *rec, struct sched_fact *out);
 
 /* --- off the CPU ------------------------------------------------------------------------------------------------ */
 
-/* SCHED_ASLEEP: the task left its CPU to sleep. SCHED_RUNNABLE: it left its CPU although it could have gone on running. */
+/* SCHED_ASLEEP: the task left its CPU to sleep. SCHED_RUNNABLE: the task left its CPU, although it could have gone on running. */
 enum sched_why { SCHED_NOT_OFF, SCHED_ASLEEP, SCHED_RUNNABLE };
 
 /*
- * This tells why a task is off its CPU, and since when. When .why is SCHED_NOT_OFF, which is 0, the task is on a CPU, or nothing is known of it. The
- * user of the struct sets it to all zero at first, and again after a loss.
+ * This tells why a task is off its CPU, and since when. If .why is SCHED_NOT_OFF, the task is on a CPU, or nothing is known of the task. The user of
+ * the struct sets it to all zero at first, and again after a loss. This makes .why SCHED_NOT_OFF.
  */
 struct sched_off {
 	enum sched_why why;
 	bool is_woken;	/* the task has been woken since it left its CPU */
-	bool on;	/* the task is on a CPU, as a sched_switch has told */
+	bool on;	/* a sched_switch has told that the task is on a CPU */
 	bool early;	/* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
 	uint64_t since; /* when the task left its CPU, ns */
-	uint64_t woken; /* if the task was woken: since when it has waited for a CPU, ns */
+	uint64_t woken; /* used if the task was woken: since when it has waited for a CPU, ns */
 };
 
-/* This is a time off the CPU and its parts. All parts are 0 if the task slept and its wakeup was not recorded. */
+/* This is a time off the CPU, with its parts. If the task slept and its wakeup was not recorded, all parts are 0. */
 struct sched_took {
 	uint64_t off, blocked, preempted, queued;
-	bool woken; /* the wakeup was recorded, so that blocked and queued are known */
+	bool woken; /* the wakeup was recorded, so .blocked and .queued are known */
 };
 
 /* Must be called when the task leaves its CPU in this state. */
 void sched_off_begin(struct sched_off *off, const struct sched_state *state, uint64_t now);
 
 /*
- * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. Only the first event of a wakeup counts, because
- * sched_wakeup follows sched_waking. Returns true for this first event, if the task was off its CPU then. A task can be woken while it is about to
- * sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it leaves its CPU. Its sched_wakeup may come even later.
+ * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. One wakeup has several events, because sched_wakeup
+ * follows sched_waking. Only the first event of a wakeup counts. Returns true for this first event, if the task is off its CPU. A task can be woken
+ * while it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it leaves its CPU. Its sched_wakeup may
+ * come after that moment.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 

@@ -6,10 +6,12 @@
 #include "lib/analysis/callgraph.h"
 
 /*
- * Appends copies of the names of at most @most functions to @out: those with the longest complete calls, the longest first. A function is left out
- * if its slowest call lasts nearly as long as the slowest call of a direct or indirect caller that is appended: one explanation is then enough for
- * both calls. A function is also left out if all of its calls are made in interrupts, and so is a name that stands for several functions. Returns 0
- * or -ENOMEM.
+ * Appends copies of the names of at most @most functions to @out. These are the functions with the longest complete calls, the longest first. Three
+ * kinds of functions are left out:
+ * - A function whose slowest call lasts nearly as long as that of a direct or indirect caller, if the caller is appended. One explanation is then
+ *   enough for both calls.
+ * - A function whose calls are all made in interrupts.
+ * - A name that stands for several functions. Returns 0 or -ENOMEM.
  */
 int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out);
 

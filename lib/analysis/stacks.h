@@ -14,18 +14,18 @@ struct stack_text {
 	unsigned int n; /* how many functions are in the text */
 };
 
-/* Returns true when the text has three functions, which is the most. */
+/* Returns true when the text has three functions. It cannot have more. */
 bool stack_full(const struct stack_text *text);
 
 /*
- * Is this one of the functions that do the tracing? In the stack of an event they are the innermost functions, and the function in which the event
- * happened has called them.
+ * Returns true if this is one of the functions that do the tracing. In the stack of an event, such functions are the innermost. The function in which
+ * the event happened has called them.
  */
 bool stack_is_tracing(const char *function);
 
 /*
- * Adds the next function, the innermost first. As long as the text is empty, functions of the scheduler and of tracing are left out. A function for
- * which the text has no room is left out, too.
+ * Adds the next function of a stack. The innermost function must be added first. As long as the text is empty, functions of the scheduler and of
+ * tracing are left out. A function for which the text has no room is left out, too.
  */
 void stack_add(struct stack_text *text, const char *function);
 

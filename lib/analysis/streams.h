@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps a state for each CPU of each buffer of each file while records are taken in. A state is made when it is first asked for, and is all zero
- * then.
- *	struct streams streams = { .size = sizeof(struct my_state) };
- *	struct my_state *state = stream_of(&streams, rec);
+ * Keeps a state for each CPU of each buffer of each file while records are taken in. A state is made when it is asked for the first time. It is all
+ * zero then.
+ * 	struct streams streams = { .size = sizeof(struct my_state) };
+ * 	struct my_state *state = stream_of(&streams, rec);
  */
 #ifndef RINGSIDE_STREAMS_H
 #define RINGSIDE_STREAMS_H

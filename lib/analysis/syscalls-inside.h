@@ -11,10 +11,13 @@
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
 
-/* These are the kinds of events: OTHER is for events that are not used here; the names after EXEC are for signals and for the births and ends of tasks. */
+/*
+ * These are the kinds of events. OTHER is for events that are not used here. The kinds after EXEC are for signals and for the births and ends of
+ * tasks.
+ */
 enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
-/* An event of a signal, or of the birth or the end of a task, has at most this many fields that are used. */
+/* At most this many fields are used of an event about a signal, or about the birth or the end of a task. */
 enum { TOLD = 5 };
 
 /* This tells what an event means. */
@@ -22,10 +25,11 @@ struct kind_of {
 	uint8_t kind;
 	uint8_t teller;			/* for ENTER and EXIT: enum syscall_teller */
 	struct field number;		/* for ENTER and EXIT: the field with the call's number */
-	struct field more;		/* for ENTER the field with the arguments; for EXIT the field with the result */
+	struct field more;		/* for ENTER: the field with the arguments; for EXIT: the field with the result */
 	const struct value_field *uptr; /* for NAME: the field with the address of a string */
 	const struct value_field *name; /* for NAME: the field with that string; for EXEC: the field with the name of the program's file */
-	struct field told[TOLD];	/* for the kinds after EXEC: their fields, in the order of life_events in syscalls-lives.c; for EXEC: old_pid */
+	/* For EXEC: the field old_pid. For the kinds after EXEC: the fields in the order of life_events in syscalls-lives.c. */
+	struct field told[TOLD];
 };
 
 /* This is a task. */
@@ -35,12 +39,12 @@ struct task {
 	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
 	struct life life;
 	uint64_t doubts;	   /* the mark of the task when .call began (lib/analysis/doubts.h) */
-	bool every_entry;	   /* the entry of at least one of its calls came from an event that records the entries of all calls */
-	bool outside;		   /* the task has left its last call, and no event was lost since */
+	bool every_entry;	   /* an event that records the entries of all system calls has shown an entry of this task */
+	bool outside;		   /* the task has left its last call, and no event was lost since then */
 	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
 	struct descriptors *place; /* the table of its working directory and its root directory; NULL: not seen yet, or not wanted */
-	bool told;		   /* it is known with which other tasks the task shares both tables */
-	bool awaited;		   /* the task was made with CLONE_FILES and thus shares .files, and it has had no record yet */
+	bool told;		   /* it is known which other tasks share .files and .place */
+	bool awaited;		   /* the task was made with CLONE_FILES, so it shares .files; it has had no record yet */
 };
 
 /* This is an input: a file, or the running kernel. */
@@ -60,8 +64,8 @@ struct syscall_reader {
 	struct doubts *doubts;
 	struct syscalls_facts facts;
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
-	bool births;		       /* a task_newtask has been seen, and no event was lost since */
-	struct losses losses;	       /* each buffer has its own; .losing is about the buffer of the record that is being taken in */
+	bool births;		       /* a task_newtask has been seen, and no event was lost since then */
+	struct losses losses;	       /* the losses of each buffer; .losing is about the buffer of the record that is being taken in */
 	/* The previous record; only its .file, .buffer and .flags are kept. If it has RECORD_GAP, the loss after it is handled when the next record comes. */
 	struct record last;
 };
@@ -69,20 +73,27 @@ struct syscall_reader {
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/* Closes an open call whose exit is not recorded. Returns what the consumer's callback cut() returns, or 0 if the consumer is not told of the call. */
+/*
+ * Closes an open call whose exit is not recorded. If the consumer is told of the call, returns what the consumer's callback cut() returns. Otherwise
+ * returns 0.
+ */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
-/* Is the CPU of this record one of syscalls_wanted.cpus? */
+/* Returns true if the CPU of this record is one of syscalls_wanted.cpus. */
 static inline bool syscalls_chosen(const struct syscall_reader *reader, const struct record *rec)
 {
 	return cpuset_wants(reader->wanted.cpus, rec->cpu);
 }
 
 /*
- * These follow the descriptors of tasks, if the consumer wants to know them. files_enter() is called when a call begins and files_leave() when it
- * ends, each before the consumer is told. files_inherit() is called when a command begins with its first execve, and takes in the descriptors that
- * the command inherits. files_birth() is called when a task has made another one; @flags are those of clone(). files_end() is called when a task
- * ends, and files_lost() when events were lost. Those that return an int return 0 or -ENOMEM.
+ * These functions follow the descriptors of tasks, if the consumer wants to know them. They are called at these times:
+ * - files_enter(): when a call begins, before the consumer is told.
+ * - files_leave(): when a call ends, before the consumer is told.
+ * - files_inherit(): when a command begins with its first execve. It takes in the descriptors that the command inherits.
+ * - files_birth(): when a task has made another task. @flags are the flags of clone().
+ * - files_end(): when a task ends.
+ * - files_lost(): when events were lost.
+ * A function that returns an int returns 0 or -ENOMEM.
  */
 int files_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int files_leave(struct syscall_reader *reader, const struct record *rec, struct task *task, uint64_t ns, int64_t result);
@@ -92,8 +103,8 @@ void files_end(struct task *task);
 void files_lost(struct syscall_reader *reader);
 
 /*
- * Fills in @kind if @event is one of the events that lib/analysis/endings.h uses; if the event lacks a field, the kind is OTHER. Leaves @kind as it
- * is for all other events.
+ * Fills in @kind if @event is one of the events that lib/analysis/endings.h uses. If such an event lacks a field, the kind becomes OTHER. For all
+ * other events, @kind is not changed.
  */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
@@ -103,8 +114,8 @@ static inline bool syscalls_is_exec(const struct syscall_open *call)
 }
 
 /*
- * lives_enter() takes in the entry of the task's call, and lives_leave() its exit. Only exit, exit_group and execve matter here, because only these
- * calls tell the exit status, or why the other tasks of a process end. Both functions return 0 or -ENOMEM.
+ * lives_enter() takes in the entry of the task's call. lives_leave() takes in its exit. Only exit, exit_group and execve matter here. These calls
+ * tell the exit status, or why the other tasks of a process end. Both functions return 0 or -ENOMEM.
  */
 int lives_enter(struct syscall_reader *reader, const struct record *rec, struct task *task);
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
@@ -119,8 +130,8 @@ int lives_execute(struct syscall_reader *reader, const struct record *rec, struc
 int lives_tell_held(struct syscall_reader *reader, struct task *task, uint64_t ns);
 
 /*
- * Takes in a record of an event of lives_fill(). The event happened in @task, whose pid is @pid. Does nothing unless the consumer has both callbacks,
- * signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
+ * Takes in a record of an event of lives_fill(). The event happened in @task, whose pid is @pid. Does nothing if the consumer lacks one of the
+ * callbacks signal() and ended(). Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_record(struct syscall_reader *reader, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe, whose record lies between
- * the entry and the exit (SYSCALLS_PROBE). If the events of signals and of the births and ends of tasks are recorded, too, it also tells which
- * signals tasks take and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe (SYSCALLS_PROBE). The
+ * probe's record lies between the entry and the exit of a call. The events of signals, and of the births and ends of tasks, may be recorded, too.
+ * Then it also tells which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -15,15 +15,18 @@
 
 enum { SYSCALL_ARGS = 6 };
 
-/* This is the open call of a task: the system call that it has entered and not left. If there is none, this is its last call. The structure is never moved. */
+/*
+ * This is the open call of a task, which is the system call that the task has entered and not left. If no call is open, this is the task's last call.
+ * The structure is never moved.
+ */
 struct syscall_open {
 	bool open;
-	bool cut;	/* during the call, events of its task may have been lost, so that the next exit may be that of another call */
+	bool cut;	/* events of the task may have been lost during the call; the next exit may be that of another call */
 	bool has_entry; /* false: only the exit is recorded */
-	bool refused;	/* the call failed and had no entry, although no event was lost: a seccomp filter, for example, refused it */
+	bool refused;	/* The call failed and had no entry, although no event was lost. For example, a seccomp filter has refused the call. */
 	bool shown;	/* only the consumer uses it */
-	bool chosen;	/* it began on one of syscalls_wanted.cpus; the consumer is told of no other calls */
-	uint16_t cpu;	/* where it began, or where its exit is when its entry is not recorded */
+	bool chosen;	/* the call began on one of syscalls_wanted.cpus; the consumer is told only of such calls */
+	uint16_t cpu;	/* the CPU on which the call began; if its entry is not recorded, the CPU of its exit */
 	uint8_t file;
 	uint16_t buffer;
 	int pid;
@@ -32,54 +35,60 @@ struct syscall_open {
 	const struct syscall *call; /* NULL: the number has no name */
 	unsigned int nargs;
 	uint64_t args[SYSCALL_ARGS];
-	char *strings[SYSCALL_ARGS];	 /* for each argument that points to a string: the string; NULL: not known */
+	char *strings[SYSCALL_ARGS];	 /* for each argument that points to a string, the string; NULL: not known */
 	uint64_t ns;			 /* when it was entered, as input_time() converts times */
 	const struct descriptors *files; /* the descriptors of its task; NULL: not wanted */
 	const struct descriptors *place; /* the working and root directories of its task (lib/analysis/descriptors.h); NULL: not wanted */
-	uint64_t made_ns;		 /* when the call returned a new descriptor; 0: it has returned none, or descriptors are not wanted */
+	/* when the call returned a new descriptor; 0: it has not returned a descriptor, or descriptors are not wanted */
+	uint64_t made_ns;
 };
 
-/* Is it the system call of this name? */
+/* Returns true if this is the system call with the name @name. */
 static inline bool syscall_is(const struct syscall_open *call, const char *name)
 {
 	return call->call && strcmp(call->call->name, name) == 0;
 }
 
 /*
- * These are the callbacks of a consumer, which are called in the order of time. Each returns 0, or -errno, which ends the pass. All of them but enter() and
- * leave() may be NULL.
+ * These are the callbacks of a consumer. They are called in the order of time. Each returns 0 or -errno. A -errno ends the pass over the records.
+ * enter() and leave() must not be NULL. All others may be NULL.
  *
- * If syscalls_wanted.cpus is not NULL, enter(), leave(), cut() and renumbered() are called only for calls that began on these CPUs. A signal that a task
- * ignores during a call is reported when the call ends, and only if the call began on one of these CPUs (life.held in lib/analysis/endings.h). For any other
- * signal, signal() is called only if the signal was recorded on one of these CPUs. lost() and ended() are called for all CPUs.
+ * If syscalls_wanted.cpus is not NULL, enter(), leave(), cut() and renumbered() are called only for calls that began on these CPUs. lost() and
+ * ended() are called for all CPUs. For signal() there are two cases:
+ * - A signal that a task ignores during a call is reported when the call ends (life.held in lib/analysis/endings.h). It is reported only if the call
+ *   began on one of these CPUs.
+ * - Any other signal is reported only if it was recorded on one of these CPUs.
  */
 struct syscalls_ops {
 	/* A call has been entered. */
 	int (*enter)(void *ctx, struct syscall_open *call);
-	/* The call ended at @ns. @took is how long it lasted in ns, or SYSCALL_UNKNOWN when its entry is not known or events were lost meanwhile. */
+	/*
+	 * The call ended at @ns. @took is how long it lasted, in ns. @took is SYSCALL_UNKNOWN when the call's entry is not known, or when events were
+	 * lost during the call.
+	 */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
 	/* The exit of the call is not recorded: it was lost, or the recording or the task ended during the call. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
 	/*
-	 * The task of this open call has called execve and so becomes the first task of its process. After this callback, call->pid becomes the pid
-	 * of the process.
+	 * The task of this open call has called execve. So the task becomes the first task of its process. After this callback, call->pid becomes the
+	 * pid of the process.
 	 */
 	int (*renumbered)(void *ctx, struct syscall_open *call);
 	/*
-	 * signal() tells that a task takes a signal, and ended() tells that a task has ended. They are called only if the recording has the events of
-	 * endings.h. If one of them is NULL, neither is called.
+	 * signal() tells that a task takes a signal. ended() tells that a task has ended. Both are called only if the recording has the events of
+	 * lib/analysis/endings.h. If one of the two is NULL, the other is not called either.
 	 */
 	int (*signal)(void *ctx, const struct input *input, const struct signal_taken *signal, uint64_t ns);
-	/* @chosen: the end was recorded on one of syscalls_wanted.cpus. */
+	/* @chosen is true if the end was recorded on one of syscalls_wanted.cpus. */
 	int (*ended)(void *ctx, const struct input *input, int pid, struct ending ending, uint64_t ns, bool chosen);
 };
 #define SYSCALL_UNKNOWN UINT64_MAX
 
 /*
- * The names of the probe's events begin with this. Each of these events has the field "path", which is a string, and the field "uptr", which is the
- * address of this string in the program.
+ * The names of the probe's events begin with this. Each of these events has two fields. "path" is a string. "uptr" is the address of this string in
+ * the program.
  */
 #define SYSCALLS_PROBE "getname"
 
@@ -96,11 +105,12 @@ struct syscall_reader;
 
 /* This tells what the consumer wants. */
 struct syscalls_wanted {
-	bool from_exec;				/* leave out what tasks do before the first execve, with which ringside starts the command */
-	bool holes;				/* some records of tasks are left out, so that a call without an entry was not necessarily refused */
-	const struct cpuset *cpus;		/* the chosen CPUs; the records of all CPUs have to be given in any case; NULL: all are chosen */
-	bool descriptors;			/* fill in syscall_open.files and .place */
-	const struct descriptor_source *source; /* for calls that are read while they happen: looks descriptors up; NULL: none */
+	bool from_exec;		   /* leave out what tasks do before the first execve; with this execve, ringside starts the command */
+	bool holes;		   /* some records of tasks are left out; so a call without an entry may have been refused or not */
+	const struct cpuset *cpus; /* the chosen CPUs; NULL: all CPUs; in both cases, the records of all CPUs have to be taken in */
+	bool descriptors;	   /* fill in syscall_open.files and .place */
+	/* looks up descriptors, for calls that are read while they happen; NULL: descriptors are not looked up */
+	const struct descriptor_source *source;
 };
 
 /* Borrows @inputs, @ops, wanted.cpus and wanted.source. Returns 0 or -ENOMEM. */

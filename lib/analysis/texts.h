@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text of each batch of records, in two steps. First the caller's thread decides, batch by batch, everything that depends on the order of
- * records, and stores it in a slot. A slot is a structure of the caller's that begins with a struct texts_slot. Then any thread of a pool makes the text
- * of the batch. The texts are written in the order of the batches. The bytes are the same for any number of threads.
+ * Makes a text of each batch of records, in two steps. First the caller's thread decides everything that depends on the order of records. It does
+ * this for one batch after the other, and stores the result in a slot. A slot is a structure that the caller defines. It begins with a struct
+ * texts_slot. Then a thread of a pool makes the text of the batch. The texts are written in the order of the batches. The bytes are the same for any
+ * number of threads.
  *
- *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
- *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
- *	slot = texts_next(&texts, &err);			for each batch: a slot that is free
- *	texts_start(&texts, &slot->slot, batch);		after the slot has been filled in; run() appends to slot->out
- *	texts_flush(&texts);					writes all texts that were started
+ * 	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
+ * 	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
+ * 	slot = texts_next(&texts, &err);			for each batch: a slot that is free
+ * 	texts_start(&texts, &slot->slot, batch);		after the slot has been filled in; run() appends to slot->out
+ * 	texts_flush(&texts);					writes all texts that were started
  */
 #ifndef RINGSIDE_TEXTS_H
 #define RINGSIDE_TEXTS_H
@@ -27,9 +28,9 @@ struct texts_slot {
 struct texts {
 	struct pool *pool; /* borrowed */
 	int fd;
-	const char *what; /* the name of the output, for messages; the caller sets it if it is not "the report" */
-	bool in_order;	  /* the caller sets it to have the texts made one after the other, in its own thread */
-	bool failed;	  /* writing has failed, so that nothing is written any more */
+	const char *what; /* the name of the output, for messages; at first "the report"; the caller may change it */
+	bool in_order;	  /* the texts are made one after the other, in the caller's thread; the caller sets this */
+	bool failed;	  /* writing has failed, and nothing is written any more */
 	size_t next;	  /* the index of the slot that takes the next batch */
 	size_t n;	  /* how many slots there are */
 	size_t size;	  /* bytes of a slot */
@@ -37,20 +38,20 @@ struct texts {
 };
 
 /*
- * Makes @n slots, which take the batches in turn; 0 means as many as suit the pool. @run makes the text of the slot whose .job it gets. Returns 0 or
- * -ENOMEM. The caller must call texts_fini() in either case.
+ * Makes @n slots. They take the batches in turn. If @n is 0, the number of slots suits the pool. @run gets the .job of a slot and makes the text of
+ * this slot. Returns 0 or -ENOMEM. The caller must call texts_fini() in both cases.
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
-/* Returns slot number @i of .n, so that the caller can fill in what all slots have in common. */
+/* Returns slot number @i. With this, the caller can fill in what all .n slots have in common. */
 static inline void *texts_slot(const struct texts *texts, size_t i)
 {
 	return texts->slots + i * texts->size;
 }
 
 /*
- * Returns the next slot, which is free: if it had a text, that has been written. Returns NULL with *@err set to -EPIPE, -ENOMEM, or another -errno
- * after a message.
+ * Returns the next slot. The slot is free, because its earlier text has been written. On failure, returns NULL and sets *@err to -EPIPE, -ENOMEM, or
+ * another -errno after a message.
  */
 void *texts_next(struct texts *texts, int *err);
 

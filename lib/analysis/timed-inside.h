@@ -10,17 +10,19 @@
 #include "lib/analysis/streams.h"
 #include "lib/analysis/timed.h"
 
-enum { TIMED_LEAVING = 12 }; /* how many functions are known in which a task leaves the CPU, such as schedule() */
+enum { TIMED_LEAVING = 12 }; /* the number of functions that are known to leave the CPU, such as schedule() */
 
 struct timed_input {
 	const struct input *input;
 	struct sched_events events;
-	uint64_t leaving[TIMED_LEAVING];      /* element i is the address of function i of the array leaving in timed.c; 0: the kernel has no such function */
-	uint64_t leaving_first, leaving_last; /* the lowest and the highest of these addresses; 0 and 0: there are none */
+	/* Element i is the address of the function i in the array "leaving" of timed.c. 0: the kernel has no such function. */
+	uint64_t leaving[TIMED_LEAVING];
+	uint64_t leaving_first, leaving_last; /* the lowest and the highest address in .leaving; both are 0 if there are no addresses */
 	bool has_switch;		      /* a record of a switch has been seen */
 	bool has_wakeup;		      /* a record of a wakeup has been seen */
 	bool guessed;			      /* the time in schedule() and similar functions has counted as time off the CPU */
-	uint64_t telling;  /* the buffers that had records of switches or wakeups: bit i is for buffer i, and bit 63 also for all buffers above */
+	/* The buffers that had records of switches or wakeups. Bit i is for buffer i. Bit 63 is for buffer 63 and all later buffers. */
+	uint64_t telling;
 	uint64_t handling; /* the buffers that had records of interrupt handlers, as bits like those of .telling */
 };
 
@@ -28,20 +30,24 @@ struct timed_input {
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
 	/*
-	 * Element CALL_IN_TASK is for the task's calls, and element CALL_IN_SOFTIRQ for the calls of soft interrupts on top of the task. An element
-	 * tells which interrupt handler runs on top of these calls: it is handler_run.depth + 1 of this handler, or 0 if there is none. Only handlers
-	 * that have events of their own are known (lib/analysis/handlers.h).
+	 * Element CALL_IN_TASK is for the task's calls. Element CALL_IN_SOFTIRQ is for the calls of soft interrupts on top of the task. An element
+	 * tells which interrupt handler runs on top of these calls. It is handler_run.depth + 1 of this handler, or 0 if no handler runs. Only
+	 * handlers that have events of their own are known (lib/analysis/handlers.h).
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses; /* timed.losses at the task's last record */
-	uint64_t doubts; /* how often timed_cut() was called: see timed_doubts() */
+	uint64_t doubts; /* how often timed_cut() was called for the task: see timed_doubts() */
 };
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	uint64_t loss;	/* the value that timed.losses got when the last loss on this CPU began or, if that loss is over, when it ended */
-	uint64_t until; /* when that loss was over, ns */
-	bool open;	/* that loss is not over yet */
+	/*
+	 * The value that timed.losses got when the last loss on this CPU began. If that loss is over, the value that timed.losses got when the loss
+	 * ended.
+	 */
+	uint64_t loss;
+	uint64_t until; /* when the last loss was over, ns */
+	bool open;	/* the last loss is not over yet */
 };
 
 /* This is the state of each buffer. */
@@ -68,34 +74,42 @@ struct timed {
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
 /*
- * Notes that it is not known what the task did from @ns on. So its open calls are not complete. A call beside its stack is not complete either if the task
- * itself makes the records of this call (call_task.inside).
+ * Notes that it is not known what the task did from @ns on. So the task's open calls are not complete. A call beside its stack is not complete
+ * either, if the task itself makes the records of this call (call_task.inside).
  */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Is it uncertain whether a call that begins now in @task on @cpu will be complete? This is asked only while events are being lost on some CPU. The
- * answer is yes if events are being lost on @cpu in the task's buffer, or in one of the buffers in .telling or .handling of the task's input. It is
- * always yes for a call beside the stack of a task (call_task.aside) which may end on any CPU (not call_task.inside).
+ * Returns true if a call that begins now in @task on @cpu may turn out not to be complete. This is called only while events are being lost on some
+ * CPU. The result is true in each of these cases:
+ * - Events are being lost on @cpu in the task's buffer.
+ * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
+ * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).
  */
 bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint16_t cpu);
 
 /* Adds a time off the CPU and its parts to the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Notes that the person comes to a CPU now, and adds the time that it was off the CPU, as @was tells, to the calls beside its stack. */
+/*
+ * Notes that the person comes to a CPU now. @was tells how long the person was off the CPU. This time is added to the calls beside the person's
+ * stacks.
+ */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 
 /*
- * Notes that an interrupt handler begins or ends while @task has the CPU. @outside is true if the handler interrupts the innermost call of the task. It
- * is false if there is no call, if the handler itself has made the call, or if the task's interrupts do not count for the call (timed_shares()). Returns
- * true when the handler's time belongs to the task's calls, as their call_times.irq.
+ * Notes that an interrupt handler begins or ends while @task has the CPU. @outside is true if the handler interrupts the innermost call of the task.
+ * @outside is false in each of these cases:
+ * - there is no call;
+ * - the handler itself has made the call;
+ * - the task's interrupts do not count for the call (timed_shares()). Returns true when the handler's time counts in call_times.irq of the task's
+ *   calls.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 
 /*
- * Does an interrupt handler run on top of @call, or on top of @task itself if @call is NULL? Only handlers that have events of their own are known
- * (timed_task.handlers).
+ * Returns true if an interrupt handler runs on top of @call. If @call is NULL, returns true if a handler runs on top of @task itself. Only handlers
+ * that have events of their own are known (timed_task.handlers).
  */
 static inline bool timed_handled(const struct timed *timed, struct call_task *task, const struct call_frame *call)
 {
@@ -107,7 +121,7 @@ static inline bool timed_handled(const struct timed *timed, struct call_task *ta
 /* Does what timed_handler_on() does, for the calls beside the person's stack. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
-/* These are callbacks of struct calls_ops; @ctx is the struct timed. */
+/* These are callbacks of struct calls_ops. @ctx is the struct timed. */
 int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 int timed_seen(void *ctx, struct call_task *task, uint16_t cpu);
 
