@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls and the waits of each task, and all
- * other events. When there is more than can be shown, the shortest calls and runs are folded first: neighbouring calls of one task become one bar,
- * which shows how many calls it stands for. Nothing in here prints.
+ * other events. When there is more than can be shown, the shortest calls and runs are folded first. Folding makes one bar of neighbouring calls of a
+ * task. The bar shows how many calls it stands for. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -10,36 +10,39 @@
 #include "lib/analysis/losses.h"
 #include "lib/analysis/paths.h"
 
-/* This stands in place of a track's number when there is no track, or when runs are folded. */
+/* This number stands for no track. It is used when a task has no track, and for folded runs. */
 #define TIMELINE_NONE UINT32_MAX
 
-/* This is a call, or several that are folded into one. All times are as input_time() converts them. */
+/* This is one call, or several calls that are folded into one. All times are as input_time() converts them. */
 struct timeline_slice {
 	uint64_t start, length;
 	uint64_t callees, irq, off; /* parts of .length, as far as they are known; 0 when calls are folded */
-	uint32_t name;		    /* index of a name of paths.graph; without a meaning when calls are folded */
+	uint32_t name;		    /* index of a name of paths.graph; it has no meaning when calls are folded */
 	uint32_t folded;	    /* how many calls are folded into this; 0: this is a single call */
 	uint16_t depth, cpu;
-	/* Bits of enum call_cut, 16 when the call is not complete for another reason, and 32 when it is complete and its time is not known; 0 if calls are folded. */
+	/*
+	 * This has the bits of enum call_cut (lib/analysis/calls.h), and two further bits. 16: the call is not complete for another reason. 32: the
+	 * call is complete, but its time is not known. If calls are folded, this is 0.
+	 */
 	uint8_t cut;
 };
 
 enum timeline_state { TIMELINE_BLOCKED, TIMELINE_QUEUED, TIMELINE_PREEMPTED };
 
-/* This tells where a task was woken from: from another task, or from an interrupt on top of that task. */
+/* This tells what woke a task. It is another task, or an interrupt on top of another task. */
 enum timeline_from { TIMELINE_TASK, TIMELINE_SOFTIRQ, TIMELINE_HARDIRQ };
 
 /* This is a time in which a task was off the CPU. */
 struct timeline_wait {
 	uint64_t start, length;
-	uint32_t by;   /* if the task was queued: 1 + the index of the track of the task that woke it; 0: not known */
+	uint32_t by;   /* for a task that was queued, 1 + the index of the track of its waker; 0: not known */
 	uint8_t state; /* enum timeline_state */
-	uint8_t from;  /* if .by is not 0: enum timeline_from */
+	uint8_t from;  /* enum timeline_from; used if .by is not 0 */
 };
 
 /*
- * A track is a line of the drawing. Each task of each buffer has a track. If a task has calls that can overlap with its other calls, these are in
- * further tracks, whose .aside is true.
+ * A track is a line of the drawing. Each task of each buffer has a track. A task may have calls that can overlap with its other calls. Such calls are
+ * in further tracks, whose .aside is true.
  */
 struct timeline_track {
 	int pid;
@@ -53,7 +56,7 @@ struct timeline_track {
 	bool is_off, is_woken;
 	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
-	struct losses_mark losses; /* of the record with which the task left its CPU */
+	struct losses_mark losses; /* the mark of the record with which the task left its CPU */
 	uint32_t woken_by;	   /* as in struct timeline_wait */
 	uint8_t woken_from;
 };
@@ -62,7 +65,7 @@ struct timeline_track {
 struct timeline_run {
 	uint64_t start, length;
 	uint32_t track;	 /* the index of the task's track; TIMELINE_NONE if .folded is not 0 */
-	uint32_t folded; /* how many runs, of any tasks, are folded into this; 0: this is a single run */
+	uint32_t folded; /* how many runs are folded into this, of one task or of several; 0: this is a single run */
 };
 
 struct timeline_irq {
@@ -74,7 +77,7 @@ struct timeline_irq {
 
 struct timeline_loss {
 	uint64_t start, length; /* from the CPU's last record before the loss to its first record after the loss */
-	int64_t events;		/* LOST_UNKNOWN: the kernel did not say */
+	int64_t events;		/* how many events were lost; LOST_UNKNOWN: the kernel did not say */
 };
 
 /* This is an event, as a mark. */
@@ -105,16 +108,16 @@ struct timeline_cpu {
 };
 
 /*
- * When there are more slices, runs or marks than this, some are folded. If fewer than half of them can be folded, the limit becomes twice what is left. 0
- * stands for the number that an HTML page of `ringside page` can hold.
+ * These are limits for the numbers of slices, runs and marks. At a limit, some of the slices, runs or marks are folded. If fewer than half of them
+ * can be folded, the limit becomes twice the number that is left. 0 stands for the number that an HTML page of `ringside page` can hold.
  */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
 
 /*
- * .n is the number of slices, runs or marks that were folded in all. Slices and runs were folded when they were shorter than .shorter. Marks were folded
- * when they came less than .shorter after a mark of the same event and task that was kept.
+ * .n is the number of slices, runs or marks that were folded in all. Slices and runs that were shorter than .shorter were folded. A mark was folded
+ * if a mark of the same event and task was kept, and came before it by less than .shorter.
  */
 struct timeline_folded {
 	uint64_t n, shorter;
@@ -131,7 +134,7 @@ struct timeline {
 	VEC(struct timeline_mark) marks;
 	struct keys cpu_keys;
 	struct losses_both losses;
-	struct losses_mark mark;	/* of the last record */
+	struct losses_mark mark;	/* the mark of the last record */
 	struct timeline_event **events; /* events[i][k] is for the event with the id k of input i */
 	bool begun;
 	uint64_t first, last; /* the times of the first and the last record */
@@ -140,8 +143,9 @@ struct timeline {
 };
 
 /*
- * Makes a timeline, which adds itself to @calls, and borrows @inputs. @paths must have been added to @calls before, and must outlive the timeline. The
- * caller then gives each record to timeline_record(), and calls timeline_end() after the last one. These functions return 0 or -ENOMEM.
+ * timeline_new() makes a timeline, and adds it to the consumers of @calls. It borrows @inputs. @paths must have been added to @calls before, and must
+ * live longer than the timeline. Then the caller gives each record to timeline_record(). After the last record, it calls timeline_end(). These
+ * functions return 0 or -ENOMEM.
  */
 int timeline_new(struct timeline **out, const inputs_t *inputs, struct calls *calls, struct paths *paths, const struct timeline_options *opt);
 int timeline_record(struct timeline *timeline, const struct record *rec);
@@ -149,8 +153,8 @@ int timeline_end(struct timeline *timeline);
 void timeline_free(struct timeline *timeline);
 
 /*
- * These fold the shortest slices, the shortest runs, or the marks that stand closest together, until at most half of them are left or no more can be
- * folded. timeline_fold_runs() also drops the waits that are shorter than .shorter of timeline->runs.
+ * These functions fold the shortest slices, the shortest runs, or the marks that stand closest together. They stop when at most half are left, or
+ * when no more can be folded. timeline_fold_runs() also drops the waits that are shorter than timeline->runs.shorter.
  */
 void timeline_fold_slices(struct timeline *timeline);
 void timeline_fold_runs(struct timeline *timeline);

@@ -9,8 +9,8 @@
 struct times {
 	uint64_t count;
 	uint64_t total;	 /* the sum of the durations; 0 if nothing has a duration */
-	uint64_t max;	 /* the longest duration; 0 if nothing has one */
-	uint64_t min;	 /* the shortest duration; 0 if nothing has one */
+	uint64_t max;	 /* the longest duration; 0 if nothing has a duration */
+	uint64_t min;	 /* the shortest duration; 0 if nothing has a duration */
 	uint64_t max_at; /* when the longest duration ended */
 	uint64_t min_at; /* when the shortest duration ended */
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells, while the system runs, what happens most often and what takes most time. There is a row for each function, event, system call or task; for
- * latencies there is one for each task, interrupt or device that they belong to. A row has the counts and times since the last refresh, and those
- * since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add() for records and calls. The code that shows the rows calls
- * top_turn() for each refresh.
+ * Tells, while the system runs, what happens most often and what takes most time. There is a row for each function, event, system call or task. For
+ * latencies, there is a row for each task, interrupt or device to which a latency belongs. A row has the counts and times since the last refresh, and
+ * those since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add() for records and calls. The code that shows the rows
+ * calls top_turn() for each refresh.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -16,14 +16,14 @@ enum top_kind { TOP_FUNCS, TOP_EVENTS, TOP_SYSCALLS, TOP_TASKS, TOP_LATENCY };
 
 /* This tells what happened in a span of time. */
 struct top_part {
-	uint64_t n;		/* how often it happened; for a task: how often it ran on a CPU */
-	uint64_t ns;		/* how long it took in all; for a task: how long it ran in all */
-	struct quantiles times; /* the distribution of the durations; empty for events, which have none */
+	uint64_t n;		/* how often it happened; for a task: how often the task ran on a CPU */
+	uint64_t ns;		/* how long it took in all; for a task: how long the task ran in all */
+	struct quantiles times; /* the distribution of the durations; empty for events, because an event has no duration */
 };
 
 struct top_row {
 	char *name;
-	int64_t id;	      /* if the row is a task: its pid; if not: a number that only lib/analysis uses */
+	int64_t id;	      /* for a task, its pid; for any other row, a number that only lib/analysis uses */
 	struct top_part now;  /* since the last refresh */
 	struct top_part last; /* between the last two refreshes */
 	struct top_part all;  /* from the beginning to the last refresh */
@@ -31,27 +31,27 @@ struct top_row {
 
 struct top {
 	enum top_kind kind;
-	const struct pair *pair; /* if .kind is TOP_LATENCY: the two events between which time is measured; borrowed */
+	const struct pair *pair; /* for TOP_LATENCY: the two events between which time is measured; borrowed */
 	struct keys keys;
 	VEC(struct top_row) rows; /* element i is the row whose key has the number i in .keys */
 	uint64_t span_ns;	  /* the time between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* there were also losses that the kernel did not count */
-	uint64_t beyond;	  /* how often something happened that got no row, because there were TOP_MOST rows already */
+	uint64_t beyond;	  /* the number of happenings without a row, because there were TOP_MOST rows already */
 	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: none */
 	struct keys behind_keys;  /* numbers the elements of .tasks */
-	/* Since the user opened the row .behind, these tasks have done what that row counts. */
+	/* These are the tasks that have done what the row .behind counts, since the user opened this row. */
 	VEC(struct top_behind {
 		char *name;
-		uint64_t n;  /* how often the task did it */
-		uint64_t ns; /* how long that took in all */
+		uint64_t n;  /* how often the task did what the row counts */
+		uint64_t ns; /* how long this took in all */
 	})
 	tasks;
 };
 
 /* There are at most this many rows. */
 enum { TOP_MOST = 200000 };
-#define TOP_NO_TIME UINT64_MAX /* is passed as the duration of an event, because an event has none */
+#define TOP_NO_TIME UINT64_MAX /* passed as the duration of an event, because an event has no duration */
 
 /* This initializes an empty struct top. */
 /* clang-format off */
@@ -69,19 +69,19 @@ struct top_row *top_find(struct top *top, struct key key);
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 
 /*
- * Makes a refresh: in each row, .now is added to .all and copied to .last, and then begins at 0 again. @span_ns is the time since the refresh before.
- * Returns 0 or -ENOMEM.
+ * Makes a refresh. In each row, .now is added to .all and copied to .last. Then .now begins at 0 again. @span_ns is the time since the previous
+ * refresh. Returns 0 or -ENOMEM.
  */
 int top_turn(struct top *top, uint64_t span_ns);
 
-/* Empties .tasks, and opens @row: from now on, .tasks has the tasks that do what this row counts. When @row is SIZE_MAX, no row is open. */
+/* Empties .tasks, and opens @row. From now on, .tasks has the tasks that do what this row counts. If @row is SIZE_MAX, no row is open afterwards. */
 void top_open(struct top *top, size_t row);
 
 enum top_sort { TOP_BY_TIME, TOP_BY_RATE, TOP_BY_P50, TOP_BY_P99, TOP_BY_CALLS, TOP_BY_NAME, TOP_SORTS };
 
 /*
- * Finds the rows whose names contain @filter in upper or lower case (NULL or "": all rows), and sorts them by @sort. *@order becomes an array of their
- * indices, and *@n the number of these indices. The caller frees the array. Returns 0 or -ENOMEM.
+ * Finds the rows whose names contain @filter, in upper or lower case, and sorts them by @sort. If @filter is NULL or "", all rows are found. *@order
+ * becomes an array of the indices of these rows, and *@n becomes the number of indices. The caller frees the array. Returns 0 or -ENOMEM.
  */
 int top_order(const struct top *top, enum top_sort sort, const char *filter, uint32_t **order, size_t *n);
 
@@ -91,7 +91,7 @@ struct top_sums {
 };
 struct top_sums top_sums(const struct top *top);
 
-/* Fills a struct top from a reading, and shows nothing. The struct top that is to be filled is passed to this analysis as its options. */
+/* This analysis fills a struct top from a reading, and shows nothing. Its options are the struct top. */
 extern const struct analysis top_analysis;
 
 #endif

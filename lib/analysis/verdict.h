@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells why a call was slow: it names the part that took longer in this call than in the typical one. For a call that is not clearly slower than the
- * typical call (verdict.compared is false), its largest part is named. When the recording does not tell why, the verdict is CAUSE_UNKNOWN and says what
- * would have to be recorded.
+ * Tells why a call was slow. For this, it names the part of the call's time that took longer than in the typical call. If the call is not clearly
+ * slower than the typical call (verdict.compared is false), it names the call's largest part. If the recording does not tell why the call was slow,
+ * the verdict is CAUSE_UNKNOWN. This verdict says what would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
@@ -10,9 +10,9 @@
 #include "lib/analysis/causes.h"
 
 /*
- * CAUSE_MORE: a function was called more often than in the typical call. CAUSE_CALLEE: a direct or indirect callee took longer. CAUSE_OWN: a function's
- * own code took the time. CAUSE_HELD: the thread of a virtual CPU waited for a CPU of the host meanwhile (FACT_HELD and FACT_HELD_WAIT in
- * lib/analysis/causes.h).
+ * CAUSE_MORE: a function was called more often than in the typical call. CAUSE_CALLEE: a direct or indirect callee took longer. CAUSE_OWN: a
+ * function's own code took the time. CAUSE_HELD: during the call, the thread of a virtual CPU waited for a CPU of the host (FACT_HELD and
+ * FACT_HELD_WAIT in lib/analysis/causes.h).
  */
 enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE, CAUSE_CALLEE, CAUSE_OWN, CAUSE_HELD, CAUSE_UNKNOWN, CAUSES };
 
@@ -24,36 +24,43 @@ enum cause_need {
 	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
 	NEED_IRQS,   /* events of interrupts: was the call interrupted? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
-	NEED_TASK,   /* no recording would help: the task does other things during the call (CALL_BESIDE), so its events do not explain the call */
-	NEED_LUCK,   /* all events are recorded, but the wakeup of this call was lost or came before the recording */
+	/* No recording would help. The task does other things during the call (CALL_BESIDE), so the task's events do not explain the call. */
+	NEED_TASK,
+	NEED_LUCK, /* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };
 
 struct verdict {
 	enum cause cause;
-	enum cause_need need;	       /* used with CAUSE_UNKNOWN; NEED_OTHERS also with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	bool compared;		       /* the verdict compares the call with the typical call; false: .excess is 0 or less than a fifth of the call's time */
-	uint64_t typical;	       /* the median of the times of all calls, ns */
-	uint64_t excess;	       /* how much longer than .typical this call took, ns; 0: it did not take longer */
-	uint64_t ns;		       /* if .compared is true: how much of .excess the cause explains; otherwise: how long the cause took in this call */
-	const struct cause_fact *fact; /* the fact that weighs most for this cause; facts with the same culprit weigh together; NULL: there is none */
-	uint32_t index;		       /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into cause_call.nodes */
-	uint64_t count;		       /* for CAUSE_MORE: how often that function was called in this call */
-	uint64_t usual;		       /* for CAUSE_MORE: how often that function is called in the typical call */
+	enum cause_need need; /* used with CAUSE_UNKNOWN; NEED_OTHERS is also used with CAUSE_QUEUED and CAUSE_PREEMPTED */
+	/* the verdict compares the call with the typical call; false: .excess is less than a fifth of the call's time */
+	bool compared;
+	uint64_t typical; /* the median of the times of all calls, ns */
+	uint64_t excess;  /* how much longer than .typical this call took, ns; 0: it did not take longer */
+	/* If .compared is true: how much of .excess the cause explains. If .compared is false: how long the cause took in this call. */
+	uint64_t ns;
+	/* The fact that weighs most for this cause, or NULL if there is no fact. Facts with the same culprit weigh together. */
+	const struct cause_fact *fact;
+	uint32_t index; /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into cause_call.nodes */
+	uint64_t count; /* for CAUSE_MORE: how often that function was called in this call */
+	uint64_t usual; /* for CAUSE_MORE: how often that function is called in the typical call */
 };
 
 /* Gives the verdict on one of the calls of @causes. Must be called after the last record. Returns 0 or -ENOMEM. */
 int verdict_of(const struct causes *causes, const struct cause_call *call, struct verdict *out);
 
 /*
- * Was the call faster than the typical one by more than 1 %? A smaller difference may be an error of the median (lib/analysis/quantiles.h). If the call
- * was faster, there is nothing to explain, and the verdict only names the call's largest part.
+ * Returns true if the call was faster than the typical call by more than 1 %. A smaller difference may be an error of the median
+ * (lib/analysis/quantiles.h). For a faster call there is nothing to explain, and the verdict only names the call's largest part.
  */
 static inline bool verdict_is_faster(const struct verdict *verdict, const struct cause_call *call)
 {
 	return call->total < verdict->typical && verdict->typical - call->total > verdict->typical / 100;
 }
 
-/* Gives the verdicts on all calls of causes->kept, in their order, as an array *@out, which the caller frees. Returns 0 or -ENOMEM. */
+/*
+ * Makes the verdicts on all calls of causes->kept. *@out becomes an array of the verdicts, in the order of the calls. The caller frees the array.
+ * Returns 0 or -ENOMEM.
+ */
 int verdicts_new(const struct causes *causes, struct verdict **out);
 
 /* Returns the word for a cause: "blocked", "more calls" and so on. */

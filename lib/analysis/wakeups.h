@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells how long tasks wait for a CPU: from the last sched_wakeup or sched_wakeup_new of a task (sched_waking in traces that have neither) to the
- * sched_switch that lets it run. A wait is not counted if any CPU lost events during a part of the wait, because the task may have run on that CPU. If the
- * wakeup and the switch are in the same buffer, only losses of that buffer matter, otherwise losses of all buffers of the file. A switch whose wakeup is
- * known gets RECORD_WOKEN. Nothing in here prints.
+ * Tells how long tasks wait for a CPU. A wait lasts from the last sched_wakeup or sched_wakeup_new of a task to the sched_switch that lets the task
+ * run. In a trace that has neither sched_wakeup nor sched_wakeup_new, it lasts from the last sched_waking. If any CPU lost events during a part of
+ * the wait, the wait is not counted, because the task may have run on that CPU. If the wakeup and the switch are in the same buffer, only losses of
+ * this buffer matter. Otherwise, losses of all buffers of the file matter. A switch whose wakeup is known gets RECORD_WOKEN. Nothing in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
@@ -14,7 +14,7 @@
 #include "lib/analysis/times.h"
 
 struct wakeups_result {
-	struct times all, rt; /* rt: only waits of tasks with a real-time priority */
+	struct times all, rt; /* .all: all waits; .rt: only waits of tasks with a real-time priority */
 };
 
 struct wakeups;
@@ -34,7 +34,10 @@ int wakeups_batch(struct wakeups *wakeups, struct batch *batch);
 /* Adds up the waits of the marked switches in the batch. Must be called after the stages have removed the records that are not wanted. */
 void wakeups_count(struct wakeups *wakeups, const struct batch *batch);
 
-/* These return a stage of a pass that marks switches, and a handler that adds up their waits. The free() of the stage frees @wakeups. */
+/*
+ * wakeups_stage() returns a stage of a pass that marks switches. wakeups_handler() returns a handler that adds up the waits of the marked switches.
+ * The free() of the stage frees @wakeups.
+ */
 struct stage *wakeups_stage(struct wakeups *wakeups);
 struct handler *wakeups_handler(struct wakeups *wakeups);
 

@@ -9,19 +9,20 @@
 #include "lib/analysis/input.h"
 
 /*
- * Each end of the window is a text, or NULL for no limit. "12.5" is a time as reports show it (also with a unit: 12500ms), "+1.5" is 1.5 s after the
- * first record, and "5%" is a share of the time from the first record to the last. The window includes both ends.
+ * Each end of the window is a text, or NULL for no limit. "12.5" is a time as reports show it. It may also have a unit, as in "12500ms". "+1.5" is
+ * 1.5 s after the first record. "5%" is a share of the time from the first record to the last. The window includes both ends.
  */
 struct window_options {
 	const char *since, *until;
-	const struct cpuset *cpus; /* the first and the last record are those of these CPUs; NULL: of all */
-	bool ns;		   /* the trace's times are in ns; otherwise they are in ticks, and "12" and "+1" are numbers of ticks */
-	bool exact;		   /* -t: "12.5" is a single nanosecond; without -t it is all times that are shown as 12.500000 */
+	const struct cpuset *cpus; /* only records of these CPUs count as the first and the last record; NULL: records of all CPUs */
+	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
+	bool exact;		   /* -t: "12.5" stands for one nanosecond; without -t, it stands for all times that are shown as 12.500000 */
 };
 
 /*
  * Limits @merge, whose inputs are @inputs, to the records whose times, as reports show them, are in the window of @opt. Returns 0, -ENOMEM, -EINVAL
- * after a message (a time cannot be read, or the window is outside of the trace or ends before it begins), or another -errno after a message.
+ * or another -errno, the last two after a message. -EINVAL means that a time cannot be read, that the window is outside of the trace, or that it ends
+ * before it begins.
  */
 int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt);
 
