@@ -177,7 +177,7 @@ struct causes {
 	})
 	names;				 /* element i is for the key with the number i in .name_keys */
 	VEC(struct cause_events) events; /* element i is for the input i */
-	/* Function_graph recorded more than the wanted functions. So it would have recorded the functions of interrupts, too. */
+	/* The tracer function_graph recorded more than the wanted functions. So it would have recorded the functions of interrupts, too. */
 	bool graphed;
 	bool faults; /* there were page faults */
 	bool locks;  /* there were waits for locks */

@@ -20,9 +20,9 @@ struct window_options {
 };
 
 /*
- * Limits @merge, whose inputs are @inputs, to the records whose times, as reports show them, are in the window of @opt. Returns 0, -ENOMEM, -EINVAL
- * or another -errno, the last two after a message. -EINVAL means that a time cannot be read, that the window is outside of the trace, or that it ends
- * before it begins.
+ * Limits @merge, whose inputs are @inputs, to the records whose times, as reports show them, are in the window of @opt. Returns 0, -ENOMEM, or
+ * another -errno after a message. -EINVAL means that a time cannot be read, that the window is outside of the trace, or that the window ends before
+ * it begins.
  */
 int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt);
 

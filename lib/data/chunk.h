@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a chunk: a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else: a piece of a file of version 7. A
- * span of such a file has one or more compressed chunks. References to a chunk are counted: its stream (lib/data/stream.h) holds one, and so does each
- * batch (lib/data/record.h) that has a record of the chunk. When the last reference is given back, the chunk goes onto the shelf, a list of free
- * chunks, from which it is taken again. So memory is never allocated for more chunks than have been in use at the same time.
+ * Defines a chunk, which is a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else. It is a piece of a
+ * file of version 7. A span of such a file has one or more compressed chunks. References to a chunk are counted. Its stream (lib/data/stream.h) holds
+ * one reference. Each batch (lib/data/record.h) that has a record of the chunk holds one reference, too. When the last reference is given back, the
+ * chunk goes onto the shelf, which is a list of free chunks. Free chunks are used again. So memory is allocated only for as many chunks as have been
+ * in use at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -34,7 +35,7 @@ struct decoding {
 
 struct damage {
 	uint64_t offset; /* in the file */
-	bool unpacked;	 /* .offset is that of a compressed chunk, and the damage is at byte .byte of its unpacked data */
+	bool unpacked;	 /* .offset is the offset of a compressed chunk, and the damage is at byte .byte of its unpacked data */
 	uint64_t byte;
 	const char *what; /* what is wrong; a static text */
 };
@@ -43,17 +44,18 @@ struct chunk {
 	struct job job;	    /* decodes the chunk: chunk_decode() */
 	struct chunk *next; /* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
-	int refs;	/* atomic */
-	uint64_t batch; /* tells which batch took a reference last: 1 + the .seq of that batch; 0: no batch has taken one. Only the merging thread uses this */
+	int refs; /* atomic */
+	/* 1 + the .seq of the batch that took a reference last; 0: no batch has taken a reference. Only the merging thread uses this. */
+	uint64_t batch;
 	const struct decoding *how;
 	struct span span;
 	uint8_t *packed; /* the compressed bytes of .span while they are being unpacked */
 	size_t packed_cap;
 	uint8_t *pages; /* the pages of .span; a compressed span is unpacked to here */
 	size_t pages_cap;
-	recordvec_t records; /* the decoded records; their .cpu, .buffer and .file, and what depends on other chunks, are set later */
-	int64_t lost;	     /* events that were lost after the last record: 0, a number or LOST_UNKNOWN */
-	int err;	     /* 0, -ENOMEM, or -errno after a message when .span could not be read */
+	recordvec_t records; /* The decoded records. Their .cpu, .buffer and .file are set later, and so are members that depend on other chunks. */
+	int64_t lost;	     /* how many events were lost after the last record, or LOST_UNKNOWN */
+	int err;	     /* 0 or -ENOMEM; if .span could not be read, another -errno, after a message */
 	VEC(struct damage) damages;
 };
 
@@ -71,8 +73,8 @@ void chunk_put(struct chunk *chunk);
 int chunk_room(struct chunk *chunk, size_t size);
 
 /*
- * Reads, unpacks and decodes chunk->span as chunk->how says; this is the run() of chunk->job. When span.size is 0, the pages of the span are in
- * chunk->pages already, and have span.plain_size bytes in all.
+ * Reads, unpacks and decodes chunk->span as chunk->how says. This is the run() of chunk->job. If span.size is 0, the pages of the span are in
+ * chunk->pages already. They have span.plain_size bytes in all.
  */
 void chunk_decode(struct job *job);
 

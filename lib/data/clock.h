@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Converts stored time stamps to the times that are shown. The order of the steps is that of trace.dat(5): first the option
- * TIME_SHIFT of the file, then TSC2NSEC or a frequency that the user gives, then the offsets DATE, OFFSET and the user's own.
+ * Converts stored time stamps to the times that are shown. There are three steps, in the order of trace.dat(5). First the option TIME_SHIFT of the
+ * file is applied. Then TSC2NSEC is applied, or a frequency that the user gives. Then three offsets are added: DATE, OFFSET and the user's own.
  */
 #ifndef RINGSIDE_CLOCK_H
 #define RINGSIDE_CLOCK_H
@@ -12,8 +12,8 @@ struct clock {
 	const struct time_shift *shift; /* NULL: the times are not shifted */
 	struct tsc2nsec tsc;
 	uint64_t hz;	/* --ts2secs: ticks in a second; 0: not given */
-	int64_t offset; /* in units of the times that are shown; it is added last */
-	bool plain;	/* a conversion only adds .offset */
+	int64_t offset; /* added last; in units of the times that are shown */
+	bool plain;	/* true: a conversion only adds .offset */
 };
 
 struct clock_options {
@@ -29,13 +29,13 @@ void clock_init(struct clock *out, const struct metadata *meta, const struct clo
 /* Does the work of clock_time() for a clock whose .plain is false. */
 uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw);
 
-/* Converts the raw time @raw of @cpu to the time that is shown, in ns, or in ticks for clocks that do not count ns. */
+/* Converts the raw time @raw of @cpu to the time that is shown. It is in ns. For a clock that does not count ns, it is in ticks. */
 static inline uint64_t clock_time(const struct clock *clock, unsigned int cpu, uint64_t raw)
 {
 	return clock->plain ? raw + (uint64_t)clock->offset : clock_shifted(clock, cpu, raw);
 }
 
-/* Returns the lowest raw time from @first to @last, both included, that is shown as @ts or later. Returns @last + 1 when there is none. */
+/* Returns the lowest raw time from @first to @last, both included, that is shown as @ts or later. If no such raw time exists, returns @last + 1. */
 uint64_t clock_raw(const struct clock *clock, unsigned int cpu, uint64_t ts, uint64_t first, uint64_t last);
 
 #endif

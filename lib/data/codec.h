@@ -10,33 +10,32 @@ struct codec {
 	const char *name;	      /* as in the file: "none", "zlib", "zstd" */
 	const char *(*version)(void); /* the version of the library, as the file names it */
 	int default_level;
-	size_t (*bound)(size_t size); /* the largest size that @size bytes can have when they are packed */
+	size_t (*bound)(size_t size); /* returns the largest size that @size bytes can have when they are packed */
 	/*
-	 * These make and free the working memory of pack(). Many calls of pack() can use the same memory, in one thread at a time. Both are NULL if
-	 * pack() uses none.
+	 * These functions make and free the working memory of pack(). Many calls of pack() can use the same memory, in one thread at a time. Both are
+	 * NULL if pack() uses no working memory.
 	 */
 	void *(*work_new)(void);
 	void (*work_free)(void *work);
 	/*
-	 * Packs @size bytes into @out, which has @room bytes. Returns how many bytes it wrote, or -errno. @work comes from
-	 * codec_work() or is NULL. No call depends on an earlier one, so any thread may call pack().
+	 * Packs @size bytes into @out, which has @room bytes. Returns how many bytes it wrote, or -errno. @work comes from codec_work(), or is NULL.
+	 * A call does not depend on earlier calls, so any thread may call pack().
 	 */
 	ssize_t (*pack)(void *work, const void *in, size_t size, void *out, size_t room, int level);
-	/* Unpacks @size bytes, which must give exactly @out_size bytes. Returns 0 or -EINVAL. */
+	/* Unpacks @size bytes. The result must have exactly @out_size bytes. Returns 0 or -EINVAL. */
 	int (*unpack)(const void *in, size_t size, void *out, size_t out_size);
 };
 
 /* Finds a codec by its name in the file or on the command line. Returns NULL when no codec has this name. */
 const struct codec *codec_find(const char *name);
 
-/* Returns true if @codec changes the bytes, and false if @codec is "none", which copies them, or NULL. */
+/* Returns true if @codec changes the bytes. Returns false if @codec is NULL, or is "none", which only copies the bytes. */
 bool codec_packs(const struct codec *codec);
 
 /*
- * Returns the working memory *@work. If *@work is NULL and @codec can use such memory, the function makes it first. A result of NULL is no
- * failure, because pack() also works without such memory. A NULL @codec uses no working memory. The memory is kept from call to call, because
- * making it costs a tenth of the time for packing 128 kB, and causes page faults, which are slow while functions are traced. codec_work_free()
- * frees it.
+ * Returns the working memory *@work. If *@work is NULL and @codec uses working memory, this makes the memory first. A result of NULL is no failure,
+ * because pack() also works without this memory. A NULL @codec uses no working memory. The memory is kept from call to call, for two reasons. Making
+ * it costs a tenth of the time for packing 128 kB. It also causes page faults, which are slow while functions are traced. codec_work_free() frees it.
  */
 void *codec_work(const struct codec *codec, void **work);
 void codec_work_free(const struct codec *codec, void *work);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads a range of a file, or a section that was unpacked to memory, from its beginning on. Before anything is read or allocated, each length that is
- * asked for is compared with the number of bytes that are left. The first failure sets .err. It is reported (file, section, offset and what is
- * wrong), unless memory ran out. All later reads then give zeros, so that a parser needs to look at .err only in its loops and at its end.
+ * Reads a range of a file, or a section that was unpacked to memory, from its beginning on. Each length that is asked for is first compared with the
+ * number of bytes that are left. Only then is anything read or allocated. The first failure sets .err. A message then tells the file, the section,
+ * the offset and what is wrong. When memory runs out, there is no message. After a failure, all reads give zeros. So a parser needs to look at .err
+ * only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H
@@ -14,24 +15,25 @@ struct cursor {
 	const char *section;
 	uint64_t start; /* where the section begins in the file, for messages */
 	bool big_endian;
-	bool truncated;	       /* .end is the end of the file; when more bytes are asked for, the message says that the file is truncated */
-	bool quiet;	       /* damage is not reported, because its cause has been reported; a failure of read is reported all the same */
-	int err;	       /* 0; -EINVAL: the file is damaged; -ENOMEM; or -errno of read */
+	bool truncated; /* .end is the end of the file; if more bytes are asked for, the message says that the file is truncated */
+	/* Damage is not reported, because its cause has been reported already. A failure of read() is reported all the same. */
+	bool quiet;
+	int err;	       /* 0, -EINVAL when the file is damaged, -ENOMEM, or the -errno of read() */
 	int fd;		       /* -1: the cursor is over memory */
-	uint64_t at, end;      /* bytes [at, end) have not been read yet; file offsets, or offsets in the memory */
+	uint64_t at, end;      /* bytes [at, end) have not been read yet; these are offsets in the file or in the memory */
 	const uint8_t *window; /* bytes that are in memory: [window_at, window_at + window_size) */
 	uint64_t window_at;
 	size_t window_size;
-	uint8_t bytes[4096]; /* the memory of .window, when the cursor is over a file */
+	uint8_t bytes[4096]; /* the memory of .window, if the cursor is over a file */
 };
 
-/* Sets the cursor to the bytes of @fd from @at, which is within the file, to @end, which is the end of the file. */
+/* Sets the cursor to the bytes of @fd from @at to @end. @at is within the file. @end is the end of the file. */
 void cursor_file(struct cursor *c, int fd, const char *path, const char *section, uint64_t at, uint64_t end, bool big_endian);
 
 /* Sets the cursor to @size bytes of @mem, which is borrowed. The bytes come from the section at @start of the file. */
 void cursor_memory(struct cursor *c, const void *mem, size_t size, const char *path, const char *section, uint64_t start, bool big_endian);
 
-/* For a cursor over a file: from now on messages name @section, which begins at the current position. */
+/* This is for a cursor over a file. From now on, messages name @section, which begins at the current position. */
 void cursor_section(struct cursor *c, const char *section);
 
 static inline uint64_t cursor_left(const struct cursor *c)
@@ -42,7 +44,7 @@ static inline uint64_t cursor_left(const struct cursor *c)
 /* Returns the offset of the next byte in the file. For a cursor over memory, returns the offset of the section in the file. */
 uint64_t cursor_offset(const struct cursor *c);
 
-/* Reads @n bytes into @out. Returns false when that fails. Then .err is set and @out has zeros. */
+/* Reads @n bytes into @out. On failure, sets .err, fills @out with zeros, and returns false. */
 bool cursor_bytes(struct cursor *c, void *out, size_t n);
 bool cursor_skip(struct cursor *c, uint64_t n);
 uint8_t cursor_u8(struct cursor *c);
@@ -51,21 +53,21 @@ uint32_t cursor_u32(struct cursor *c);
 uint64_t cursor_u64(struct cursor *c);
 
 /*
- * Reads @size bytes into a new text *@out and frees the text that was there before. When the section ends earlier, *@out has the
- * bytes that are there, .err is set, and false is returned. After any other failure, or when .err was set before, *@out stays as it
- * was, and false is returned.
+ * Reads @size bytes into a new text *@out, and frees the text that was there before. Returns true, or false after one of these failures:
+ * - The section ends earlier. Then *@out has the bytes that are there, and .err is set.
+ * - .err was set before, or something else has failed. Then *@out is not changed.
  */
 bool cursor_text(struct cursor *c, uint64_t size, struct text *out);
 
 /*
- * Reads a string up to its NUL. The caller frees it. Returns NULL when there is no NUL in what is left, when reading fails, or when
- * memory runs out; .err is set then.
+ * Reads a string up to its NUL. The caller frees the string. On failure, sets .err and returns NULL. This fails when the rest of the bytes has no
+ * NUL, when reading fails, and when memory runs out.
  */
 char *cursor_asciiz(struct cursor *c);
 
 /*
- * Sets .err to -EINVAL and prints the message that the section is damaged at the current position. @what says what is wrong. When .err was set
- * before, it stays as it was. Nothing is printed then, or when .quiet is set.
+ * Sets .err to -EINVAL and prints the message that the section is damaged at the current position. @what says what is wrong. If .err was set before,
+ * it is not changed, and no message is printed. If .quiet is set, no message is printed either.
  */
 void cursor_damaged(struct cursor *c, const char *what);
 

@@ -22,7 +22,7 @@
 
 /* Options of both versions and sections of version 7 share one set of numbers. */
 enum dat_section {
-	DAT_OPTIONS = 0, /* as a section, the options; as an option, the end of the options */
+	DAT_OPTIONS = 0, /* a section with this number has the options; an option with this number ends the options */
 	DAT_DATE = 1,
 	DAT_CPUSTAT = 2,
 	DAT_BUFFER = 3,
@@ -56,13 +56,14 @@ enum dat_section {
 #define DAT_NO_DESCRIPTION UINT32_MAX
 #define DAT_OPTION_HEADER 6 /* {u16 id, u32 size} before an option's data */
 /*
- * The compressed data of a CPU are the number of chunks (u32) and then the chunks, each with a header {u32 packed size, u32 plain
- * size}. The size that the option BUFFER gives for the CPU does not count the first four bytes.
+ * The compressed data of a CPU begin with the number of chunks (u32). Then come the chunks, each with a header {u32 packed size, u32 plain size}. The
+ * option BUFFER gives a size for the CPU's data. This size does not count the first four bytes.
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of this size, a fast level of compression
- * makes a trace of function_graph smaller than a slow level does with chunks of 10. A chunk of 32 sub-buffers of 4 kB takes only 128 kB of memory.
+ * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of 32 sub-buffers, a fast level of
+ * compression makes a trace of function_graph smaller than a slow level does with chunks of 10 sub-buffers. A chunk of 32 sub-buffers of 4 kB takes
+ * only 128 kB of memory.
  */
 #define DAT_CHUNK_PAGES 32
 
@@ -83,7 +84,7 @@ static inline uint64_t dat_max_section(uint64_t packed)
 	return ((uint64_t)4 << 20) + packed * 256;
 }
 
-/* These return the name for people ("event formats", "CPUSTAT"), or NULL when no section or option has this number. */
+/* These functions return the name for people ("event formats", "CPUSTAT"). They return NULL when no section or option has this number. */
 const char *dat_section_name(uint16_t id);
 const char *dat_option_name(uint16_t id);
 

@@ -9,18 +9,21 @@
 const char *inlet_name(const char *path);
 
 /*
- * Opens @path for reading at any offset. What is not a regular file (a pipe, a socket, a device), and standard input from which a part has been read
- * already, is first copied into a file in $TMPDIR (else /var/tmp or /tmp). This copy has no name and is gone when it is closed. If the data do not
- * begin like a trace, they are refused and not copied. The memory that copying needs does not depend on the size of the trace. A terminal is refused,
- * too. Returns the descriptor, or -errno after a message.
+ * Opens @path for reading at any offset. Two kinds of input are first copied into a file: an input that is no regular file (a pipe, a socket, a
+ * device), and standard input of which a part has been read already. The copy is in $TMPDIR, or else in /var/tmp or /tmp. It has no name, and is gone
+ * when it is closed. The memory that copying needs does not depend on the size of the trace. If the data to be copied do not begin like a trace, they
+ * are refused. A terminal is refused, too. Returns the descriptor, or -errno after a message.
  */
 int inlet_open(const char *path);
 
-/* Do the @n bytes at @head look like the beginning of a trace.dat? When @n is smaller than the length of the magic, only @n bytes are compared. */
+/*
+ * Returns true if the @n bytes at @head look like the beginning of a trace.dat. A trace.dat begins with DAT_MAGIC (lib/data/format.h). If @n is
+ * smaller than the length of this magic, only @n bytes are compared.
+ */
 bool inlet_is_trace(const void *head, size_t n);
 
 /*
- * Prints a message that @path is not a trace. The message also says what kind of file it is, if the first @n bytes of the file, at @head, show that.
+ * Prints a message that @path is not a trace. @head has the first @n bytes of the file. If they show what kind of file it is, the message says so.
  * Returns -EINVAL.
  */
 int inlet_not_a_trace(const char *path, const void *head, size_t n);

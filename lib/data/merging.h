@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the inside of a merge. merge.c uses it, and so does live.c, which merges pages that are handed in while they are recorded. */
+/* Defines the inside of a merge. Two files use it: merge.c, and live.c. live.c merges pages that are handed in while they are recorded. */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
 
@@ -26,19 +26,19 @@ struct merge {
 	struct streaming shared;
 	VEC(struct stream) streams;
 	struct merge_input *inputs;
-	struct clock *clocks; /* one for each input; for an input whose .clock is NULL, a clock that leaves times as they are stored */
+	struct clock *clocks; /* One clock for each input. If the .clock of an input is NULL, this clock leaves times as they are stored. */
 	struct tournament tournament;
-	bool started;		 /* the tournament has the present state of the streams */
+	bool started;		 /* .tournament has the present state of the streams */
 	struct live *live;	 /* for live.c; NULL: the merge reads files */
 	int err;		 /* the -errno that ended the merge early */
 	uint64_t seq;		 /* .seq of the next batch */
 	pthread_mutex_t lock;	 /* guards .free */
-	struct held_batch *free; /* batches whose references have all been given back, to be used again */
+	struct held_batch *free; /* free batches, whose references have all been given back; they are used again */
 };
 
 /*
- * These are in live.c. live_init() and live_fini() make and free what only a live merge has; live_init() returns 0 or -ENOMEM. live_mark() sets RECORD_LATE
- * in those records of @batch that came too late, as merge_open_live() explains.
+ * These functions are in live.c. live_init() and live_fini() make and free what only a live merge has. live_init() returns 0 or -ENOMEM. live_mark()
+ * sets RECORD_LATE in records of @batch that came too late, as merge_open_live() explains.
  */
 int live_init(struct merge *merge, uint64_t window_ns);
 void live_fini(struct merge *merge);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Holds what is needed to understand a trace, above all the texts that the recorded kernel provides, such as the formats of events. The reader fills this
- * from a file, and lib/tracefs from the running kernel. lib/event reads formats, symbols and names from it, no matter which of the two has filled it. The
- * struct owns all its memory, which metadata_fini() frees. Every text has a NUL behind its last byte. Its .size does not count this NUL.
+ * Holds what is needed to understand a trace. Most of this is text that the recorded kernel provides, such as the formats of events. The reader
+ * (lib/data/reader.h) fills a struct metadata from a file. lib/tracefs fills one from the running kernel. lib/event reads formats, symbols and names
+ * from either of them in the same way. The struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte.
+ * The .size of the text does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -12,23 +13,23 @@
 
 /* The text of one event's format file. */
 struct event_text {
-	char *system; /* "sched"; "ftrace" for the built-in ones */
+	char *system; /* such as "sched"; "ftrace" for the events that are built into the tracers */
 	struct text format;
 };
 
-/* Option TSC2NSEC: ns = (raw * mult) >> shift. The offset is stored and not applied, as in trace-cmd. */
+/* Option TSC2NSEC: ns = (raw * mult) >> shift. The offset is only stored. It is not applied, because trace-cmd does not apply it either. */
 struct tsc2nsec {
 	bool present;
 	uint32_t mult, shift;
 	uint64_t offset;
 };
 
-/* One sample of guest time against host time, of one CPU (option TIME_SHIFT; trace.dat(5) explains the four numbers). */
+/* This is one sample of guest time against host time, for one CPU. It is a part of the option TIME_SHIFT. trace.dat(5) explains the four numbers. */
 struct time_sample {
 	int64_t time, offset, scaling, fraction;
 };
 
-/* Option TIME_SHIFT: how this (guest) trace's timestamps become those of its peer. */
+/* Option TIME_SHIFT: this tells how the times of this trace, which is a guest's, are converted to the times of its peer (the host's trace). */
 struct time_shift {
 	bool present;
 	uint64_t peer_id;
@@ -47,24 +48,24 @@ struct guest {
 	cpus;
 };
 
-/* An option of a kind that ringside does not know. It is kept so that `ringside dump` can show it and the writer can write it again. */
+/* This is an option that ringside does not know. It is kept, because `ringside dump` shows such options, and the writer writes them again. */
 struct raw_option {
 	uint16_t id;
 	struct text data;
 };
 
 struct metadata {
-	bool big_endian;	/* of the recorded machine */
+	bool big_endian;	/* the byte order of the recorded machine */
 	uint8_t user_long_size; /* bytes of a long in the recording process: 4 or 8 */
-	uint32_t page_size;	/* of the top buffer's sub-buffers, bytes */
+	uint32_t page_size;	/* the size of the top buffer's sub-buffers, in bytes */
 	uint32_t ncpus;
 	struct text header_page, header_event;
-	VEC(struct event_text) formats; /* those of "ftrace" first */
+	VEC(struct event_text) formats; /* the events of the system "ftrace" come first */
 	struct text kallsyms, printk_formats;
 	struct text cmdlines;	 /* "pid comm" lines */
 	struct text trace_clock; /* the text of the file trace_clock: "[local] global …" */
 	struct text uname;
-	struct text version;	  /* of the program that wrote the file */
+	struct text version;	  /* the version of the program that wrote the file */
 	strv_t cpustat;		  /* blocks of text, each a heading and the file per_cpu/cpuN/stats */
 	strv_t hooks;		  /* record -H */
 	strv_t procmaps;	  /* record --proc-map or --ustack: one block for each process; see below */
@@ -73,7 +74,7 @@ struct metadata {
 	uint64_t trace_id;	  /* 0: none */
 	bool has_date;
 	int64_t date_us;   /* DATE: wall clock minus trace clock, microseconds */
-	int64_t ts_offset; /* OFFSET: added to every time after all conversions, in units of the converted times (lib/data/clock.h) */
+	int64_t ts_offset; /* OFFSET: it is added to every time after all conversions, and is in units of the converted times (lib/data/clock.h) */
 	struct tsc2nsec tsc2nsec;
 	struct time_shift time_shift;
 	VEC(struct guest) guests;
@@ -81,27 +82,33 @@ struct metadata {
 };
 
 /*
- * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack, a tab and more words
- * follow on each line, and trace-cmd ignores these words. On the first line, the word is the time at which the process began to run the program; 0 means
- * that this was before the recording, or that the process has run the program since its fork. On the other lines, the words are "OFFSET SINCE STAMP": the
- * offset in the file (hexadecimal), the time at which the file was mapped, and the stamp that the file had then (elf_stamp() in lib/elf/names.h). Times are
- * decimal and in units of the trace clock. The blocks of --ustack list only mappings of code. Where the ranges of two lines overlap, the later line counts.
+ * A block of procmaps is a line "PID COUNT PROGRAM" and COUNT lines "START END FILE", with numbers in hexadecimal. With --ustack, a tab and further
+ * words follow on each line. trace-cmd ignores these words:
+ * - On the first line, one word follows. It is the time at which the process began to run the program. 0 means that this was before the recording, or
+ *   that the process has run the program since its fork.
+ * - On the other lines, the words "OFFSET SINCE STAMP" follow. OFFSET is the offset in the file, in hexadecimal. SINCE is the time at which the file
+ *   was mapped. STAMP is the stamp that the file had at this time (elf_stamp() in lib/elf/names.h).
+ * Times are decimal and in units of the trace clock. The blocks of --ustack list only mappings of code. Where the ranges of two lines overlap, the
+ * later line counts.
  */
 
 void metadata_fini(struct metadata *meta);
 
 /*
- * Returns the name of the clock in use, which is in [brackets] in the text @clock. A text without brackets is itself the name. An empty text means
- * "local", the kernel's default. The caller frees the name. Returns NULL when memory runs out.
+ * Returns the name of the clock in use. In the text @clock, this name is in [brackets]. If the text has no brackets, the whole text is the name. If
+ * the text is empty, the name is "local", which is the kernel's default. The caller frees the name. Returns NULL when memory runs out.
  */
 char *clock_name(const struct text *clock);
 
-/* Returns a copy of @own, the name of a buffer's own clock, or the name of the file's clock if @own is NULL. Otherwise this does what clock_name() does. */
+/*
+ * @own is the name of a buffer's own clock, or NULL. Returns a copy of @own. If @own is NULL, returns the name of the file's clock. The caller frees
+ * the name. Returns NULL when memory runs out.
+ */
 char *clock_name_of(const struct metadata *meta, const char *own);
 
 /*
- * Does a clock of this name count nanoseconds, so that times are printed as seconds? "local", "global", "uptime", "perf", "boot", "tai",
- * "tsc2nsec" and all names that begin with "mono" do; other clocks do not. (trace-cmd does not count "boot" among them.)
+ * Returns true if a clock of this name counts nanoseconds. Times of such a clock are printed as seconds. These clocks count nanoseconds: "local",
+ * "global", "uptime", "perf", "boot", "tai", "tsc2nsec", and all whose names begin with "mono". trace-cmd does not take "boot" for such a clock.
  */
 bool clock_is_ns(const char *name);
 

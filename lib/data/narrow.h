@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions decode only a few of the stream's pages
- * or compressed chunks: those at its two ends and, for the window, those that a bisection looks at. Both must be called before stream_start(). They
- * assume that the times of a CPU never go backwards.
+ * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions decode only a few of the stream's pages or
+ * compressed chunks. These are the pages or chunks at the two ends. To narrow a stream, a bisection also looks at some in between. Both must be
+ * called before stream_start(). They assume that the times of a CPU never go backwards.
  */
 #ifndef RINGSIDE_NARROW_H
 #define RINGSIDE_NARROW_H
@@ -11,14 +11,15 @@
 #include "lib/data/stream.h"
 
 /*
- * Sets the raw times of the first and the last record. Returns 1 if the stream has records, 0 if it has none, -ENOMEM, or another -errno after a message.
+ * Sets *@first and *@last to the raw times of the first and the last record. Returns 1 if the stream has records, 0 if it has no records, -ENOMEM, or
+ * another -errno after a message.
  */
 int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last);
 
 /*
- * Limits the stream to the records whose time is from @from to @to; records at exactly these times are included. @from and @to are times as @clock
- * converts them. If the function is called again, the earlier limits stay in effect as well. @whole is explained at merge_narrow() (lib/data/merge.h).
- * Returns 0, -ENOMEM, or another -errno after a message.
+ * Limits the stream to the records whose time is from @from to @to, both included. @from and @to are times as @clock converts them. If this is called
+ * again, the earlier limits still hold, too. @whole is explained at merge_narrow() (lib/data/merge.h). Returns 0, -ENOMEM, or another -errno after a
+ * message.
  */
 int stream_narrow(struct stream *stream, const struct clock *clock, uint64_t from, uint64_t to, bool whole);
 

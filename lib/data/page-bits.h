@@ -14,8 +14,8 @@
 #define ABSOLUTE_BITS 59 /* bits of the time in a TIME_STAMP event */
 
 /*
- * Values of type_len in an event's header. A value from 1 to LAST_DATA is the length of the data in words of 4 bytes; 0 says that the length is in the
- * next word.
+ * These are values of type_len in an event's header. A value from 1 to LAST_DATA is the length of the data, in words of 4 bytes. The value 0 says
+ * that the length is in the next word.
  */
 enum { LAST_DATA = 28, PADDING, TIME_EXTEND, TIME_STAMP };
 
