@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes records into sub-buffers, the opposite of lib/data/page.h. A record with its time stamps takes no more room than in the sub-buffer from which
- * it comes. So it fits into an empty sub-buffer of the same size.
+ * Writes records into sub-buffers. lib/data/page.h does the opposite. A record with its time stamps takes at most as much room as in the sub-buffer
+ * from which it comes. So it fits into an empty sub-buffer of the same size.
  */
 #ifndef RINGSIDE_PAGE_WRITE_H
 #define RINGSIDE_PAGE_WRITE_H
@@ -22,13 +22,13 @@ int page_writer_init(struct page_writer *out, const struct page_format *format);
 void page_writer_fini(struct page_writer *writer);
 
 /*
- * Appends @rec with its time and its loss, or only the loss when @rec has RECORD_NODATA. A page can tell a loss only at its beginning. When there is no
- * room for the number of lost events, the page tells only that events were lost. Returns false when the record does not go into this page. The caller
- * then calls page_writer_end() and tries again. An empty page takes any record that a page of this size can hold.
+ * Appends @rec with its time and its loss. If @rec has RECORD_NODATA, only its loss is appended. A page can tell a loss only at its beginning. If the
+ * page has no room for the number of lost events, it tells only that events were lost. Returns false when the page cannot take the record. Then the
+ * caller calls page_writer_end() and tries again. An empty page takes any record that a page of this size can hold.
  */
 bool page_writer_add(struct page_writer *writer, const struct record *rec);
 
-/* Completes the page at writer->page; the next page_writer_add() begins a new one in the same memory. */
+/* Completes the page at writer->page. The next page_writer_add() begins a new page in the same memory. */
 void page_writer_end(struct page_writer *writer);
 
 #endif

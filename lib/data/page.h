@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads sub-buffers ("pages") of the kernel's ring buffer. Their layout is described by include/linux/ring_buffer.h and
- * kernel/trace/ring_buffer.c, and by header_page and header_event in tracefs. Before a length is used, it is compared with the
- * number of bytes that are left.
+ * Reads sub-buffers of the kernel's ring buffer, which are called pages here. include/linux/ring_buffer.h and kernel/trace/ring_buffer.c describe
+ * their layout, and so do header_page and header_event in tracefs. Before a length is used, it is compared with the number of bytes that are left.
  */
 #ifndef RINGSIDE_PAGE_H
 #define RINGSIDE_PAGE_H
@@ -11,41 +10,42 @@
 #include "lib/base/str.h"
 #include "lib/base/vec.h"
 
-/* Where things are in a page, from events/header_page. */
+/* This tells where things are in a page. It comes from events/header_page. */
 struct page_format {
 	bool big_endian;
 	uint8_t commit_size; /* 4 or 8: the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
-	uint32_t page_size; /* page_format_parse() takes it from header_page; for a buffer with sub-buffers of another size, the caller replaces it */
+	uint32_t page_size; /* This comes from header_page (page_format_parse()). If a buffer has sub-buffers of another size, the caller replaces it. */
 };
 
 /*
- * Reads the text of header_page. Very old kernels have no header_page: for an empty text, @long_size gives the layout. Returns 0,
+ * Reads the text of header_page. Very old kernels have no header_page, so the text may be empty. In this case @long_size gives the layout. Returns 0,
  * or -EINVAL after a message when the text makes no sense.
  */
 int page_format_parse(struct page_format *out, const struct text *header_page, bool big_endian, uint8_t long_size);
 
 typedef VEC(struct record) recordvec_t;
 
-/* What a page says of itself besides its events. */
+/* This is what a page says besides its events. */
 struct page_info {
 	uint64_t ts;   /* the time at which the page begins */
 	uint32_t used; /* bytes of valid event data */
-	int64_t lost;  /* how many events were lost before this page, 0 for none, or LOST_UNKNOWN */
+	int64_t lost;  /* how many events were lost before this page, or LOST_UNKNOWN */
 };
 
 /*
- * Reads *@info from the first @size bytes of a page. @size is at least the size of the header, fmt->data_offset. When events were lost and
- * their number is not among these bytes, .lost is LOST_UNKNOWN.
+ * Reads *@info from the first @size bytes of a page. @size is at least the size of the header, fmt->data_offset. If events were lost, but these bytes
+ * do not have their number, .lost is LOST_UNKNOWN.
  */
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info);
 
 /*
- * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends its events that have data to *@out, and sets their ts, data, size
- * and flags. Their data point into the page. The first of them also carries the loss in front of the page. Padding, discarded events and time stamps
- * only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged or was cut off before the end of its events. With -EINVAL, the events in
- * front of the damage or the cut have been appended, and *@bad is the offset of the damage or the cut in the page. Prints no message.
+ * Decodes the page at @page, which has @size bytes, and fills in *@info. Appends the page's events that have data to *@out, and sets their .ts,
+ * .data, .size and .flags. Their .data point into the page. The first of these events also has the loss in front of the page. Padding, discarded
+ * events and time stamps are not appended. They only change the time. Returns 0, -ENOMEM, or -EINVAL when the page is damaged or was cut off before
+ * the end of its events. With -EINVAL, the events in front of the damage or the cut have been appended. *@bad is then the offset of the damage or the
+ * cut in the page. Prints no message.
  */
 int page_decode(const struct page_format *fmt, const void *page, size_t size, struct page_info *info, recordvec_t *out, size_t *bad);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads a trace.dat file, version 6 or 7: the contents of its sections, and where each CPU's pages are. */
+/* Reads a trace.dat file of version 6 or 7. Reads the contents of its sections, and finds out where each CPU's pages are. */
 #ifndef RINGSIDE_READER_H
 #define RINGSIDE_READER_H
 
@@ -7,7 +7,7 @@
 #include "lib/data/codec.h"
 #include "lib/data/metadata.h"
 
-/* One CPU's pages in the file: plain, or a list of compressed chunks. */
+/* This is about one CPU's pages in the file. The pages are plain, or are in a list of compressed chunks. */
 struct datcpu {
 	uint32_t cpu;
 	/*
@@ -17,7 +17,7 @@ struct datcpu {
 	uint64_t offset, size;
 };
 
-/* A buffer: the top one, or an instance. */
+/* This is a buffer: the top buffer, or an instance. */
 struct datbuf {
 	char *name;	    /* "" for the top buffer */
 	char *clock;	    /* the name of its clock; NULL: the clock of the metadata */
@@ -28,12 +28,12 @@ struct datbuf {
 	struct text text;
 };
 
-/* A section or an option as it was found in the file, for `ringside dump`. */
+/* This is a section or an option as it was found in the file. It is for `ringside dump`. */
 struct datsection {
 	uint16_t id; /* enum dat_section in format.h */
 	uint16_t flags;
 	char *name;	     /* for people: "event formats", "option CPUSTAT", "buffer flyrecord alpha" */
-	uint64_t offset;     /* of its header (or of its first byte in version 6) */
+	uint64_t offset;     /* the offset of its header; in version 6, the offset of its first byte */
 	uint64_t size;	     /* bytes in the file after the header */
 	uint64_t plain_size; /* bytes when unpacked */
 };
@@ -49,11 +49,11 @@ struct datfile {
 	VEC(struct datbuf) buffers; /* in the file's order */
 	VEC(struct datsection) sections;
 	/*
-	 * In a file of version 7, the sections lie end to end. This is the offset behind the last one that is whole. If it is less than .size, the file has
-	 * been cut off inside a section.
+	 * In a file of version 7, the sections lie end to end. This is the offset behind the last section that is whole. If this offset is less than
+	 * .size, the file has been cut off inside a section.
 	 */
 	uint64_t sections_end;
-	bool damaged; /* the file is damaged: a message has said what is damaged, and this struct has what could be read */
+	bool damaged; /* The file is damaged, and this struct has what could be read. A message has said what is damaged. */
 	/* Only the reader uses these. */
 	struct pool *pool;   /* NULL: nothing is read ahead */
 	struct ahead *ahead; /* NULL: no job is reading */
@@ -61,17 +61,17 @@ struct datfile {
 };
 
 /*
- * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or truncated
- * file is opened, too, if a part of it can be used; .damaged is set then, and messages say what is damaged. Returns 0, or after a message -EINVAL (the file
- * is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0 the caller has to call datfile_close(). After a
- * failure *@out is as it was.
+ * Opens @path and reads everything but the trace data. Unknown options and sections are skipped, with one warning for each kind. A damaged or
+ * truncated file is opened, too, if a part of it can be used. Then .damaged is set, and messages say what is damaged. Returns 0, or one of these
+ * after a message: -EINVAL (the file is no trace.dat, or nothing in it can be used), -ENOMEM, or the -errno of open() or read(). After 0, the caller
+ * has to call datfile_close(). After a failure, *@out has not changed.
  */
 int datfile_open(struct datfile **out, const char *path);
 
 /*
- * datfile_open_ahead() does what datfile_open() does, but a job of @pool may still be reading meta.kallsyms, which may be used only after
- * datfile_ready(). @pool must live as long as the file. datfile_ready() waits for that job and runs other jobs of @pool meanwhile. It reports damage
- * in what the job has read. It returns 0, or -ENOMEM after a message.
+ * datfile_open_ahead() does what datfile_open() does. But when it returns, a job of @pool may still be reading meta.kallsyms. So meta.kallsyms may be
+ * used only after datfile_ready(). @pool must live as long as the file. datfile_ready() waits for that job, and runs other jobs of @pool meanwhile.
+ * It reports damage in what the job has read. It returns 0, or -ENOMEM after a message.
  */
 int datfile_open_ahead(struct datfile **out, const char *path, struct pool *pool);
 int datfile_ready(struct datfile *file);
@@ -80,8 +80,8 @@ int datfile_ready(struct datfile *file);
 void datfile_close(struct datfile *file);
 
 /*
- * Reads and unpacks what @section, one of the sections of a file of version 7, holds. The caller frees *@out. Returns 0, or
- * -errno after a message.
+ * Reads and unpacks the contents of @section. @section is a section of a file of version 7. The caller frees *@out. Returns 0, or -errno after a
+ * message.
  */
 int datfile_load(struct datfile *file, const struct datsection *section, struct text *out);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines a record, which is an event of the ring buffer, and a batch of records. A record does not own its data, but points into the page that holds
- * them.
+ * Defines a record and a batch of records. A record is an event of the ring buffer. It does not own its data, but points to the data in their page.
  */
 #ifndef RINGSIDE_RECORD_H
 #define RINGSIDE_RECORD_H
@@ -9,28 +8,32 @@
 #include "lib/base/base.h"
 
 enum record_flag {
-	/* The entry of a call whose exit is the next record of its CPU, with nothing lost in between. .exit is the payload of that exit. */
+	/*
+	 * The record is the entry of a call, and the exit is the next record of its CPU, with nothing lost in between. .exit is the payload of the
+	 * exit.
+	 */
 	RECORD_LEAF = 1 << 0,
 	RECORD_FOLDED = 1 << 1, /* the exit of a call whose entry has RECORD_LEAF; .exit of the entry is the payload of this record */
 	RECORD_LOST = 1 << 2,	/* events were lost on this CPU just before this record; .lost says how many */
 	RECORD_PAGE = 1 << 3,	/* the first record of its sub-buffer (for --boundary) */
-	RECORD_NODATA = 1 << 4, /* not an event: the record only has .lost or RECORD_GAP, and .data is NULL */
+	RECORD_NODATA = 1 << 4, /* the record is no event; it has only .lost or RECORD_GAP, and .data is NULL */
 	RECORD_TIMED = 1 << 5,	/* a return whose call is known; .took is set (lib/analysis/latency.h) */
 	RECORD_LATE = 1 << 6,	/* in a live merge: a record with a later time came before it */
 	RECORD_WOKEN = 1 << 7,	/* a switch to a task whose wakeup is known; .took is set (lib/analysis/wakeups.h) */
 	/*
-	 * Events were lost on this CPU just after this record, so the next record of this CPU has RECORD_LOST. In a live merge, this flag is set only
-	 * if that next record has come already.
+	 * Events were lost on this CPU just after this record. So the next record of this CPU has RECORD_LOST. In a live merge, RECORD_GAP is set
+	 * only if the next record has come already.
 	 */
 	RECORD_GAP = 1 << 8,
 	/*
-	 * With RECORD_LEAF or RECORD_FOLDED: entry and exit are so far apart that the task may have been on another CPU in between. Then the exit may
-	 * belong to a later call of the same function. The records of other CPUs tell to which call the exit belongs. When a time window ends
-	 * between entry and exit, the entry has this flag however close they are. An exit with RECORD_TAIL has RECORD_LONG, too.
+	 * This flag comes with RECORD_LEAF or RECORD_FOLDED. The entry and the exit are so far apart in time that the task may have been on another
+	 * CPU in between. Then the exit may belong to a later call of the same function. The records of other CPUs tell to which call the exit
+	 * belongs. There are two further cases. If a time window ends between an entry and its exit, the entry always has RECORD_LONG. An exit with
+	 * RECORD_TAIL always has RECORD_LONG.
 	 */
 	RECORD_LONG = 1 << 9,
-	RECORD_TAIL = 1 << 10, /* with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and has not been printed */
-	RECORD_WHO = 1 << 11,  /* with RECORD_NODATA: .pid is the task of an unwanted record, which was removed here or just before */
+	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and was not printed */
+	RECORD_WHO = 1 << 11,  /* comes with RECORD_NODATA: .pid is the task of an unwanted record that was removed here or just before */
 };
 
 #define LOST_UNKNOWN (-1)
@@ -39,10 +42,10 @@ struct record {
 	uint64_t ts;	  /* in units of the trace's clock, as stored; lib/data/clock.h converts it */
 	const void *data; /* payload in the file's byte order, 4-byte aligned, starts with the common fields */
 	union {
-		const void *exit; /* RECORD_LEAF: the payload of the exit, which has .exit_size bytes */
-		uint64_t took;	  /* RECORD_TIMED, RECORD_WOKEN: the time since the call or the wakeup, as clock_time() counts */
+		const void *exit; /* for RECORD_LEAF: the payload of the exit; it has .exit_size bytes */
+		uint64_t took;	  /* for RECORD_TIMED and RECORD_WOKEN: the time since the call or the wakeup, in the units of clock_time() */
 	};
-	int64_t lost; /* RECORD_LOST: how many events were lost, or LOST_UNKNOWN when the kernel did not tell */
+	int64_t lost; /* for RECORD_LOST: how many events were lost, or LOST_UNKNOWN when the kernel did not tell */
 	union {
 		uint32_t size; /* bytes at data */
 		int32_t pid;   /* RECORD_WHO: the task */
@@ -54,16 +57,16 @@ struct record {
 	uint8_t file;	 /* index of the input file */
 };
 
-/* Returns true when @rec is the entry of a leaf call and .exit certainly belongs to this call: the task was on no other CPU in between. */
+/* Returns true when @rec is the entry of a leaf call, and .exit certainly belongs to this call. The task was then on no other CPU in between. */
 static inline bool record_is_leaf(const struct record *rec)
 {
 	return (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF;
 }
 
 /*
- * This is called for a record of the task @pid that is not wanted. If events were lost just before or just after it, the record must stay to report the
- * loss: the function removes its data and returns true. The record still tells the pid (RECORD_WHO), because a loss concerns the task that ran on the CPU
- * at that time. Otherwise the function returns false, and the caller may drop the record.
+ * This is called for a record of the task @pid that is not wanted. If events were lost just before or just after the record, it must stay to report
+ * the loss. Then the function removes its data and returns true. The record still tells the pid (RECORD_WHO), because a loss concerns the task that
+ * ran on the CPU at that time. If no events were lost there, the function returns false, and the caller may drop the record.
  */
 static inline bool record_leaves_loss(struct record *rec, int pid)
 {
@@ -76,9 +79,9 @@ static inline bool record_leaves_loss(struct record *rec, int pid)
 }
 
 /*
- * This is called for a record without data that reports a loss after it (RECORD_GAP), because records in front of it may have been dropped. @pid is the
- * task of the last record of its CPU, or -1 when there was none. If @rec tells no task and no loss before it, the function makes it tell @pid (RECORD_WHO),
- * and returns true. Otherwise it returns false.
+ * This is called for a record @rec that has no data and reports a loss after it (RECORD_GAP). Records in front of @rec may have been dropped. @pid is
+ * the task of the last record of its CPU, or -1 when there was no such record. If @rec tells neither a task nor a loss before it, the function makes
+ * @rec tell @pid (RECORD_WHO), and returns true. In all other cases it returns false.
  */
 static inline bool record_follows(struct record *rec, int pid)
 {
@@ -90,9 +93,9 @@ static inline bool record_follows(struct record *rec, int pid)
 }
 
 /*
- * Records in the order of time. The memory into which they point is valid as long as there is a reference to the batch. merge_next() gives its caller a
- * reference, which lasts until batch_put(). A batch may be kept while later ones are used, several threads may read it, and batch_get() takes more
- * references.
+ * A batch has records in the order of time. The memory into which they point is valid as long as there is a reference to the batch. merge_next()
+ * gives its caller a reference. The reference lasts until batch_put(). batch_get() takes further references. A batch may be kept while later batches
+ * are used. Several threads may read a batch.
  */
 struct batch {
 	struct record *records;

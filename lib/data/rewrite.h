@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prepares a trace file for the writer, which can then write all of it again in another version or with another compression. */
+/*
+ * Prepares a trace file for the writer (lib/data/writer.h). The writer can then write the whole file again in another version or with another
+ * compression.
+ */
 #ifndef RINGSIDE_REWRITE_H
 #define RINGSIDE_REWRITE_H
 
@@ -10,16 +13,17 @@ struct rewrite {
 	VEC(struct write_buffer) buffers; /* for assemble() (lib/data/assemble.h); they borrow from the file */
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
 	/*
-	 * One for each CPU whose data are cut off or damaged: pages that are written behind its other data. These are the page that was cut off, with
-	 * the events that are left in it, and an empty page which says that events were lost. Either page may be missing.
+	 * There is one element for each CPU whose data are cut off or damaged. It has pages that are written behind the other data of the CPU. The
+	 * first page is the page that was cut off, with the events that are left in it. The second page is empty and says that events were lost. Each
+	 * of the two pages may be missing.
 	 */
 	VEC(char *) tails;
-	bool damaged; /* some data are left out, and a message has said which */
+	bool damaged; /* some data are left out, and a message has said which data */
 };
 
 /*
- * Fills in @out from @file. It reads only the headers of compressed chunks, not their data. Returns 0, or -errno after a message. The caller calls
- * rewrite_fini() in either case; @file has to live until then.
+ * Fills in @out from @file. Of compressed chunks, it reads only the headers. Returns 0, or -errno after a message. In both cases, the caller must
+ * call rewrite_fini(). @file has to live until then.
  */
 int rewrite_init(struct rewrite *out, const struct datfile *file);
 void rewrite_fini(struct rewrite *rewrite);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Declares the parsers for those parts of a file that are the same in both versions. Only the reader uses them. Each parser fills in the metadata from
- * a cursor. A failure sets .err of the cursor, and what was read before it is kept.
+ * Declares the parsers for the parts of a file that are the same in both versions. Only the reader uses these parsers. Each parser fills in the
+ * metadata from a cursor (lib/data/cursor.h). A failure sets .err of the cursor. What was read before the failure is kept.
  */
 #ifndef RINGSIDE_SECTIONS_H
 #define RINGSIDE_SECTIONS_H
@@ -15,14 +15,17 @@ struct section_kind {
 	void (*parse)(struct cursor *c, struct metadata *meta);
 };
 
-/* The kinds of parts. Version 6 has the first SECTIONS_V6 of them, in this order. A row without .parse ends the array. */
+/* These are the kinds of parts. Version 6 has only the first SECTIONS_V6 of them, in this order. A row without .parse ends the array. */
 extern const struct section_kind section_kinds[];
 #define SECTIONS_V6 6
 
-/* Tells where the data of an option or an instance are, when they are not in the option itself. Such pointers are collected while options are read. */
+/*
+ * The data of an option or an instance may be outside of the option. Then this tells where the data are. Such pointers are collected while options
+ * are read.
+ */
 struct section_pointer {
 	uint16_t id;
-	uint64_t offset; /* version 7: where the section's header is; version 6: where the table of the instance's CPUs is */
+	uint64_t offset; /* version 7: the offset of the section's header; version 6: the offset of the table of the instance's CPUs */
 	char *name;	 /* version 6: the name of the instance */
 	uint32_t ncpus;	 /* version 6: how many CPUs are in that table */
 	size_t buffer;	 /* version 7: index into the file's buffers */
@@ -38,28 +41,28 @@ void options_fini(struct options *options);
 
 /*
  * Reads one option of @size bytes at @c. Data that the option does not use are skipped. Damage inside of the option is reported, and the option is
- * skipped; c->err is set only when the options behind this one cannot be read, or memory ran out.
+ * skipped. c->err is set only when the options behind this option cannot be read, or when memory ran out.
  */
 void option_parse(struct options *options, struct cursor *c, uint16_t id, uint32_t size);
 
 /*
- * These read a file of version 6 or 7 for datfile_open(). They return 0, -ENOMEM, or another -errno after a message when nothing of the file can be
- * used.
+ * These functions read a file of version 6 or 7 for datfile_open(). They return 0 or -ENOMEM. If nothing of the file can be used, they return another
+ * -errno after a message.
  */
 int dat6_read(struct datfile *file, struct cursor *c);
 int dat7_read(struct datfile *file, struct cursor *c);
 
 /*
- * Adds the buffer whose data are in @section of a file of version 7, when the option that describes the buffer is missing. What that option would say
- * is worked out from the data, as far as possible (salvage.c). The section must end within the file, and the metadata in front of it must have been
- * read. Returns 0 or -ENOMEM.
+ * This is for a file of version 7 in which the option that describes a buffer is missing. @section has the data of the buffer. The function adds the
+ * buffer to the file. As far as possible, it works out from the data what the missing option would say (salvage.c). The section must end within the
+ * file, and the metadata in front of it must have been read. Returns 0 or -ENOMEM.
  */
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
- * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when no job was started: there is no pool, kallsyms already has a
- * job, or memory ran out. Then the caller has to read kallsyms itself. The job has a struct datfile of its own and prints no messages. If the job meets
- * a fault, datfile_ready() reads kallsyms again and prints the messages.
+ * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when no job was started. The reason is that there is no pool,
+ * that kallsyms already has a job, or that memory ran out. Then the caller has to read kallsyms itself. The job has a struct datfile of its own and
+ * prints no messages. If the job meets a fault, datfile_ready() reads kallsyms again and prints the messages.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 
@@ -68,7 +71,7 @@ void ahead_end(struct datfile *file);
 
 /* The functions below are in reader.c and serve both versions. */
 
-/* Adds a section to file->sections, for `ringside dump`; @name is copied. Returns 0 or -ENOMEM. */
+/* Adds a section to file->sections, for `ringside dump`. @name is copied. Returns 0 or -ENOMEM. */
 int datfile_note(struct datfile *file, uint16_t id, uint16_t flags, const char *name, uint64_t offset, uint64_t size, uint64_t plain_size);
 
 /* Appends the data of a CPU to @buf. Data that go beyond the file's end are cut there, with a message. Returns 0 or -ENOMEM. */

@@ -9,15 +9,15 @@
 
 #include "lib/data/writer.h"
 
-/* Makes the first part: @meta without its names of tasks. The caller frees *@out. Returns 0, or -errno after a message. */
+/* Makes the first part. It has @meta without the names of tasks. The caller frees *@out. Returns 0, or -errno after a message. */
 int sequel_begin(struct text *out, const struct metadata *meta, const struct codec *codec);
 
 /* Appends the second part to *@out. @at is the offset in the file at which this part will be. Returns 0, or -ENOMEM without a message. */
 int sequel_end(struct str *out, uint64_t at, const struct metadata *meta);
 
 /*
- * Writes an empty list of options at offset @at of @fd, where the second part will be. It stands there until this part comes. The beginning of @fd, which
- * is the first part, tells the byte order. Does not move the position of @fd. Returns 0 or -errno, without a message.
+ * Writes an empty list of options at offset @at of @fd. The second part replaces this list later. @fd begins with the first part, and the first part
+ * tells the byte order. Does not move the position of @fd. Returns 0 or -errno, without a message.
  */
 int sequel_none(int fd, uint64_t at);
 

@@ -15,8 +15,9 @@ enum split_by { SPLIT_WHOLE, SPLIT_TIME, SPLIT_EVENTS, SPLIT_PAGES };
 
 struct split_options {
 	enum split_by by;
-	uint64_t limit; /* the size of a part, in ns (SPLIT_TIME), events (SPLIT_EVENTS) or sub-buffers (SPLIT_PAGES); with SPLIT_WHOLE there is one part */
-	bool per_cpu;	/* the limit is for each CPU of each buffer; SPLIT_PAGES always means that */
+	/* The size of a part, in ns (SPLIT_TIME), events (SPLIT_EVENTS) or sub-buffers (SPLIT_PAGES). With SPLIT_WHOLE, there is only one part. */
+	uint64_t limit;
+	bool per_cpu; /* the limit is for each CPU of each buffer; with SPLIT_PAGES, this is always so */
 	/*
 	 * Only records whose times are from .start to .end, both included, are taken. The times are those of clock_time(), rounded to the
 	 * nearest multiple of .unit ns.
@@ -32,7 +33,10 @@ struct split_options {
 };
 
 struct split_part {
-	/* All wanted buffers, even those without records, except those that have the text of a latency tracer instead. They borrow from the split. */
+	/*
+	 * All wanted buffers with pages, including buffers without records. A buffer that has the text of a latency tracer is not here. They borrow
+	 * from the split.
+	 */
 	VEC(struct write_buffer) buffers;
 	uint64_t events;
 };
@@ -40,15 +44,15 @@ struct split_part {
 struct split;
 
 /*
- * Makes a split. @spool is a file that is open for reading and writing; it is borrowed, and holds the pages of one part at a
- * time. @file and what @how points to must live as long as the split. Returns 0, or -errno after a message.
+ * Makes a split. @spool is a file that is open for reading and writing. It is borrowed, and holds the pages of one part at a time. @file must live as
+ * long as the split, and so must what @how points to. Returns 0, or -errno after a message.
  */
 int split_new(struct split **out, struct datfile *file, int spool, const struct split_options *how);
 
 /* Makes the next part that has events. It is valid until the next call. Returns 1, 0 at the end, or -errno after a message. */
 int split_next(struct split *split, const struct split_part **out);
 
-/* Was anything that has been read damaged? Messages have said what it was. */
+/* Returns true if some data that were read are damaged. Messages have said which data. */
 bool split_damaged(const struct split *split);
 
 /* Frees the split. Accepts NULL. */

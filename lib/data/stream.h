@@ -2,8 +2,8 @@
 /*
  * Gives the records of one CPU of one buffer, in chunks that a pool decodes ahead. Only one thread may use a stream.
  *
- * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the entry of a
- * leaf call whose exit begins the next chunk. So this record waits until the next chunk has been decoded.
+ * A run is a series of records of the present chunk that can be taken, because their flags are final. The last record of a chunk may be the entry of
+ * a leaf call, and the exit may be the first record of the next chunk. So the last record waits until the next chunk has been decoded.
  */
 #ifndef RINGSIDE_STREAM_H
 #define RINGSIDE_STREAM_H
@@ -12,40 +12,41 @@
 
 /* What all streams of a merge share. */
 struct streaming {
-	struct pool *pool; /* decodes chunks ahead; if it is NULL or has one thread, each chunk is decoded when it is needed */
+	struct pool *pool; /* It decodes chunks ahead. If it is NULL or has only one thread, each chunk is decoded when it is needed. */
 	struct shelf shelf;
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
 	unsigned int damages; /* how many places were damaged so far; messages named the first ones */
 	bool hushed;	      /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
 	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */
-	uint64_t due;	      /* live: an entry of this time or earlier does not wait for its exit; UINT64_MAX: nothing more will come */
+	uint64_t due;	      /* used if .live is true: an entry up to this time does not wait for its exit; UINT64_MAX: no more pages will come */
 };
 
 struct stream {
 	/* The run: records [at, end) of *chunk. */
 	struct record *at, *end;
 	struct chunk *chunk; /* NULL: the run is .tail, a record that only has a loss */
-	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for it */
+	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for this chunk */
 
 	/* The caller of stream_open() sets these, from .ts_shift to .shared. */
-	uint64_t ts_shift;	   /* added to times before they are compared, when there is no .clock */
-	const struct clock *clock; /* times are compared as this clock converts them; NULL: adding .ts_shift is enough */
+	uint64_t ts_shift;	   /* used if .clock is NULL: it is added to times before they are compared */
+	const struct clock *clock; /* times are compared as this clock converts them; NULL: only .ts_shift is added */
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool fold; /* merge.c leaves out records with RECORD_FOLDED and without RECORD_LONG (lib/data/record.h) */
+	bool fold; /* merge.c leaves out records that have RECORD_FOLDED and not RECORD_LONG (lib/data/record.h) */
 	struct streaming *shared;
 
 	struct source source;
 	struct decoding how;
-	struct chunk *first; /* the list of later chunks, in order: those that the pool decodes or, for a live stream, those that stream_feed() has added */
-	struct chunk **last; /* where the address of the next such chunk is stored: .next of the last chunk, or .first when the list is empty */
+	struct chunk *first; /* The list of later chunks, in order. The pool decodes these chunks. For a live stream, stream_feed() has added them. */
+	/* where the address of the next chunk in this list will be stored: .next of the last chunk, or .first if the list is empty */
+	struct chunk **last;
 	unsigned int queued; /* the number of chunks in the list .first */
 	bool ended;	     /* the source is at its end */
 	int64_t lost;	     /* a loss that the next record will carry */
 	uint64_t last_ts;    /* the time of the last record of the chunk that was used up last; .tail gets this time */
-	bool windowed;	     /* only records of the window are wanted: those whose raw times are from .from to .to */
-	bool whole;	     /* an exit with RECORD_FOLDED whose entry is before .from gets RECORD_TAIL (lib/data/record.h) */
+	bool windowed;	     /* only records of the window are wanted; the window is the raw times from .from to .to */
+	bool whole;	     /* an exit with RECORD_FOLDED gets RECORD_TAIL (lib/data/record.h) if its entry is before .from */
 	bool begun;	     /* a record of .from or later has been met */
 	bool over;	     /* a record behind the window has been met, or no record is in the window */
 	uint64_t from, to;
@@ -53,8 +54,8 @@ struct stream {
 };
 
 /*
- * Opens a stream, which borrows @file. The caller has set the members from .ts_shift to .shared, and all others to zero. *@stream may be moved only until
- * another function below is called, and whoever moves it must set .last to &.first again. Returns 0, or -errno after a message.
+ * Opens a stream. The stream borrows @file. The caller has set the members from .ts_shift to .shared, and all others to zero. Until another function
+ * below is called, *@stream may be moved. After a move, .last must be set to &.first again. Returns 0, or -errno after a message.
  */
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
 		const struct graph_ids *graph);
@@ -65,12 +66,12 @@ void stream_close(struct stream *stream);
 /* Begins to decode ahead. Returns 0, -ENOMEM, or another -errno after a message. */
 int stream_start(struct stream *stream);
 
-/* Appends a decoded chunk to a live stream, which takes over the caller's reference. */
+/* Appends a decoded chunk to a live stream. The stream takes over the caller's reference. */
 void stream_feed(struct stream *stream, struct chunk *chunk);
 
 /*
- * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1, 0 at the end of the stream, -ENOMEM, or another -errno after
- * a message. For a live stream 0 means that nothing more has come, or only an entry that still waits for its exit.
+ * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1, 0 at the end of the stream, -ENOMEM, or another -errno
+ * after a message. For a live stream, 0 means that no further record has come, or that the only further record is an entry that waits for its exit.
  */
 int stream_run(struct stream *stream);
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the player with the smallest key among many. Of players with equal keys, the one with the smaller number wins. The tournament is a tree of
- * losers. When the winner gets a new key, one comparison is made on each level of the tree. None of these comparisons is a branch in the code, so the CPU
- * has none to predict.
+ * losers. When the winner gets a new key, one comparison is made on each level of the tree. These comparisons are not branches in the code, so the
+ * CPU has no branches to predict.
  */
 #ifndef RINGSIDE_TOURNAMENT_H
 #define RINGSIDE_TOURNAMENT_H
 
 #include "lib/base/base.h"
 
-/* A key with its player behind it, so that one comparison orders both. */
+/* A seat is a key with the number of its player behind it. So one comparison of two seats orders them by key and then by player. */
 typedef unsigned __int128 seat_t;
 
-#define SEAT_NONE (~(seat_t)0) /* larger than all other seats: a player with this seat is out */
+#define SEAT_NONE (~(seat_t)0) /* larger than all other seats; a player with this seat is out */
 
 struct tournament {
 	size_t n;	/* players */
-	seat_t *losers; /* element i from 1 to n - 1: the seat that lost at node i of the tree; element 0: the seat of the winner */
+	seat_t *losers; /* Element 0 is the seat of the winner. Each element i from 1 to n - 1 is the seat that lost at node i of the tree. */
 };
 
 static inline seat_t seat(uint64_t key, uint32_t player)
@@ -43,7 +43,7 @@ static inline seat_t tournament_winner(const struct tournament *t)
 	return t->losers[0];
 }
 
-/* Returns the smallest seat of all but the winner, which is @player. */
+/* Returns the smallest seat of all players except the winner. @player is the winner. */
 static inline seat_t tournament_second(const struct tournament *t, uint32_t player)
 {
 	seat_t best = SEAT_NONE;
@@ -53,7 +53,7 @@ static inline seat_t tournament_second(const struct tournament *t, uint32_t play
 	return best;
 }
 
-/* Gives the winner, which is @player, the seat @s: a seat with its new key, or SEAT_NONE. */
+/* Gives the winner the seat @s. @player is the winner. @s is a seat with the winner's new key, or SEAT_NONE. */
 static inline void tournament_replay(struct tournament *t, uint32_t player, seat_t s)
 {
 	for (size_t node = (t->n + player) / 2; node; node /= 2) {

@@ -17,7 +17,7 @@ void put_u64(struct block *b, uint64_t value);
 /* Appends a string and its NUL. */
 void put_string(struct block *b, const char *text);
 void put_text(struct block *b, const struct text *text);
-/* These append the size of the text as a u64 or a u32, and then the text. */
+/* These functions append the size of the text as a u64 or a u32, and then the text. */
 void put_sized64(struct block *b, const struct text *text);
 void put_sized32(struct block *b, const struct text *text);
 /* Overwrites the u64 at byte @at of the block. */
@@ -31,7 +31,7 @@ struct out {
 	const struct write_buffer *buffers;
 	size_t nbuffers;
 	const struct write_options *how;
-	uint32_t ncpus;	      /* how many CPUs the machine has; the numbers of the buffers' CPUs are smaller than this */
+	uint32_t ncpus;	      /* how many CPUs the machine has; the numbers of all CPUs in the buffers are smaller than this */
 	uint64_t done, total; /* bytes of trace data, for progress */
 };
 
@@ -41,13 +41,16 @@ int out_bytes(struct out *out, const void *bytes, size_t n);
 int out_block(struct out *out, struct block *b);
 /* Writes zeros up to the next multiple of @to. */
 int out_align(struct out *out, uint32_t to);
-/* These overwrite the integer at offset @at of the file, which was written before. */
+/* These functions overwrite the integer at offset @at of the file. The integer was written before. */
 int out_set_u64(struct out *out, uint64_t at, uint64_t value);
 int out_set_u32(struct out *out, uint64_t at, uint32_t value);
-/* Adds @bytes to out->done and calls out->how->progress(), if there is one. Returns what progress() returns, or 0 when there is none. */
+/* Adds @bytes to out->done. If out->how->progress is not NULL, calls it and returns its result. Otherwise returns 0. */
 int out_progress(struct out *out, uint64_t bytes);
 
-/* These are in writer-meta.c. They append the contents of the parts from header_page to saved_cmdlines, which are the same in both versions. */
+/*
+ * These functions are in writer-meta.c. They append the contents of the parts from header_page to saved_cmdlines. These parts are the same in both
+ * versions.
+ */
 void put_header_info(struct block *b, const struct metadata *meta);
 void put_ftrace_formats(struct block *b, const struct metadata *meta);
 void put_event_formats(struct block *b, const struct metadata *meta);
@@ -56,19 +59,22 @@ void put_printk(struct block *b, const struct metadata *meta);
 void put_cmdlines(struct block *b, const struct metadata *meta);
 
 /*
- * These are in writer-options.c. put_option() appends one option. put_options() appends the options for @meta, but not CPUCOUNT, and not the options that
- * tell where something is in the file.
+ * These are in writer-options.c. put_option() appends one option. put_options() appends the options for @meta. It leaves out CPUCOUNT, and the
+ * options that tell where something is in the file.
  */
 void put_option(struct block *b, uint16_t id, const struct block *data);
 void put_options(struct block *b, const struct metadata *meta);
 
 /*
- * Writes the pages of one CPU. Pages that are in a file are copied by the kernel where it can do so (io_copy() in lib/base/io.h), and then do not pass
+ * Writes the pages of one CPU. Pages that are in a file are copied by the kernel if possible (io_copy() in lib/base/io.h). Such pages do not pass
  * through the memory of the process. Pages that come from compressed chunks are unpacked by all threads of the pool. out_pages(), out_packed() and
  * out_packed_text() are in writer-data.c.
  */
 int out_pages(struct out *out, const struct write_buffer *buffer, const struct write_cpu *cpu);
-/* Where the data of a CPU are in the file. Compressed data begin with the number of chunks, whose four bytes are at .offset and not counted in .size. */
+/*
+ * This tells where the data of a CPU are in the file. Compressed data begin with the number of chunks. This number has four bytes at .offset. .size
+ * does not count these four bytes.
+ */
 struct extent {
 	uint64_t offset, size; /* in bytes */
 };
