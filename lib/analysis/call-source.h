@@ -3,7 +3,7 @@
  * Tells where calls come from. For each kind of call (of functions, system calls, markers …) there is a source, which is a row of the table
  * call_sources in calls.c. A source says which events of a trace are its own. It also says which calls the records of these events begin and end.
  * lib/analysis/calls.c keeps the stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row
- * in the table. Functions that return an int return 0 or -errno, unless their comments say more.
+ * in the table. A function that returns an int returns 0 or -errno, if its comment says nothing else.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -36,7 +36,7 @@ struct call_event {
 	struct field key;
 	bool more;	     /* one more thing that the source's find() has found out about the event; only the source uses this */
 	enum call_part part; /* for calls that the event begins beside the stack: how they depend on the task */
-	bool inside;	     /* for such calls: see call_task.inside */
+	bool inside;	     /* for calls that the event begins beside the stack: see call_task.inside */
 };
 
 /* A gap is a time in which events of a CPU were lost. This is how many gaps of a CPU are remembered. Few calls contain more gaps. */
@@ -240,8 +240,8 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how long the call took that ends with this exit, or CALL_UNKNOWN when the exit says that the call ended before it began. A negative difference
- * of times is a number of 2^63 or more here, and no call lasts 292 years.
+ * Returns how long a call took. @ret is the exit of the call. Returns CALL_UNKNOWN when the exit says that the call ended before it began. A negative
+ * difference of times is a number of 2^63 or more here, and no call lasts 292 years.
  */
 static inline uint64_t call_took(const struct graph_exit *ret)
 {

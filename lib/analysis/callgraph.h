@@ -42,7 +42,10 @@ enum callgraph_flag {
 	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by callgraph.node_slots */
 };
 
-/* This tells what is known of the calls of a node, or of a function. All times are in ns. They are sums over the complete calls, except .at_least. */
+/*
+ * This tells what is known of the calls of a node, or of a function. All times are in ns. .at_least is about the other calls. All other times are
+ * sums over the complete calls.
+ */
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
@@ -67,7 +70,7 @@ struct callgraph_node {
 	uint32_t after;	 /* the sibling that callgraph_child() last returned right after this node; that sibling may have been freed since then */
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
-	uint32_t first;	 /* the head of the list of its children, which has no order; 0: it has none */
+	uint32_t first;	 /* the head of the list of its children, in no particular order; 0: it has no children */
 	uint32_t next;	 /* the next node in the list of the parent's children; 0: this is the last one */
 	/* The index into callgraph.sums. 0: the node has no sums. It then has either no call, or one call with the times .total and .self. */
 	uint32_t sums;
@@ -206,16 +209,16 @@ int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 
 /*
  * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. It looks at only
- * two children. One is the child that was asked for last. The other is the child that came next when the first was asked for before. If neither is
- * the right one, the result is 0. So a caller that has functions as numbers need not look up their names. @func and @where together stand for a
- * function. @where is not 0. callgraph_note_child() is called for a result of callgraph_child().
+ * two children. The first is the child that was asked for last. The second is the child that was asked for right after the first, the last time. If
+ * the wanted child is neither of the two, the result is 0. So a caller that has functions as numbers need not look up their names. @func and @where
+ * together stand for a function. @where is not 0. callgraph_note_child() is called for a result of callgraph_child().
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {
 	struct callgraph_node *nodes = graph->nodes.at;
 	const uint32_t hot = nodes[parent].hot, next = nodes[hot].after;
 
-	/* Nodes are never moved between parents, and a freed one has no .where and is nobody's hot child. The first element is that of no node. */
+	/* A node always keeps its parent. A freed node has 0 in .where, and is in no .hot. The index 0 is no node. */
 	if (nodes[hot].func == func && nodes[hot].where == where)
 		return hot;
 	/* A function mostly calls the same functions in the same order. */

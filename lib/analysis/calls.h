@@ -10,9 +10,9 @@
  *
  * Several consumers can use the same calls. Each consumer has callbacks. In each frame (struct call_frame) and in each task (struct call_task) it
  * also has a payload: memory of its own, of a size that it chooses:
- * 	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
- * 	calls_add(calls, &user);
- * 	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
+ *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
+ *	calls_add(calls, &user);
+ *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
  * Nothing in here prints.
  */
 #ifndef RINGSIDE_CALLS_H

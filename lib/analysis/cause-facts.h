@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects what happened to a call while it was open. Facts with the same kind, place and culprit are put together. Only lib/analysis uses this. All
- * functions return 0 or -ENOMEM, unless their comments say more.
+ * Collects what happened to a call while it was open. Facts with the same kind, place and culprit are put together. Only lib/analysis uses this. A
+ * function that returns an int returns 0 or -ENOMEM, if its comment says nothing else.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H
 
 #include "lib/analysis/causes.h"
 
-/* Adds the fact to those of the call. */
+/* Adds @fact to the facts of the call. */
 int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 
 /* Adds the facts about a time in which the call's task was off its CPU. @episode (lib/analysis/meanwhile.h) is that time, which has ended. */

@@ -54,8 +54,8 @@ enum cause_fact_kind {
 enum cause_who { WHO_UNKNOWN, WHO_TASK, WHO_IRQ, WHO_TEXT };
 
 /*
- * This is something that happened to a call, once or more often. If it happens again, it is added to the same fact, if .kind, .where, .from, .who and
- * .irq are the same.
+ * This is something that happened to a call, once or more often. If it happens again with the same .kind, .where, .from, .who and .irq, it is added
+ * to the same fact.
  */
 struct cause_fact {
 	uint8_t kind;	    /* if the fact is about one part of the call's time, enum cause_part; otherwise enum cause_fact_kind */
@@ -154,7 +154,7 @@ typedef VEC(struct cause_call *) cause_calls_t;
 struct causes {
 	struct causes_options opt;
 	struct calls_user user;
-	struct timed *timed; /* if .opt.beside is not NULL, it owns .timed, .meanwhile, .devices and .vcpus */
+	struct timed *timed; /* if .opt.beside is not NULL, .opt.beside owns .timed, .meanwhile, .devices and .vcpus */
 	struct timed_watch watch;
 	struct meanwhile *meanwhile;
 	struct causes *next; /* the next struct causes that uses the same .timed, .meanwhile, .devices and .vcpus; NULL: none */
@@ -193,7 +193,7 @@ void causes_free(struct causes *causes);
 
 /*
  * Must be called after the last record. It sorts .kept, the slowest call first. The host's missing events may have been noticed only after a call was
- * kept. So it also sets .unseen of such calls.
+ * kept. So this function also sets .unseen of such calls.
  */
 void causes_sort(struct causes *causes);
 

@@ -98,9 +98,7 @@ struct diff_row {
 	 * of functions of equal weight that would tell as much. .peers is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
-	/*
-	 * Too few other functions are called at the same time. So the peers of this row, if it has peers, are functions that are called at any time.
-	 */
+	/* Too few other functions are called at the same time. So the peers of this row, if it has peers, may be called at any time. */
 	bool alone;
 	/*
 	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if all of these are

@@ -45,7 +45,7 @@ struct flame {
 /*
  * flame_of_calls(), flame_of_chains() and flame_of_states() make the frames. If @owners is true, each owner has a frame, and the frames of its
  * functions are below that frame. In flame_of_calls(), the owner of the calls inside of interrupts always has a frame. In flame_of_chains(), owners
- * have frames if hist->opt.all_tasks is false. All three return 0 or -ENOMEM. flame_fini() must be called in both cases.
+ * have frames if hist->opt.all_tasks is false. All three return 0 or -ENOMEM. The caller must call flame_fini(), even after -ENOMEM.
  */
 int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flame_weight by, bool owners);
 int flame_of_chains(struct flame *flame, const struct hist *hist);

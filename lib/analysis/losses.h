@@ -3,10 +3,10 @@
  * Tells whether events may have been lost between two records. A CPU loses events from its record with RECORD_GAP to its next record, which has
  * RECORD_LOST. During this time, any task may do something there that is not recorded. So two records belong together for certain only if no CPU lost
  * events at any time between them.
- * 	struct losses losses;
+ *	struct losses losses;
  *
- * 	losses_init(&losses, false);
- * 	err = losses_take(&losses, rec, &number);
+ *	losses_init(&losses, false);
+ *	err = losses_take(&losses, rec, &number);
  */
 #ifndef RINGSIDE_LOSSES_H
 #define RINGSIDE_LOSSES_H

@@ -27,7 +27,7 @@ enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 struct profile_side {
 	char *system; /* NULL: any */
 	char *event;
-	char *match; /* the field of this event that must have the same value as the field .match of the other side */
+	char *match; /* a field of this event; it must have the same value as the field that .match of the other side names */
 	/*
 	 * Used for a start. The field with the pid of the task to which the time belongs. NULL: the time belongs to the task in which the event
 	 * happens.

@@ -10,8 +10,8 @@
  * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
  * in a list of their buckets. The list takes 2 bytes for each entry. Fewer than half of its entries are free. Up to 1024 numbers that lie far apart
  * are kept in such a list, too. Any other distribution needs 132 bytes, and 4 bytes for each bucket from the lowest to the highest bucket in use. For
- * numbers from 1 ns to 1 h these are 9.5 kB. There may be up to 16 spare buckets at either end, with 4 bytes each. Such a distribution does not count
- * a number at once. The last numbers, fewer than 64, wait until they are counted together.
+ * numbers from 1 ns to 1 h, these buckets take 9.5 kB. There may be up to 16 spare buckets at either end, with 4 bytes each. Such a distribution does
+ * not count a number at once. The last numbers, fewer than 64, wait until they are counted together.
  *
  * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for
  * reading.
@@ -59,8 +59,8 @@ int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
- * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number for which at least this share of all numbers is less
- * than or equal to the number (the nearest rank). Fewer than 1 / (1 - quantile) numbers are too few, and the result is QUANTILE_UNKNOWN. So 2 numbers
+ * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number with this property: at least this share of all numbers
+ * is less than or equal to it (the nearest rank). Fewer than 1 / (1 - quantile) numbers are too few, and the result is QUANTILE_UNKNOWN. So 2 numbers
  * are enough if @mille is 500, 100 numbers if it is 990, and 1000 numbers if it is 999.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);

@@ -2,12 +2,12 @@
 /*
  * Reads traces. A struct reading says which files are read, which of their records are selected, and which analyses take these records in. All
  * commands that look at records use it:
- * 	struct reading reading = { ... what the options say ... };
- * 	reading_open(&reading);
- * 	reading_add(&reading, &hist_analysis, &options);
- * 	reading_select(&reading);
- * 	reading_run(&reading);		shows the analyses' answers at the end
- * 	reading_close(&reading);
+ *	struct reading reading = { ... what the options say ... };
+ *	reading_open(&reading);
+ *	reading_add(&reading, &hist_analysis, &options);
+ *	reading_select(&reading);
+ *	reading_run(&reading);		shows the analyses' answers at the end
+ *	reading_close(&reading);
  * Live records are read while they happen. They go through similar steps (see "records while they happen" below). Each error is reported once, where
  * it is found.
  */

@@ -2,18 +2,18 @@
 /*
  * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. An entry and an exit with the same pid are
  * the two ends of one call only if both are of one task. From each of these records on, a pid counts as the pid of a new task:
- * 	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
- * 	- a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
- * 	- a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
- * 	- a system call or a sched_switch with this pid after its sched_process_free
- * 	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
+ *	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
+ *	- a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
+ *	- a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
+ *	- a system call or a sched_switch with this pid after its sched_process_free
+ *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
  * Nothing is guessed. If none of these was recorded, the pid counts as the pid of the same task. The records between a task's sched_process_exit and
  * its last sched_switch still belong to this task. A pid is known in all buffers of a file.
- * 	struct reuse reuse = { 0 };
- * 	struct reuse_end ends[REUSE_MOST];
+ *	struct reuse reuse = { 0 };
+ *	struct reuse_end ends[REUSE_MOST];
  *
- * 	err = reuse_init(&reuse, inputs);
- * 	n = reuse_take(&reuse, rec, &common, ends);
+ *	err = reuse_init(&reuse, inputs);
+ *	n = reuse_take(&reuse, rec, &common, ends);
  */
 #ifndef RINGSIDE_REUSE_H
 #define RINGSIDE_REUSE_H
@@ -45,7 +45,7 @@ struct reuse_life {
 /* This is what an event tells. Only lib/analysis/reuse.c and the inline functions below use this. */
 struct reuse_kind {
 	uint8_t kind; /* 0: the event tells nothing of the lives of tasks */
-	bool syscall; /* the event is the entry or the exit of system calls; it matters only for tasks that have ended */
+	bool syscall; /* the event is the entry or the exit of system calls; such an event matters only for tasks that have ended */
 	/* .pid: the field with the pid of the task; .more: for sched_process_exec, the field with the pid that the task had before */
 	struct field pid, more;
 };

@@ -4,8 +4,8 @@
  * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake() note in this
  * struct what happens to the task. Then sched_off_end() gives the parts of the task's time off the CPU.
  *
- * 	kind = sched_kind(&events, event);
- * 	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
+ *	kind = sched_kind(&events, event);
+ *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
  */
 #ifndef RINGSIDE_SCHEDULING_H
 #define RINGSIDE_SCHEDULING_H
@@ -40,7 +40,7 @@ struct sched_events {
 	const struct value_field *state; /* the field prev_state; NULL: the format of sched_switch has no names of states */
 	bool asked;			 /* .state has been looked up */
 	unsigned int nstates;		 /* how many elements of .states are used */
-	/* the first different states that records had; they are kept to find the name of a state only once */
+	/* the first different states that records had, with their names; so the name of a state is looked up only once */
 	struct sched_state states[SCHED_STATES];
 };
 

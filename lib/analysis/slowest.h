@@ -11,7 +11,8 @@
  * - A function whose slowest call lasts nearly as long as that of a direct or indirect caller, if the caller is appended. One explanation is then
  *   enough for both calls.
  * - A function whose calls are all made in interrupts.
- * - A name that stands for several functions. Returns 0 or -ENOMEM.
+ * - A name that stands for several functions.
+ * Returns 0 or -ENOMEM.
  */
 int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out);
 

@@ -2,8 +2,8 @@
 /*
  * Keeps a state for each CPU of each buffer of each file while records are taken in. A state is made when it is asked for the first time. It is all
  * zero then.
- * 	struct streams streams = { .size = sizeof(struct my_state) };
- * 	struct my_state *state = stream_of(&streams, rec);
+ *	struct streams streams = { .size = sizeof(struct my_state) };
+ *	struct my_state *state = stream_of(&streams, rec);
  */
 #ifndef RINGSIDE_STREAMS_H
 #define RINGSIDE_STREAMS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these use it. */
+/* Defines what lib/analysis/syscalls.c, syscalls-lives.c and syscalls-files.c share. Only these files use this header. */
 #ifndef RINGSIDE_SYSCALLS_INSIDE_H
 #define RINGSIDE_SYSCALLS_INSIDE_H
 
@@ -17,7 +17,7 @@
  */
 enum kind { OTHER, ENTER, EXIT, NAME, EXEC, SENT, DELIVERED, BIRTH, END };
 
-/* At most this many fields are used of an event about a signal, or about the birth or the end of a task. */
+/* Events about signals, and about the births and ends of tasks, have many fields. At most this many fields of an event are used. */
 enum { TOLD = 5 };
 
 /* This tells what an event means. */

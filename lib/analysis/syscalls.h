@@ -67,7 +67,10 @@ struct syscalls_ops {
 	 * lost during the call.
 	 */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
-	/* The exit of the call is not recorded: it was lost, or the recording or the task ended during the call. */
+	/*
+	 * The exit of the call is not recorded. The reason is that the exit was lost, that the recording ended during the call, or that the task
+	 * ended during the call.
+	 */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
@@ -106,7 +109,7 @@ struct syscall_reader;
 /* This tells what the consumer wants. */
 struct syscalls_wanted {
 	bool from_exec;		   /* leave out what tasks do before the first execve; with this execve, ringside starts the command */
-	bool holes;		   /* some records of tasks are left out; so a call without an entry may have been refused or not */
+	bool holes;		   /* some records of tasks are left out; so a missing entry does not show that a call was refused */
 	const struct cpuset *cpus; /* the chosen CPUs; NULL: all CPUs; in both cases, the records of all CPUs have to be taken in */
 	bool descriptors;	   /* fill in syscall_open.files and .place */
 	/* looks up descriptors, for calls that are read while they happen; NULL: descriptors are not looked up */

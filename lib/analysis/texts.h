@@ -5,11 +5,11 @@
  * texts_slot. Then a thread of a pool makes the text of the batch. The texts are written in the order of the batches. The bytes are the same for any
  * number of threads.
  *
- * 	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
- * 	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
- * 	slot = texts_next(&texts, &err);			for each batch: a slot that is free
- * 	texts_start(&texts, &slot->slot, batch);		after the slot has been filled in; run() appends to slot->out
- * 	texts_flush(&texts);					writes all texts that were started
+ *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
+ *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
+ *	slot = texts_next(&texts, &err);			for each batch: a slot that is free
+ *	texts_start(&texts, &slot->slot, batch);		after the slot has been filled in; run() appends to slot->out
+ *	texts_flush(&texts);					writes all texts that were started
  */
 #ifndef RINGSIDE_TEXTS_H
 #define RINGSIDE_TEXTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines what lib/analysis/timed*.c share. Only these files use it. lib/analysis/timed.h explains persons, and lib/analysis/calls.h explains payloads
- * and the calls beside a stack.
+ * Defines what lib/analysis/timed*.c share. Only these files use this header. lib/analysis/timed.h explains persons, and lib/analysis/calls.h
+ * explains payloads and the calls beside a stack.
  */
 #ifndef RINGSIDE_TIMED_INSIDE_H
 #define RINGSIDE_TIMED_INSIDE_H
@@ -42,8 +42,8 @@ struct timed_task {
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
 	/*
-	 * The value that timed.losses got when the last loss on this CPU began. If that loss is over, the value that timed.losses got when the loss
-	 * ended.
+	 * This is about the last loss on this CPU. While the loss lasts, this is the value that timed.losses got when the loss began. Afterwards, it
+	 * is the value that timed.losses got when the loss ended.
 	 */
 	uint64_t loss;
 	uint64_t until; /* when the last loss was over, ns */
@@ -102,8 +102,8 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
  * @outside is false in each of these cases:
  * - there is no call;
  * - the handler itself has made the call;
- * - the task's interrupts do not count for the call (timed_shares()). Returns true when the handler's time counts in call_times.irq of the task's
- *   calls.
+ * - the task's interrupts do not count for the call (timed_shares()).
+ * Returns true when the handler's time counts in call_times.irq of the task's calls.
  */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside);
 

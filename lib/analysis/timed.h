@@ -23,9 +23,10 @@
 /* This is the payload of each frame (lib/analysis/calls.h). */
 struct timed_call {
 	struct call_times times; /* the times of the call; while the call is open, they are the sums so far, and total and self are 0 */
-	uint64_t at_least;	 /* While the call is open, the sum so far. For a call that is not complete, a lower bound of its duration. In ns. */
-	bool cut;		 /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
-	bool timeless;		 /* the call is complete, but its total is not known: see units_why_timeless() in lib/analysis/units.h */
+	/* While the call is open, this is the sum so far, ns. When an incomplete call is left, this is a lower bound of its duration, ns. */
+	uint64_t at_least;
+	bool cut;      /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
+	bool timeless; /* the call is complete, but its total is not known: see units_why_timeless() in lib/analysis/units.h */
 	/* It is the outermost call of an interrupt. The call below it on the stack was interrupted, and is not its caller. */
 	bool irq;
 	bool told; /* used if .irq is true: events of the interrupt's handler tell how long the handler ran */
@@ -135,7 +136,7 @@ struct timed_person {
 
 /*
  * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if there is a call at @place that shares the times of its
- * task. This means that a time in which the task is off the CPU or interrupted is such a time of the call, too. Returns false in each of these cases:
+ * task. This means that the call is off the CPU or interrupted whenever its task is. Returns false in each of these cases:
  * - there is no call at @place;
  * - call_task.part is CALL_BESIDE (lib/analysis/call-source.h);
  * - times are not in ns.

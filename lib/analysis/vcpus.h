@@ -28,7 +28,8 @@ struct vcpus;
  * Each text has one of these forms:
  * - "GUEST.dat=TID,...": the first thread is virtual CPU 0, the second is virtual CPU 1, and so on.
  * - "GUEST.dat=TID": this one thread is all CPUs of the guest.
- * - "GUEST.dat=kvm": the kvm_entry events are used. Returns 0, -ENOMEM, or another -errno after a message.
+ * - "GUEST.dat=kvm": the kvm_entry events are used.
+ * Returns 0, -ENOMEM, or another -errno after a message.
  */
 int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, struct timed *timed, struct meanwhile *meanwhile);
 void vcpus_free(struct vcpus *vcpus);

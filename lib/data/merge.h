@@ -101,10 +101,12 @@ struct batch *batch_get(const struct batch *batch);
 void batch_put(struct batch *batch);
 
 /*
- * Makes a live merge: the caller hands in pages while they are recorded (live.c). Its one input has a file that lists the buffers and their CPUs and
- * holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then those of the second. The caller makes one
- * round after the other. In each round, the caller calls:
- * 	merge_room() and merge_feed() for each stream; merge_round(); merge_next() until it returns 0, because no more records are due
+ * Makes a live merge (live.c), in which the caller hands in pages while they are recorded. A live merge has one input. The file of this input lists the
+ * buffers and their CPUs, and holds no data. The streams are numbered as the file lists them: first the CPUs of the first buffer, then the CPUs of
+ * the second buffer, and so on. The caller makes one round after the other. In each round, the caller calls these functions:
+ * - merge_room() and merge_feed() for each stream;
+ * - merge_round();
+ * - merge_next() until it returns 0, because no more records are due.
  * A record is due when no stream is expected to give an earlier record. A stream is not expected to give an earlier record in these two cases:
  * - The stream has given a later record.
  * - The caller has reported in this round that the stream is drained (merge_feed()), and this round began at least @window_ns after the end of the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the inside of a merge. Two files use it: merge.c, and live.c. live.c merges pages that are handed in while they are recorded. */
+/* Defines the inside of a merge. Only merge.c and live.c use this header. live.c merges pages that are handed in while they are recorded. */
 #ifndef RINGSIDE_MERGING_H
 #define RINGSIDE_MERGING_H
 

@@ -34,8 +34,8 @@ struct split_options {
 
 struct split_part {
 	/*
-	 * All wanted buffers with pages, including buffers without records. A buffer that has the text of a latency tracer is not here. They borrow
-	 * from the split.
+	 * All wanted buffers with pages, including buffers without records. A buffer that has the text of a latency tracer is not here. The elements
+	 * borrow from the split.
 	 */
 	VEC(struct write_buffer) buffers;
 	uint64_t events;
