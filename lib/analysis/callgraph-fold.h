@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares the functions that callgraph.c, callgraph-sums.c and callgraph-fold.c have for each other. */
+/* Declares functions that only callgraph.c, callgraph-sums.c and callgraph-fold.c define and call. */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 
@@ -29,7 +29,7 @@ void callgraph_release(struct callgraph *graph, uint32_t at);
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
 /*
- * Moves all figures of the node @from to the node @to. @from must be emptied afterwards. callgraph_settle() need not have been called. Returns 0 or
+ * Moves all figures of the node @from to the node @to. @from must be emptied afterwards. This may be called before callgraph_settle(). Returns 0 or
  * -ENOMEM.
  */
 int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);

@@ -203,8 +203,8 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * Ends the calls of pairs that the record ends, and begins those that it begins. Before this is called, the record must have been given to record()
- * of its source or to other() of the consumers. Returns 0 or -errno.
+ * A record may end some calls of pairs and begin others. This ends and begins these calls. Before this is called, the record must have been given to
+ * record() of its source or to other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);

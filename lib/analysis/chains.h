@@ -100,7 +100,7 @@ static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint3
 	struct chain_node *nodes = chains->nodes.at;
 	uint32_t hot = nodes[caller].hot, next;
 
-	/* Mostly it is the node that was asked for last, or the one that was last asked for after that node. */
+	/* In most cases, the wanted node is .hot of the caller, or the node that was asked for right after .hot the last time. */
 	if (hot && nodes[hot].frame == frame)
 		return hot;
 	next = hot ? nodes[hot].after : 0;

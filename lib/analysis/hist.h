@@ -22,8 +22,9 @@ struct hist_options {
 	bool all_tasks; /* count all tasks together */
 	/* Do not count, but add up the durations of calls, in ns. The durations of calls inside of a call are left out of its duration. */
 	bool time;
-	const char *sum;	       /* do not count, but add up the values of this field of events; NULL: no field is added up */
-	const struct select *selected; /* Borrowed. At least one of the selected events must have the field .sum. NULL: all events are selected. */
+	const char *sum; /* do not count, but add up the values of this field of events; NULL: no field is added up */
+	/* This tells which events are selected. NULL: all events. At least one of them must have the field .sum. Borrowed. */
+	const struct select *selected;
 	size_t most; /* When the tree has this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */
 };
 

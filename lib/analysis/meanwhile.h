@@ -24,7 +24,7 @@ struct waker {
 
 /* This is a time in which a task was off the CPU. */
 struct episode {
-	/* In ns. .woken is not 0 only if the task slept and was woken. .back is not 0 only if the task has come to a CPU again. */
+	/* In ns. .woken is 0 if the task did not sleep, or has not been woken. .back is 0 as long as the task has not come to a CPU again. */
 	uint64_t since, woken, back;
 	enum sched_why off;
 	uint32_t where; /* the number of a text: the functions in which the task left the CPU; 0: not known */

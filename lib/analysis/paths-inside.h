@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines what lib/analysis/paths.c and lib/analysis/paths-owners.c share. Only these files use it. */
+/* Defines what lib/analysis/paths.c and lib/analysis/paths-owners.c share. Only these files use this header. */
 #ifndef RINGSIDE_PATHS_INSIDE_H
 #define RINGSIDE_PATHS_INSIDE_H
 

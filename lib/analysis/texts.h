@@ -39,7 +39,7 @@ struct texts {
 
 /*
  * Makes @n slots. They take the batches in turn. If @n is 0, the number of slots suits the pool. @run gets the .job of a slot and makes the text of
- * this slot. Returns 0 or -ENOMEM. The caller must call texts_fini() in both cases.
+ * this slot. Returns 0 or -ENOMEM. The caller must call texts_fini(), even after -ENOMEM.
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
