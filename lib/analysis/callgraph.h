@@ -267,7 +267,7 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 	const uint32_t sums = graph->nodes.at[node].sums;
 	struct callgraph_late *late = graph->late[0];
 
-	/* callgraph_add_slow() fills the last place, and then makes all places free again. */
+	/* callgraph_add_slow() fills the last place, and goes on with an empty list. */
 	if (unlikely(!late || !sums || times->off | times->irq || late->n == ARRAY_LEN(late->calls) - 1))
 		return callgraph_add_slow(graph, node, times);
 	late->calls[late->n++] = (struct callgraph_late_call){ .total = times->total, .sums = sums, .self = times->self };
