@@ -15,8 +15,8 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. Another task has begun
- * such a call. For example, a woken task's wait for a CPU can be a call, and the waker begins it.
+ * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. This is possible because
+ * another task can begin a call for its task. For example, if a woken task's wait for a CPU is the call, the waker begins it.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
@@ -38,8 +38,8 @@ int cause_fact_device(struct causes *causes, struct cause_call *call, const stru
 /*
  * Shortens facts to fit the parts of the call's time (enum cause_part). For each part except PART_SELF, the facts about that part are then together
  * no longer than the part. A fact of FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known. Facts can
- * be longer than their part for this reason: a fact lasts from one wakeup or switch to the next one. In the first and the last moments of that time,
- * a function of the call may still run.
+ * be longer than their part because a fact lasts from one event (a wakeup or a switch) to the next one. Just after the first event and just before the
+ * second one, a function of the call may still run. The fact includes these moments, and the part does not.
  */
 void cause_facts_fit(struct cause_call *call);
 

@@ -19,15 +19,15 @@ struct packed_run {
 };
 
 /*
- * Holds all packed runs of a CPU. In a trace file, the number of chunks comes first. It has four bytes, at the beginning of a block of the file
- * system. The CPU's first chunk follows right behind. In the file .fd, the run whose .at is 0 also follows right behind four bytes at the beginning
- * of a block. These four bytes are free. So a file system that can share blocks between files shares the blocks of this run when it is copied.
+ * Holds all packed runs of a CPU. In a trace file, a CPU's data begin with a block of the file system. The first four bytes are the number of chunks,
+ * and the first chunk follows right behind. In the file .fd, the run whose .at is 0 has the same place: its first chunk begins four bytes behind the
+ * beginning of a block. So a file system that can share blocks between files can share the blocks of this run when the run is copied.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
 	VEC(struct packed_run) runs; /* in ascending order of .at */
 };
-#define PACKED_RUN_ROOM 4 /* how many free bytes are in front of the run whose .at is 0 */
+#define PACKED_RUN_ROOM 4 /* the size of the number of chunks; this many bytes in front of the run whose .at is 0 are copied and then overwritten */
 
 /* Returns how many of the CPU's bytes are packed. Returns 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);

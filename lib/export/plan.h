@@ -41,7 +41,10 @@ struct plan_field {
 	uint16_t offset;		 /* for plan.c: where the field is in the record; set only if .quick names a faster way */
 	uint32_t end;			 /* for plan.c, used only together with .offset: where the field ends in the record */
 	char *name;			 /* NULL in CSV, where only the heading of the column has a name */
-	/* The text in front of the value. In JSON it is a brace or a comma, then the field's name in quotation marks, then a colon. In CSV it is commas. */
+	/*
+	 * The text in front of the value. In JSON it is a brace or a comma, then the field's name in quotation marks, then a colon. In CSV it is one comma
+	 * for this column, and one for each empty column before it that has no element in plan.fields.
+	 */
 	char *key;
 	size_t key_len;
 };

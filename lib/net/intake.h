@@ -2,7 +2,8 @@
 /*
  * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation. The peer is the other side, which
  * makes the recording. The caller passes on the bytes that come from the peer, and gets the bytes of the answer. These functions use no socket, so tests
- * can pass on any bytes.
+ * can pass on any bytes. The lines below are those of version 3. Version 1 has no lines from "V3\0" to TINIT. In the other lines, parentheses say what is
+ * sent in version 1 instead.
  *
  *	listener			recorder
  *	"tracecmd"
@@ -17,7 +18,7 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * In these lines, the recorder makes the recording and sends it to the listener. This file also has one side of the conversation with an agent. This side
+ * Here, the recorder makes the recording and sends it to the listener. This file also has one side of the conversation with an agent. This side
  * is the program that asks for the recording and receives it. The agent makes the recording, so the agent is the peer. lib/net/request.h has the lines of
  * that conversation. There, "recorder" means the program that receives the recording.
  */
@@ -100,8 +101,8 @@ void intake_init_agent(struct intake *out, const struct intake_sink *sink, const
 void intake_fini(struct intake *in);
 
 /*
- * Takes @n bytes from the peer. Returns 0, -ENOMEM, or another -errno of the sink, after a message. Returns -EPROTO when the peer did something wrong.
- * Then in->wrong says what was wrong. After an error, the caller must not call this again.
+ * Takes @n bytes from the peer. Returns 0 or one of these errors: -ENOMEM without a message, an -errno of the sink after the sink's message, or -EPROTO
+ * without a message. -EPROTO means that the peer did something wrong, and in->wrong says what. After an error, the caller must not call this again.
  */
 int intake_feed(struct intake *in, const char *bytes, size_t n);
 

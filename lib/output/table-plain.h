@@ -16,8 +16,9 @@ struct table_plain {
 };
 
 /*
- * Returns the number of characters in the widest line of @text, which is UTF-8. *@odd becomes true when there are several lines, or when a character
- * may not take exactly one column of a terminal in the locale of the thread.
+ * Returns the number of characters in the widest line of @text, which is UTF-8. Sets *@odd to true if libsmartcols may lay the text out differently.
+ * This is so if the text has a line break or a backslash, or a character that is not known to take exactly one column of a terminal in the locale of
+ * the thread. Otherwise *@odd does not change.
  */
 size_t table_plain_width(const char *text, size_t n, bool *odd);
 

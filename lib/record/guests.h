@@ -33,7 +33,7 @@ int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, 
 /*
  * guests_end() tells all agents to end. guests_drop() also tells all agents to end, and throws their recordings away. No files are made, and existing
  * files stay. Only the first call of one of these two functions has an effect. guests_join() does what guests_end() does, and waits until all agents have
- * ended. It returns 0. It returns -EIO after a message when an agent has failed. It also returns -EIO when the recordings were thrown away.
+ * ended. It returns 0, or -EIO if an agent has failed (after a message) or if the recordings were thrown away.
  */
 void guests_end(struct guests *g);
 void guests_drop(struct guests *g);
