@@ -114,8 +114,8 @@ struct cause_call {
 };
 
 /*
- * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function adds one number to
- * each distribution. The number 0 is not added: see causes_median().
+ * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function gives one number
+ * for each distribution. Numbers that are 0 are not stored there. causes_median() counts them all the same.
  */
 struct cause_typical {
 	struct quantiles calls; /* how many complete calls of this path are inside of one call of the function */

@@ -15,9 +15,9 @@
  * - its .by_time is false;
  * - its time without interrupts is mostly its .self, on both sides.
  * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. A slow moment of the machine makes all calls in this
- * moment take longer. So a peer counts for more when more of its calls come at the same time as the row's calls. Too few peers may be called at the
- * same time as the row's function. Then all peers count, whenever they are called, and .alone of the row becomes true. If these are still too few
- * peers, no peer counts. Returns 0 or -ENOMEM.
+ * moment take longer. So a peer counts for more when more of its calls come at the same time as the row's calls. If too few peers are called at the same
+ * time as the row's function, .alone of the row becomes true, and all peers count, whenever they are called. If all peers together are still too few,
+ * no peer counts. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

@@ -8,8 +8,8 @@
  * - a call of exit_group: this call is the reason;
  * - the delivery of a signal that ends a process: this signal is the reason;
  * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
- * There may be several signals that are not delivered yet. Then the reason is the latest of those that end a process without a handler for the
- * signal.
+ * There may be several signals that are not delivered yet. Then the reason is the latest of those whose default action is to end the
+ * process.
  *
  * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended
  * tasks the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). So the first task is
@@ -100,8 +100,8 @@ int life_sent(struct life *group, const struct signal_taken *signal);
 /*
  * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The caller sets the .pid, .number, .error and
  * .code of *@signal. This function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when
- * *@signal is to be reported. SIGKILL itself is not reported. If SIGKILL only carries out what another signal has caused, *@signal becomes that other
- * signal, and true is returned.
+ * *@signal is to be reported. SIGKILL is never reported. But if the kernel has sent SIGKILL because another signal ends the process, *@signal becomes
+ * that other signal, and true is returned.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 

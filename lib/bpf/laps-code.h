@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The programs of lib/bpf/laps.h, as instructions, and what these have in common with laps.c. */
+/* Makes the instructions of the programs of lib/bpf/laps.h. Also defines the structs that lib/bpf/laps.c and lib/bpf/laps-code.c share. */
 #ifndef RINGSIDE_BPF_LAPS_CODE_H
 #define RINGSIDE_BPF_LAPS_CODE_H
 
@@ -8,15 +8,15 @@
 #include "lib/bpf/program.h"
 
 /*
- * What the first event leaves for the second one. All slots are in one element of a map, because programs find them fastest there. Some kernels allow at most
- * 4 MB for it (KMALLOC_MAX_SIZE). With one key a slot has no room for a second one.
+ * What the program at the first event keeps for the program at the second event. All slots are in one element of a map, because programs find them fastest
+ * there. Some kernels allow at most 4 MB for such an element (KMALLOC_MAX_SIZE). If there is only one key, a slot ends in front of .keys[1].
  */
 struct slot {
-	uint64_t began_ns; /* not above 0 as a signed number: nothing has begun */
+	uint64_t began_ns; /* when the first event happened; if it is 0 or its highest bit is set, no first event waits for its second event */
 	uint64_t keys[LAPS_MOST_KEYS], unused;
 };
 
-/* The stacks of two threads are at least this far apart (THREAD_SIZE of the kernel). */
+/* The stacks of two threads are at least 1 << STACK_BITS bytes apart (THREAD_SIZE of the kernel). */
 enum { STACK_BITS = 14 };
 
 enum { SLOT_BITS = 5, SMALL_SLOT_BITS = 4, SLOTS_SIZE = 1 << 22 };
@@ -24,27 +24,33 @@ enum { SLOT_BITS = 5, SMALL_SLOT_BITS = 4, SLOTS_SIZE = 1 << 22 };
 _Static_assert(sizeof(struct slot) == 1 << SLOT_BITS && offsetof(struct slot, keys[1]) == 1 << SMALL_SLOT_BITS, "slots are found by a shift");
 
 /*
- * What is counted on a CPU. Of the numbers in .times.shorts that of "ns" nanoseconds is number LAPS_SHORTS - ns. It does not grow by 1, but by its own
- * offset in the array in bytes, because a register has the offset already.
+ * What is counted on a CPU. Here, .times.shorts differs from what lib/bpf/laps.h says, and laps_read() converts it. Times of N ns are counted in element
+ * LAPS_SHORTS - N. For each such time, the element grows by its own offset in the array, in bytes, and not by 1. The reason is that the program has this
+ * offset in a register already.
  */
 struct counted {
-	uint64_t limit; /* the lesser one of .times.most and LAPS_SHORTS - 1, with all bits inverted: times up to this are counted in .times.shorts */
+	/*
+	 * This is ~MIN(.times.most, LAPS_SHORTS - 1). If laps_options.over_ns is 0, times from 1 ns up to this minimum are counted in .times.shorts. All other
+	 * times are counted in .times.buckets.
+	 */
+	uint64_t limit;
 	struct laps_times times;
 };
 
+/* A field of the second event that is kept with the longest time. */
 struct kept {
 	const char *name;
 	struct bpf_field field;
-	size_t at;
+	size_t at; /* index into laps_times.texts if the field is a text, otherwise into laps_times.numbers */
 };
 
-/* A side, and how its keys and its condition are read. */
+/* One of the two events, and how the program at this event reads its keys and its condition. */
 struct side {
-	const struct laps_side *said;
+	const struct laps_side *said; /* what the caller of laps_open() says of the event */
 	const char *tracepoint;
 	struct bpf_field keys[LAPS_MOST_KEYS]; /* the first one is a task or a CPU */
-	struct bpf_condition filter;	       /* without parts: there is none */
-	bool typed;
+	struct bpf_condition filter;	       /* the condition; if it has no parts, there is no condition */
+	bool typed;			       /* the program needs the kernel's types (bpf_program_load()) */
 };
 
 struct laps {
@@ -55,18 +61,19 @@ struct laps {
 	size_t nkept;
 	struct bpf_program begin, end, gone;
 	int slots, times;	 /* the maps: the slots, and a struct counted for each CPU */
-	struct counted *counted; /* this one, in our memory */
-	bool apart;		 /* each CPU's is an element of its own */
-	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, which stands for the task */
-	bool half;		 /* there are only slots for half of the lower 32 bits of this address */
-	unsigned int slot_bits;
-	size_t nslots, cpus; /* .nslots is only for other keys than BPF_FIELD_REGISTERS */
+	struct counted *counted; /* the structs of the map .times, mapped into our memory */
+	bool apart;		 /* true: the map .times has an element for each CPU; false: one element has the structs of all CPUs */
+	bool syscalls;		 /* the only key is BPF_FIELD_REGISTERS, the address of a thread's registers, which stands for the task */
+	bool half;		 /* used if .syscalls is true: slots are found by the lower 31 bits of this address; false: by the lower 32 bits */
+	unsigned int slot_bits;	 /* used if .syscalls is false: a slot has 1 << .slot_bits bytes */
+	size_t nslots;		 /* used if .syscalls is false: the number of slots */
+	size_t cpus;
 };
 
 /*
  * These append the instructions of a whole program. Those of laps_code_begin() are for the first event, and those of laps_code_end() for the second one.
- * Those of laps_code_gone() are for the tracepoint sched_process_exit if laps.syscalls is true: a thread that ends leaves no time behind for the next one
- * that gets its stack. The last system call of a thread (exit) has no second event.
+ * Those of laps_code_gone() are for the tracepoint sched_process_exit if laps.syscalls is true. The last system call of a thread (exit) has no second event.
+ * So when a thread ends, this program removes the time from the thread's slot. Otherwise the next thread with the same stack would find this time there.
  */
 void laps_code_begin(const struct laps *laps, struct bpf_code *c);
 void laps_code_end(const struct laps *laps, struct bpf_code *c);

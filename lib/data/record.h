@@ -33,7 +33,7 @@ enum record_flag {
 	 */
 	RECORD_LONG = 1 << 9,
 	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and was not printed */
-	RECORD_WHO = 1 << 11,  /* comes with RECORD_NODATA: .pid is the task of an unwanted record that was removed here or just before */
+	RECORD_WHO = 1 << 11,  /* comes with RECORD_NODATA: .pid is the task of the record that was removed here, or of the last record of this CPU before */
 };
 
 #define LOST_UNKNOWN (-1)
