@@ -260,6 +260,12 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags)
 	return find_or_add(graph, 0, name, CALLGRAPH_OWNER | (flags & CALLGRAPH_IRQ));
 }
 
+static void make_hot(struct callgraph *graph, uint32_t parent, uint32_t node)
+{
+	graph->nodes.at[graph->nodes.at[parent].hot].after = node;
+	graph->nodes.at[parent].hot = node;
+}
+
 int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 {
 	const uint32_t hot = graph->nodes.at[parent].hot;
@@ -268,10 +274,8 @@ int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name)
 	if (hot && graph->nodes.at[hot].name == name)
 		return hot;
 	node = find_or_add(graph, parent, name, name == CALLGRAPH_REST_NAME ? CALLGRAPH_REST : 0);
-	if (node > 0) {
-		graph->nodes.at[graph->nodes.at[parent].hot].after = (uint32_t)node;
-		graph->nodes.at[parent].hot = (uint32_t)node;
-	}
+	if (node > 0)
+		make_hot(graph, parent, (uint32_t)node);
 	return node;
 }
 
@@ -333,16 +337,52 @@ static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 	return err;
 }
 
+/* The child of @parent with this name, or 0. */
+static uint32_t find_child(const struct callgraph *graph, uint32_t parent, uint32_t name)
+{
+	bool many;
+
+	if (graph->nodes.at[parent].flags & CALLGRAPH_INDEXED)
+		return node_slot(graph, parent, name)->node;
+	return find_listed(graph, parent, name, &many);
+}
+
+/* No sibling of the node has the name: the node itself gets it, and all below stays there. 0 or -ENOMEM. */
+static int rename_unknown(struct callgraph *graph, uint32_t at, uint32_t name)
+{
+	struct callgraph_node *node = &graph->nodes.at[at], *parent = &graph->nodes.at[node->parent];
+	uint32_t below = 0;
+
+	if (parent->flags & CALLGRAPH_INDEXED && grow_index(graph))
+		return -ENOMEM;
+	node->name = name;
+	node->flags &= (uint8_t)~CALLGRAPH_UNKNOWN;
+	set_place(graph, node);
+	while (name != CALLGRAPH_UNKNOWN_NAME && callgraph_walk(graph, at, &below))
+		if (graph->nodes.at[below].name == name)
+			graph->nodes.at[below].flags |= CALLGRAPH_RECURSIVE;
+	if (parent->flags & CALLGRAPH_INDEXED) {
+		put_slot(graph, at);
+		graph->indexed++;
+	}
+	make_hot(graph, node->parent, at);
+	return 0;
+}
+
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
 {
-	int64_t to;
+	uint32_t to;
 	int err;
 
 	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
 		return node;
-	to = callgraph_child(graph, graph->nodes.at[node].parent, name);
-	err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
-	return err ? err : to;
+	to = find_child(graph, graph->nodes.at[node].parent, name);
+	if (!to) {
+		err = rename_unknown(graph, node, name);
+		return err ? err : (int64_t)node;
+	}
+	err = move_below(graph, node, to);
+	return err ? err : (int64_t)to;
 }
 
 /* --- several trees, reading ------------------------------------------------------------------------------------------ */

@@ -235,10 +235,10 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
 
 /*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the call's function
- * becomes known. @name is the function, or CALLGRAPH_UNKNOWN_NAME when the function never became known. callgraph_resolve() merges the node and all
- * nodes below it into the sibling with this name, and returns the sibling. If there is no such sibling, it is made. Afterwards @node does not exist
- * any more. No call may be open below @node. If callgraph_unknown() has not made @node, nothing changes and @node is returned. Both functions return
- * -ENOMEM when memory runs out.
+ * becomes known. @name is the function, or CALLGRAPH_UNKNOWN_NAME when the function never became known. If the node has
+ * a sibling with this name, callgraph_resolve() merges the node and all nodes below it into this sibling, and returns the sibling. @node does not exist
+ * any more then. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. If
+ * callgraph_unknown() has not made @node, nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);

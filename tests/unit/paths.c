@@ -203,9 +203,9 @@ START_TEST(edges)
 	leaves(&t, 300, 0, B, 1, 100);
 	enters(&t, 400, 0, C, 1);
 	end(&t, "[unknown] 0/1 0=0+0+0+0(0,0,0)\n"
-		"[unknown];gamma 0/1 0=0+0+0+0(0,0,0)\n"
 		"[unknown];beta 1/1 100=100+0+0+0(0,0,0)\n"
-		"[unknown];beta;gamma 1/1 20=20+0+0+0(0,0,0)\n");
+		"[unknown];beta;gamma 1/1 20=20+0+0+0(0,0,0)\n"
+		"[unknown];gamma 0/1 0=0+0+0+0(0,0,0)\n");
 }
 END_TEST
 
