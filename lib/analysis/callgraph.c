@@ -225,33 +225,51 @@ static uint32_t find_listed(const struct callgraph *graph, uint32_t parent, uint
 	return 0;
 }
 
+/*
+ * The child of @parent with this name, or 0, or -ENOMEM. *@slot: the slot of the index in which it is, or would be; NULL: the children of @parent are not in
+ * the index. It is valid until something is put into the index.
+ */
+static int64_t find_child(struct callgraph *graph, uint32_t parent, uint32_t name, struct callgraph_slot **slot)
+{
+	*slot = NULL;
+	if (!(graph->nodes.at[parent].flags & CALLGRAPH_INDEXED)) {
+		bool many = false;
+		const uint32_t at = find_listed(graph, parent, name, &many);
+
+		if (at || !many)
+			return at;
+		index_children(graph, parent);
+	}
+	if (grow_index(graph))
+		return -ENOMEM;
+	*slot = node_slot(graph, parent, name);
+	return (*slot)->node;
+}
+
+/* Puts a node into the free slot that find_child() has found for it. NULL: it needs none. */
+static void take_slot(struct callgraph *graph, struct callgraph_slot *slot, uint32_t at)
+{
+	const struct callgraph_node *node = &graph->nodes.at[at];
+
+	if (!slot)
+		return;
+	*slot = (struct callgraph_slot){ at, (uint32_t)hash_node(node->parent, node->name) };
+	graph->indexed++;
+}
+
 static int64_t find_or_add(struct callgraph *graph, uint32_t parent, uint32_t name, uint8_t flags)
 {
-	struct callgraph_slot *slot = NULL;
-	bool many = false;
-	uint32_t at = 0;
+	struct callgraph_slot *slot;
+	int64_t found = find_child(graph, parent, name, &slot);
+	uint32_t at;
 
-	if (!(graph->nodes.at[parent].flags & CALLGRAPH_INDEXED))
-		at = find_listed(graph, parent, name, &many);
-	if (at)
-		return at;
-	if (many)
-		index_children(graph, parent);
-	if (graph->nodes.at[parent].flags & CALLGRAPH_INDEXED) {
-		if (grow_index(graph))
-			return -ENOMEM;
-		slot = node_slot(graph, parent, name);
-		if (slot->node)
-			return slot->node;
-	}
+	if (found)
+		return found;
 	at = new_node(graph, parent, name, flags);
 	if (!at)
 		return -ENOMEM;
 	/* The index does not move when a node is made. */
-	if (slot) {
-		*slot = (struct callgraph_slot){ at, (uint32_t)hash_node(parent, name) };
-		graph->indexed++;
-	}
+	take_slot(graph, slot, at);
 	return at;
 }
 
@@ -337,52 +355,37 @@ static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 	return err;
 }
 
-/* The child of @parent with this name, or 0. */
-static uint32_t find_child(const struct callgraph *graph, uint32_t parent, uint32_t name)
+/* No sibling of the node has the name: the node itself gets it, and all below stays there. */
+static void rename_unknown(struct callgraph *graph, uint32_t at, uint32_t name)
 {
-	bool many;
-
-	if (graph->nodes.at[parent].flags & CALLGRAPH_INDEXED)
-		return node_slot(graph, parent, name)->node;
-	return find_listed(graph, parent, name, &many);
-}
-
-/* No sibling of the node has the name: the node itself gets it, and all below stays there. 0 or -ENOMEM. */
-static int rename_unknown(struct callgraph *graph, uint32_t at, uint32_t name)
-{
-	struct callgraph_node *node = &graph->nodes.at[at], *parent = &graph->nodes.at[node->parent];
+	struct callgraph_node *node = &graph->nodes.at[at];
 	uint32_t below = 0;
 
-	if (parent->flags & CALLGRAPH_INDEXED && grow_index(graph))
-		return -ENOMEM;
 	node->name = name;
 	node->flags &= (uint8_t)~CALLGRAPH_UNKNOWN;
 	set_place(graph, node);
 	while (name != CALLGRAPH_UNKNOWN_NAME && callgraph_walk(graph, at, &below))
 		if (graph->nodes.at[below].name == name)
 			graph->nodes.at[below].flags |= CALLGRAPH_RECURSIVE;
-	if (parent->flags & CALLGRAPH_INDEXED) {
-		put_slot(graph, at);
-		graph->indexed++;
-	}
 	make_hot(graph, node->parent, at);
-	return 0;
 }
 
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name)
 {
-	uint32_t to;
+	struct callgraph_slot *slot;
+	int64_t to;
 	int err;
 
 	if (!(graph->nodes.at[node].flags & CALLGRAPH_UNKNOWN))
 		return node;
-	to = find_child(graph, graph->nodes.at[node].parent, name);
+	to = find_child(graph, graph->nodes.at[node].parent, name, &slot);
 	if (!to) {
-		err = rename_unknown(graph, node, name);
-		return err ? err : (int64_t)node;
+		rename_unknown(graph, node, name);
+		take_slot(graph, slot, node);
+		return node;
 	}
-	err = move_below(graph, node, to);
-	return err ? err : (int64_t)to;
+	err = to < 0 ? (int)to : move_below(graph, node, (uint32_t)to);
+	return err ? err : to;
 }
 
 /* --- several trees, reading ------------------------------------------------------------------------------------------ */

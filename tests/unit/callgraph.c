@@ -307,6 +307,32 @@ START_TEST(accounts)
 }
 END_TEST
 
+/* Of one caller: more calls that become known at their ends than the index has room for at first. */
+START_TEST(many_that_come_late)
+{
+	struct test t;
+	char name[16];
+
+	begin(&t, 0);
+	for (int i = 0; i < 2000; i++) {
+		const int64_t node = callgraph_unknown(t.graph, t.owner);
+
+		ck_assert_int_gt(node, 0);
+		ck_assert_int_gt(snprintf(name, sizeof(name), "late%d", i % 1000), 0);
+		ck_assert_int_gt(callgraph_resolve(t.graph, (uint32_t)node, (uint32_t)callgraph_name(t.graph, name, SIZE_MAX)), 0);
+	}
+	for (int i = 0; i < 1000; i++) {
+		const size_t nodes = t.graph->nodes.n;
+
+		ck_assert_int_gt(snprintf(name, sizeof(name), "late%d", i), 0);
+		ck_assert_int_gt(callgraph_child(t.graph, t.owner, (uint32_t)callgraph_name(t.graph, name, SIZE_MAX)), 0);
+		ck_assert_uint_eq(t.graph->nodes.n, nodes);
+	}
+	ck_assert_int_gt(callgraph_child(t.graph, t.owner, t.names[0]), 0);
+	callgraph_free(t.graph);
+}
+END_TEST
+
 /* --- another thread adds times ----------------------------------------------------------------------------------------------------------- */
 
 /* In both, calls begin or end to be below a node whose function is not known yet. */
@@ -455,6 +481,7 @@ Suite *callgraph_suite(void)
 	tcase_add_test(tc, trees_merged);
 	tcase_add_test(tc, bounded);
 	tcase_add_test(tc, accounts);
+	tcase_add_test(tc, many_that_come_late);
 	tcase_add_test(tc, late);
 	tcase_add_test(tc, late_and_bounded);
 	tcase_add_test(tc, called);
