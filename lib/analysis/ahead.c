@@ -21,7 +21,6 @@ struct ahead {
 	struct run runs[RUNS]; /* a ring */
 	size_t first, n;       /* the run that is taken, and how many are ready from it on */
 	bool begun;	       /* the one behind these has been given to the pool */
-	bool ended;	       /* it is the last */
 };
 
 static void merge_run(struct job *job)
@@ -56,11 +55,8 @@ static struct run *run_at(struct ahead *ahead, size_t i)
 /* Takes over the run that the pool merges. */
 static void take_run(struct ahead *ahead)
 {
-	struct run *run = run_at(ahead, ahead->n);
-
-	pool_wait(ahead->pool, &run->job);
+	pool_wait(ahead->pool, &run_at(ahead, ahead->n)->job);
 	ahead->begun = false;
-	ahead->ended = run->got <= 0;
 	ahead->n++;
 }
 
@@ -69,7 +65,7 @@ static void go_on(struct ahead *ahead)
 {
 	if (ahead->begun && pool_has_run(ahead->pool, &run_at(ahead, ahead->n)->job))
 		take_run(ahead);
-	if (ahead->begun || ahead->ended || ahead->n == RUNS)
+	if (ahead->begun || ahead->n == RUNS || (ahead->n && run_at(ahead, ahead->n - 1)->got <= 0))
 		return;
 	ahead->begun = true;
 	pool_submit(ahead->pool, &run_at(ahead, ahead->n)->job);

@@ -288,23 +288,25 @@ int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns, bo
 }
 
 /* 0 or -ENOMEM. */
-static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_parts *more)
+static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_figures *more)
 {
-	const struct callgraph_parts add = *more; /* they may move */
-	struct callgraph_parts *parts = parts_of(graph, sums);
+	struct callgraph_parts *parts;
 
+	if (!(more->irq | more->off | more->cut | more->timeless | more->nested))
+		return 0;
+	parts = parts_of(graph, sums);
 	if (!parts)
 		return -ENOMEM;
-	parts->irq += add.irq;
-	parts->off += add.off;
-	parts->blocked += add.blocked;
-	parts->preempted += add.preempted;
-	parts->queued += add.queued;
-	parts->guessed += add.guessed;
-	parts->cut += add.cut;
-	parts->timeless += add.timeless;
-	parts->at_least += add.at_least;
-	parts->nested += add.nested;
+	parts->irq += more->irq;
+	parts->off += more->off;
+	parts->blocked += more->blocked;
+	parts->preempted += more->preempted;
+	parts->queued += more->queued;
+	parts->guessed += more->guessed;
+	parts->cut += more->cut;
+	parts->timeless += more->timeless;
+	parts->at_least += more->at_least;
+	parts->nested += more->nested;
 	return 0;
 }
 
@@ -329,19 +331,7 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 	graph->bytes += quantiles_bytes(&sums->calls) - before;
 	sums->self += more->self;
 	add_paths(sums, more->paths);
-	if (err || !(more->irq | more->off | more->cut | more->timeless | more->nested))
-		return err;
-	return add_parts(graph, sums,
-			 &(struct callgraph_parts){ .irq = more->irq,
-						    .off = more->off,
-						    .blocked = more->blocked,
-						    .preempted = more->preempted,
-						    .queued = more->queued,
-						    .guessed = more->guessed,
-						    .cut = more->cut,
-						    .timeless = more->timeless,
-						    .at_least = more->at_least,
-						    .nested = more->nested });
+	return err ? err : add_parts(graph, sums, more);
 }
 
 /* The call of a node that has only this one, and no sums, becomes one of the node @to. 0 or -ENOMEM. */
@@ -383,6 +373,7 @@ int callgraph_move(struct callgraph *graph, uint32_t from_at, uint32_t to_at)
 	struct callgraph_node *from = &graph->nodes.at[from_at], *to = &graph->nodes.at[to_at];
 	const uint32_t moved = from->sums;
 	struct callgraph_sums *sums = &graph->sums.at[moved];
+	struct callgraph_figures parts;
 	int err;
 
 	if (!moved)
@@ -393,7 +384,9 @@ int callgraph_move(struct callgraph *graph, uint32_t from_at, uint32_t to_at)
 		to->sums = moved;
 		return to->called ? add_calls(graph, sums, &(struct call_times){ .total = to->total, .self = to->self }) : 0;
 	}
-	err = sums->parts ? add_parts(graph, &graph->sums.at[to->sums], &graph->parts.at[sums->parts]) : 0;
+	/* The distribution is the pool's, and not read here. */
+	parts = callgraph_figures_of(&graph->parts.at[sums->parts]);
+	err = add_parts(graph, &graph->sums.at[to->sums], &parts);
 	drop_parts(graph, sums);
 	add_paths(&graph->sums.at[to->sums], sums->paths);
 	return err ? err : merge_sums(graph, moved, to->sums);

@@ -302,20 +302,10 @@ int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
  */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
-/*
- * Returns what is known of the calls of a node. The distribution in the result is borrowed from the tree: it is valid until the tree changes, and
- * must not be freed.
- */
-static inline struct callgraph_figures callgraph_figures(const struct callgraph *graph, const struct callgraph_node *node)
+/* Returns the figures that are in @parts. All others are 0. */
+static inline struct callgraph_figures callgraph_figures_of(const struct callgraph_parts *parts)
 {
-	const struct callgraph_sums *sums = &graph->sums.at[node->sums];
-	const struct callgraph_parts *parts = &graph->parts.at[sums->parts];
-
-	if (!node->sums && node->called)
-		return (struct callgraph_figures){ .calls = quantiles_of_one(node->total), .self = node->self };
-	return (struct callgraph_figures){ .calls = sums->calls,
-					   .self = sums->self,
-					   .irq = parts->irq,
+	return (struct callgraph_figures){ .irq = parts->irq,
 					   .off = parts->off,
 					   .blocked = parts->blocked,
 					   .preempted = parts->preempted,
@@ -324,8 +314,24 @@ static inline struct callgraph_figures callgraph_figures(const struct callgraph 
 					   .cut = parts->cut,
 					   .timeless = parts->timeless,
 					   .at_least = parts->at_least,
-					   .paths = sums->paths,
 					   .nested = parts->nested };
+}
+
+/*
+ * Returns what is known of the calls of a node. The distribution in the result is borrowed from the tree: it is valid until the tree changes, and
+ * must not be freed.
+ */
+static inline struct callgraph_figures callgraph_figures(const struct callgraph *graph, const struct callgraph_node *node)
+{
+	const struct callgraph_sums *sums = &graph->sums.at[node->sums];
+	struct callgraph_figures all = callgraph_figures_of(&graph->parts.at[sums->parts]);
+
+	if (!node->sums && node->called)
+		return (struct callgraph_figures){ .calls = quantiles_of_one(node->total), .self = node->self };
+	all.calls = sums->calls;
+	all.self = sums->self;
+	all.paths = sums->paths;
+	return all;
 }
 
 /* Returns how many complete calls a node has. */
