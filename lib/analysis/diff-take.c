@@ -202,9 +202,10 @@ static int collect(struct taking *t)
 
 	while (!err && callgraph_walk(graph, 0, &node)) {
 		const struct callgraph_node *at = &graph->nodes.at[node];
+		const struct callgraph_figures figures = callgraph_figures(graph, at);
 
-		t->run->cut += callgraph_figures(graph, at).cut;
-		t->run->timeless += callgraph_figures(graph, at).timeless;
+		t->run->cut += figures.cut;
+		t->run->timeless += figures.timeless;
 		if (!(at->flags & CALLGRAPH_OWNER) && callgraph_calls(graph, at))
 			err = add_item(t, node, &keys);
 	}

@@ -320,25 +320,28 @@ int select_filter_text(const struct select *sel, strv_t *out)
 	return err;
 }
 
+struct learning {
+	struct select *sel;
+	const struct trace *trace;
+};
+
 /* A name told by a sched event adds its pid when the name is wanted; live, it becomes known. */
-static void learn(struct select *sel, const struct trace *trace, const struct event *event, const struct record *rec, unsigned int pid, unsigned int comm)
+static void learn(void *ctx, int pid, const char *told, size_t n)
 {
-	const struct field *f = &event->field[comm];
+	const struct learning *to = ctx;
 	const char *known;
 	char name[64];
-	uint64_t v;
 
-	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size || f->size >= sizeof(name) ||
-	    !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v) || !v)
+	if (!pid || n >= sizeof(name))
 		return;
-	memcpy(name, (const char *)rec->data + f->offset, f->size);
-	name[f->size] = '\0';
+	memcpy(name, told, n);
+	name[n] = '\0';
 	/* A name that is known already stays, also one that a record dropped before had told. */
-	known = comms_known(trace->comms, (int)v);
-	if (sel->live)
-		comms_learn(trace->comms, (int)v, name, f->size);
-	else if (comm_wanted(sel, known ? known : name))
-		add_pid(sel, (int)v);
+	known = comms_known(to->trace->comms, pid);
+	if (to->sel->live)
+		comms_learn(to->trace->comms, pid, name, n);
+	else if (comm_wanted(to->sel, known ? known : name))
+		add_pid(to->sel, pid);
 }
 
 static bool pid_wanted(const struct select *sel, const struct trace *trace, int pid)
@@ -373,12 +376,8 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 {
 	const struct trace *trace = part->trace;
 
-	if (sel->by_comm && event && event->kind == EVENT_SCHED_SWITCH) {
-		learn(sel, trace, event, rec, SWITCH_PREV_PID, SWITCH_PREV_COMM);
-		learn(sel, trace, event, rec, SWITCH_NEXT_PID, SWITCH_NEXT_COMM);
-	} else if (sel->by_comm && event && event->kind == EVENT_SCHED_WAKEUP) {
-		learn(sel, trace, event, rec, WAKEUP_PID, WAKEUP_COMM);
-	}
+	if (sel->by_comm && event)
+		trace_names(trace, event, rec, learn, &(struct learning){ sel, trace });
 	return pid_wanted(sel, trace, record_pid(trace, rec)) || (event && names_task(sel, part, event, rec, pid_wanted));
 }
 
