@@ -5,7 +5,8 @@
  *
  * gen [options] META.dat OUT.dat
  * The options, with their defaults in parentheses:
- *	--type graph|function|mixed	which events: function_graph, function or various ones (graph)
+ *	--type graph|program|function|mixed	which events: function_graph, in which any function calls any other; function_graph, in which each function
+ *				calls a few others or none, as in a program; function; various ones (graph)
  *	--size BYTES[kMG]		the size of all pages together (16M)
  *	--cpus N			the number of CPUs (2)
  *	--format 6|7  --codec NAME	the version of the file and its compression (6, none)
@@ -14,6 +15,7 @@
  */
 #define _GNU_SOURCE
 #include "lib/base/err.h"
+#include "lib/base/event-fields.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 #include "lib/data/reader.h"
@@ -46,6 +48,7 @@ struct gen {
 	size_t nmixed;
 	uint64_t seed;
 	unsigned long lost_every;
+	bool program;
 };
 
 /* A task's stack of calls. */
@@ -163,13 +166,31 @@ static uint64_t any_function(struct cpu *cpu)
 	return cpu->gen->functions.at[r % 64 ? (r >> 8) % 400 * (n / 400) : (r >> 8) % n];
 }
 
+/* Half of the functions of a program call nothing. */
+static bool is_leaf(const struct gen *gen, uint64_t function)
+{
+	return gen->program && draw(&function) % 2;
+}
+
+/* Of the eight functions that a function of a program calls, each is called half as often as the one before. Nobody calls the first of them, 40 ones. */
+static uint64_t callee(struct cpu *cpu)
+{
+	const struct task *task = cpu->current;
+	uint64_t r = draw(&cpu->random), caller = task->depth ? task->calls[task->depth - 1].func : 0;
+
+	if (!cpu->gen->program)
+		return any_function(cpu);
+	caller += 0x10001 * (task->depth ? (uint64_t)__builtin_ctzll(r | 1 << 7) : r % 40);
+	return cpu->gen->functions.at[draw(&caller) % cpu->gen->functions.n];
+}
+
 static void enter(struct cpu *cpu, uint64_t *last)
 {
 	const struct event *format = &cpu->gen->entry;
 	struct task *task = cpu->current;
 	uint8_t *event = event_begin(cpu, last, format->size);
 
-	task->calls[task->depth].func = any_function(cpu);
+	task->calls[task->depth].func = callee(cpu);
 	task->calls[task->depth].since = cpu->ts;
 	put_common(event, format, cpu);
 	put(event, format, "func", task->calls[task->depth].func);
@@ -198,6 +219,7 @@ static void graph(struct cpu *cpu, uint64_t *last)
 	bool call = task->depth < MOST_DEPTH && draw(&cpu->random) % 100 < likely;
 
 	cpu->ts += draw_span(cpu, 40, 10);
+	call &= !task->depth || !is_leaf(cpu->gen, task->calls[task->depth - 1].func);
 	if (!task->depth || call)
 		enter(cpu, last);
 	/* Most calls have no callee. */
@@ -304,27 +326,6 @@ static void make_cpu(struct cpu *cpu, void (*step)(struct cpu *, uint64_t *), ui
 	flush(cpu);
 }
 
-/* "\tfield:TYPE NAME[16];\toffset:8;\tsize:16;\tsigned:0;" */
-static bool parse_field(const struct text *line, struct field *out)
-{
-	char copy[256], *end, *name, *type = copy + strlen("\tfield:");
-
-	snprintf(copy, sizeof(copy), "%.*s", prec(line->size), line->at);
-	end = strchr(copy, ';');
-	if (!str_starts(copy, "\tfield:") || !end || sscanf(end, "; offset:%u; size:%u", &out->offset, &out->size) != 2)
-		return false;
-	*end = '\0';
-	if (strchr(copy, '['))
-		*strchr(copy, '[') = '\0';
-	name = strrchr(copy, ' ');
-	if (!name)
-		return false;
-	snprintf(out->name, sizeof(out->name), "%s", name + 1);
-	*name = '\0';
-	snprintf(out->type, sizeof(out->type), "%.*s", (int)sizeof(out->type) - 1, type);
-	return true;
-}
-
 static bool find_event(const struct gen *gen, const char *name, struct event *out)
 {
 	char first[64];
@@ -332,16 +333,19 @@ static bool find_event(const struct gen *gen, const char *name, struct event *ou
 	*out = (struct event){ 0 };
 	snprintf(first, sizeof(first), "name: %s\nID: ", name);
 	vec_each (&gen->meta->meta.formats, event) {
-		struct text rest = event->format, line;
+		const char *at = event->format.at;
+		struct text declared, field_name;
 
-		if (!str_starts(rest.at, first))
+		if (!str_starts(at, first))
 			continue;
-		out->id = (unsigned int)strtoul(rest.at + strlen(first), NULL, 10);
-		while (out->n < MOST_FIELDS && text_line(&rest, &line)) {
+		out->id = (unsigned int)strtoul(at + strlen(first), NULL, 10);
+		while (out->n < MOST_FIELDS && format_next_field(&at, &declared, &field_name)) {
 			struct field *field = &out->fields[out->n];
 
-			if (!parse_field(&line, field))
+			if (sscanf(at, "; offset:%u; size:%u", &field->offset, &field->size) != 2)
 				continue;
+			snprintf(field->name, sizeof(field->name), "%.*s", prec(field_name.size), field_name.at);
+			snprintf(field->type, sizeof(field->type), "%.*s", prec((size_t)(field_name.at - declared.at)), declared.at);
 			out->size = MAX(out->size, field->offset + field->size);
 			out->n++;
 		}
@@ -394,6 +398,7 @@ static int name_tasks(struct gen *gen, uint64_t cpus)
 struct wish {
 	void (*step)(struct cpu *cpu, uint64_t *last);
 	uint64_t size, cpus, format, seed, lost;
+	bool program;
 	const char *codec;
 };
 
@@ -409,25 +414,20 @@ static int parse_wish(int argc, char **argv, struct wish *w)
 	while ((opt = getopt_long(argc, argv, "", rows, NULL)) != -1 && !err) {
 		switch (opt) {
 		case 't':
-			w->step = optarg[0] == 'g' ? graph : optarg[0] == 'f' ? function : mixed;
+			w->step = strchr("gp", optarg[0]) ? graph : optarg[0] == 'f' ? function : mixed;
+			w->program = optarg[0] == 'p';
 			break;
 		case 's':
 			err = parse_size(optarg, 1, &w->size);
 			break;
-		case 'c':
-			err = parse_u64(optarg, &w->cpus);
-			break;
-		case 'f':
-			err = parse_u64(optarg, &w->format);
-			break;
 		case 'z':
 			w->codec = optarg;
 			break;
+		case 'c':
+		case 'f':
 		case 'l':
-			err = parse_u64(optarg, &w->lost);
-			break;
 		case 'r':
-			err = parse_u64(optarg, &w->seed);
+			err = parse_u64(optarg, opt == 'c' ? &w->cpus : opt == 'f' ? &w->format : opt == 'l' ? &w->lost : &w->seed);
 			break;
 		default:
 			err = -EINVAL;
@@ -437,7 +437,7 @@ static int parse_wish(int argc, char **argv, struct wish *w)
 	if (err || argc - optind != 2 || !w->cpus || w->cpus > 4096)
 		return fail(
 			EINVAL,
-			"usage: gen [--type graph|function|mixed] [--size BYTES] [--cpus N] [--format 6|7] [--codec NAME] [--lost N] [--seed N] META.dat OUT.dat");
+			"usage: gen [--type graph|program|function|mixed] [--size BYTES] [--cpus N] [--format 6|7] [--codec NAME] [--lost N] [--seed N] META.dat OUT.dat");
 	return 0;
 }
 
@@ -475,6 +475,7 @@ int main(int argc, char **argv)
 	if (err || datfile_open(&gen.meta, argv[optind]) || learn(&gen))
 		return 1;
 	gen.lost_every = w.lost;
+	gen.program = w.program;
 	how.version = (unsigned int)w.format;
 	how.codec = w.codec ? codec_find(w.codec) : NULL;
 	gen.meta->meta.ncpus = (uint32_t)w.cpus;
