@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/record/backlog.h"
 #include "lib/record/lane.h"
 #include <poll.h>
 #include <pthread.h>
@@ -20,6 +21,9 @@
 /* A CPU that fills its sub-buffer while we read it is left after so many reads, until the next round. */
 enum { MOST_PARTLY = 2 };
 
+/* The size of a block of the backlog, unless a sub-buffer is larger. */
+enum { BLOCK = 128 << 10 };
+
 enum { AT_STOP, AT_OUT, AT_LANES };
 
 struct tap {
@@ -29,6 +33,10 @@ struct tap {
 	pthread_t thread;
 	pid_t tid;
 	int stop, event; /* eventfds: the thread is to end; it has given up */
+	struct backlog *backlog;
+	size_t block;	/* its blocks' size */
+	bool apart;	/* this round is for the backlog */
+	bool at_a_lane; /* the thread reads from a lane, or begins to */
 	bool running, abandoned;
 	int result;
 };
@@ -36,47 +44,79 @@ struct tap {
 /* So long the thread is waited for that has been told to end at once, ms. */
 enum { PATIENCE_MS = 500 };
 
-/* What there is on one CPU, as far as the room goes; *@full: it was used up. */
-static int read_lane(struct tap *tap, size_t i, bool *full)
+/* Reads into @to what there is on a CPU. Returns how many bytes, at most @room, or -errno. */
+static ssize_t read_pages(struct tap *tap, size_t i, char *to, size_t room, bool *drained)
 {
-	const struct tap_reader *reader = tap->reader;
 	const struct tap_lane *lane = &tap->lanes.at[i];
-	size_t room, n = 0, partly = 0;
-	char *to = reader->room(reader->ctx, i, &room);
-	bool drained = false;
+	size_t n = 0, partly = 0;
 
-	if (__atomic_load_n(&tap->abandoned, __ATOMIC_ACQUIRE))
-		return -ECANCELED;
-	if (!to)
-		return fail(ENOMEM, "no memory for reading the trace");
-	while (n < room && partly < MOST_PARTLY) {
+	while (n + lane->page_size <= room && partly < MOST_PARTLY) {
 		ssize_t got = lane_read_page(lane->in, to + n, lane->page_size);
 
 		if (got < 0)
 			return fail((int)-got, "cannot read the trace of CPU lane %zu: %s", i, strerror((int)-got));
-		drained = !got;
-		if (drained)
+		*drained = !got;
+		if (!got)
 			break;
 		partly += !lane_looks_full(to + n, lane->page_size);
 		n += lane->page_size;
 	}
-	*full |= n == room;
-	return reader->pages(reader->ctx, i, n, drained);
+	return (ssize_t)n;
 }
 
+/* The same, unless tap_abandon() was called. This may close the lanes from then on. */
+static ssize_t read_unless_abandoned(struct tap *tap, size_t i, char *to, size_t room, bool *drained)
+{
+	ssize_t n;
+
+	__atomic_store_n(&tap->at_a_lane, true, __ATOMIC_SEQ_CST);
+	n = __atomic_load_n(&tap->abandoned, __ATOMIC_SEQ_CST) ? -ECANCELED : read_pages(tap, i, to, room, drained);
+	__atomic_store_n(&tap->at_a_lane, false, __ATOMIC_SEQ_CST);
+	return n;
+}
+
+/* What there is on one CPU, as far as the room goes; *@full: it was used up. */
+static int read_lane(struct tap *tap, size_t i, bool *full)
+{
+	const struct tap_reader *reader = tap->reader;
+	size_t room = tap->block;
+	char *to = tap->apart ? backlog_block(tap->backlog) : reader->room(reader->ctx, i, &room);
+	bool drained = false;
+	ssize_t n;
+
+	if (!to)
+		return fail(ENOMEM, "no memory for reading the trace");
+	n = read_unless_abandoned(tap, i, to, room, &drained);
+	if (n < 0)
+		return (int)n;
+	*full |= (size_t)n + tap->lanes.at[i].page_size > room;
+	if (!tap->apart)
+		return reader->pages(reader->ctx, i, (size_t)n, drained);
+	return backlog_add(tap->backlog, i, (size_t)n, drained) ? fail(ENOMEM, "no memory for reading the trace") : 0;
+}
+
+/* *@full: before, whether the round before this one has left something; afterwards, whether this one has. */
 static int go_round(struct tap *tap, bool *full, bool *pending)
 {
 	const struct tap_reader *reader = tap->reader;
 	uint64_t begin = now_ns();
+	int err = backlog_idle(tap->backlog);
 
+	if (err < 0)
+		return err;
+	/* When there is much to read, the reader shall not keep us from reading. */
+	tap->apart = *full || !err;
 	*full = false;
 	for (size_t i = 0; i < tap->lanes.n; i++) {
-		int err = read_lane(tap, i, full);
-
+		err = read_lane(tap, i, full);
 		if (err)
 			return err;
 	}
-	return reader->round(reader->ctx, begin, now_ns(), pending);
+	if (!tap->apart)
+		return reader->round(reader->ctx, begin, now_ns(), pending);
+	*pending = true;
+	err = backlog_round(tap->backlog, begin, now_ns());
+	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
 }
 
 /* Waits for one of the first @n, at most so long; -EPIPE, 1: time to end, 0. */
@@ -99,6 +139,7 @@ static int drain(struct tap *tap)
 
 	while (full && !err)
 		err = go_round(tap, &full, &pending);
+	err = err ? err : backlog_wait(tap->backlog);
 	return err ? err : tap->reader->end(tap->reader->ctx);
 }
 
@@ -136,6 +177,9 @@ static void *thread_main(void *arg)
 	pthread_setname_np(pthread_self(), "ringside/tap");
 	__atomic_store_n(&tap->tid, gettid(), __ATOMIC_RELEASE);
 	tap->result = work(tap);
+	if (tap->result)
+		backlog_abandon(tap->backlog);
+	backlog_end(tap->backlog);
 	eventfd_write(tap->event, 1);
 	return NULL;
 }
@@ -182,7 +226,11 @@ int tap_open(struct tap **out, taplanes_t *lanes, const struct tap_reader *reade
 		tap->fds[AT_OUT] = (struct pollfd){ .fd = reader->out };
 		for (size_t i = 0; i < tap->lanes.n; i++)
 			tap->fds[AT_LANES + i] = (struct pollfd){ .fd = tap->lanes.at[i].in, .events = POLLIN };
-		err = start_thread(tap);
+		tap->block = BLOCK;
+		vec_each (&tap->lanes, lane)
+			tap->block = MAX(tap->block, (size_t)lane->page_size);
+		err = backlog_new(&tap->backlog, reader, tap->block);
+		err = err ? err : start_thread(tap);
 	}
 	if (err)
 		tap_close(tap);
@@ -216,13 +264,15 @@ bool tap_abandon(struct tap *tap)
 {
 	struct pollfd end = { .fd = tap->event, .events = POLLIN };
 
-	__atomic_store_n(&tap->abandoned, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&tap->abandoned, true, __ATOMIC_SEQ_CST);
+	backlog_abandon(tap->backlog);
 	tap_ask(tap);
 	if (poll(&end, 1, PATIENCE_MS) > 0) {
 		tap_stop(tap);
 		return true;
 	}
-	/* It is not at them, and will not be again. */
+	while (__atomic_load_n(&tap->at_a_lane, __ATOMIC_SEQ_CST))
+		sched_yield();
 	close_lanes(tap);
 	return false;
 }
@@ -242,8 +292,11 @@ void tap_close(struct tap *tap)
 {
 	if (!tap)
 		return;
-	__atomic_store_n(&tap->abandoned, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&tap->abandoned, true, __ATOMIC_SEQ_CST);
+	if (tap->backlog)
+		backlog_abandon(tap->backlog);
 	tap_stop(tap);
+	backlog_free(tap->backlog);
 	close_fd(&tap->stop);
 	close_fd(&tap->event);
 	vec_fini(&tap->lanes);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes from CPU to CPU. It reads the data of each CPU, even
- * sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from the ring buffers. So the ring buffers have to
- * hold the events of this time. The kernel counts the events for which they have no room.
+ * sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from the ring buffers, so the ring buffers have to hold
+ * the events of this time. But after a round that has used up the memory of room() for a CPU, the thread goes on to read, and a second thread calls the
+ * reader (lib/record/backlog.h), until the reader has caught up. The kernel counts the events for which there is no room.
  *
  * Sub-buffers are taken by read(2). Of three possible ways, this is the best when there is much to read. Documentation/DESIGN.md has the figures.
  */
@@ -18,7 +19,7 @@ struct tap_lane {
 };
 typedef VEC(struct tap_lane) taplanes_t;
 
-/* The reader. The tap's thread calls all its functions. Each function except room() returns 0, or -errno after a message. An -errno ends the tap. */
+/* The reader. Its functions are called one after the other, by the tap's thread or by the thread of the backlog. Each function except room() returns 0, or -errno after a message. An -errno ends the tap. */
 struct tap_reader {
 	/*
 	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. When memory runs

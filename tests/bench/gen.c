@@ -172,7 +172,7 @@ static bool is_leaf(const struct gen *gen, uint64_t function)
 	return gen->program && draw(&function) % 2;
 }
 
-/* Of the eight functions that a function of a program calls, each is called half as often as the one before. Nobody calls the first of them, 40 ones. */
+/* A program has 2000 functions. Of the eight that one calls, each is called half as often as the one before. A stack begins with one of 40. */
 static uint64_t callee(struct cpu *cpu)
 {
 	const struct task *task = cpu->current;
@@ -181,7 +181,7 @@ static uint64_t callee(struct cpu *cpu)
 	if (!cpu->gen->program)
 		return any_function(cpu);
 	caller += 0x10001 * (task->depth ? (uint64_t)__builtin_ctzll(r | 1 << 7) : r % 40);
-	return cpu->gen->functions.at[draw(&caller) % cpu->gen->functions.n];
+	return cpu->gen->functions.at[draw(&caller) % 2000 * (cpu->gen->functions.n / 2000)];
 }
 
 static void enter(struct cpu *cpu, uint64_t *last)
@@ -378,7 +378,7 @@ static int learn(struct gen *gen)
 		if (address && (str_starts(type, " t ") || str_starts(type, " T ")) && vec_push(&gen->functions, address))
 			return -ENOMEM;
 	}
-	if (gen->functions.n < 400 || !gen->nmixed)
+	if (gen->functions.n < 2000 || !gen->nmixed)
 		return fail(ENOENT, "%s knows too few functions or events", gen->meta->path);
 	return 0;
 }

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Holds pages that the tap (lib/record/tap.h) has read while the tap's reader is at work. A thread of the backlog gives them to the reader, in the order in
+ * which they were read. So the ring buffers are emptied although the reader needs longer for a round than the kernel needs to fill them.
+ *
+ * At most 64 MB wait. Then backlog_round() waits until the reader has taken some, and the kernel counts the events for which the ring
+ * buffers have no room.
+ *
+ * Only the tap's thread calls these functions, except backlog_abandon().
+ */
+#ifndef RINGSIDE_BACKLOG_H
+#define RINGSIDE_BACKLOG_H
+
+#include "lib/record/tap.h"
+
+struct backlog;
+
+/* Starts the thread. Each block that backlog_block() returns has @block bytes. @reader is borrowed. Returns 0, or -errno after a message. */
+int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t block);
+
+/*
+ * Returns 1 if nothing waits and the reader is not at work. Then the tap may call the reader itself, until the next backlog_add() or backlog_round().
+ * Otherwise returns 0, or the error that the reader returned.
+ */
+int backlog_idle(struct backlog *backlog);
+
+/* Returns memory for pages of the current round, or NULL when memory runs out. The memory is valid until backlog_add(). */
+char *backlog_block(struct backlog *backlog);
+
+/*
+ * Adds @size bytes of @lane, in the memory of backlog_block(), to the current round. @drained has the same meaning as in .pages of struct tap_reader.
+ * Returns 0 or -ENOMEM.
+ */
+int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained);
+
+/*
+ * Ends the current round, which began at @begin_ns and ended at @end_ns. Returns 0. Returns -ENOMEM without a message, -ECANCELED after
+ * backlog_abandon(), or the error that the reader returned for an earlier round. After an error, the reader is not called any more.
+ */
+int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns);
+
+/* Waits until the reader has taken everything. Returns 0, -ECANCELED after backlog_abandon(), or the error that the reader returned. */
+int backlog_wait(struct backlog *backlog);
+
+/* What waits will not be given to the reader. Any thread may call this function. */
+void backlog_abandon(struct backlog *backlog);
+
+/* Waits until the reader returns, and ends the thread. What waits is not given to the reader. */
+void backlog_end(struct backlog *backlog);
+
+/* Does what backlog_end() does, and frees everything. Accepts NULL. */
+void backlog_free(struct backlog *backlog);
+
+#endif
