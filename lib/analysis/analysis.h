@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis answers a question from records. It works in two steps: it takes records in, and it shows its answer. A struct reading
- * (lib/analysis/reading.h) gives it the records, from files or live. The answer so far can be shown at any time, and the whole answer at the end. The
- * file lib/analysis/NAME.c takes records in. The file lib/output/NAME-text.c shows the answer and defines the struct analysis. A command runs an
- * analysis by giving its struct analysis and its options to reading_add().
+ * An analysis answers a question from records. It takes records in, and it shows its answer. A struct reading (lib/analysis/reading.h) gives it the
+ * records, from files or live. The answer so far can be shown at any time, and the whole answer at the end. For the analysis NAME, lib/analysis/NAME.c
+ * takes records in. lib/output/NAME-text.c shows the answer and defines the struct analysis. A command runs an analysis by giving its struct analysis
+ * and its options to reading_add().
  */
 #ifndef RINGSIDE_ANALYSIS_H
 #define RINGSIDE_ANALYSIS_H
@@ -19,10 +19,9 @@ enum analysis_needs {
 	ANALYSIS_ALL_TASKS = 1 << 0, /* it needs records of all tasks, and applies --comm, --pid and --tid itself when it shows its answer */
 	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; other analyses refuse such files */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
-	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions as calls; records of other calls are events to it */
+	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions; the records of other calls are plain events to it */
 	/*
-	 * It also uses records of the other buffers of a call's file while the call is open. Only an analysis with ANALYSIS_FUNCTIONS can have this
-	 * flag.
+	 * While a call is open, it also uses records from other buffers of the same file. Only an analysis with ANALYSIS_FUNCTIONS can have this flag.
 	 */
 	ANALYSIS_MEANWHILE = 1 << 4,
 	/* With --tid, it also needs the scheduler's events that name the chosen threads. They tell when these threads were off the CPU. */
@@ -34,7 +33,7 @@ enum analysis_needs {
 	ANALYSIS_CALLS = 1 << 7,
 	/* It tells where calls spent time, and shows no events. With --func, it also needs the scheduler's events of all tasks. */
 	ANALYSIS_TIMES = 1 << 8,
-	/* It shows how deep calls are in the whole recording. So the callers that --func leaves out stay as calls without entries. */
+	/* It shows how deep calls are in the whole recording. So callers whose records --func leaves out count as calls whose entries are missing. */
 	ANALYSIS_DEPTHS = 1 << 9,
 	ANALYSIS_SUMS = 1 << 10,  /* It adds up times of all files. Files whose clocks count different units are refused (lib/analysis/units.h). */
 	ANALYSIS_LEARN = 1 << 11, /* it shows names of tasks, and calls learn_until() (lib/analysis/learn.h) to learn them from all records */
@@ -51,14 +50,14 @@ struct analysis {
 	/*
 	 * Makes a stage (lib/analysis/stage.h), which sees all records before some of them are selected. The pass (lib/analysis/pass.h) frees the
 	 * stage. An analysis without a stage has NULL here, or sets *@out to NULL. The callback is called after the files have been opened and before
-	 * make(). Returns what make() returns.
+	 * make(). Returns 0 or the same errors as make().
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*
-	 * Makes the handler that takes the records in. The pass frees the handler. When make() is called, the files are open, and symbols can be
-	 * looked up. An analysis that takes in calls adds a consumer to reading_calls(), and its handler has no records(). If *@out becomes NULL,
-	 * nothing is taken in, and the analysis only shows its answer. @options are those that reading_add() was given. Returns 0, -ENOMEM, -EINVAL
-	 * after a message (an option makes no sense here), or another -errno after a message.
+	 * Makes the handler that takes the records in. The pass frees the handler. When make() is called, the files are open, and symbols can be looked
+	 * up. An analysis that takes in calls adds a consumer to reading_calls(). The records() of its handler is NULL. If *@out becomes NULL, nothing
+	 * is taken in, and the analysis only shows its answer. @options are those that reading_add() was given. Returns 0, -ENOMEM, -EINVAL after a
+	 * message (an option makes no sense here), or another -errno after a message.
 	 */
 	int (*make)(struct handler **out, struct reading *reading, void *options);
 	/*

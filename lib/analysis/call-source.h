@@ -46,15 +46,15 @@ enum { CALL_GAPS = 8 };
 struct call_stream {
 	struct call_task *last; /* the task that ran there last */
 	/*
-	 * If the last record was the entry of a leaf call, its exit may have been taken in together with it. Then this is the data of that exit,
-	 * otherwise NULL.
+	 * A leaf call is a call that calls nothing recorded. Its exit may be taken in together with the record of its entry. If the last record was
+	 * such an entry, this points to the data of the exit. Otherwise it is NULL.
 	 */
 	const void *told;
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
 	uint64_t gaps[CALL_GAPS]; /* Element i % CALL_GAPS is the raw time of the record before gap i. Only the last CALL_GAPS gaps are here. */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
-	bool gap;		  /* events were lost after the last record, so that the next record comes after a gap */
-	/* The value of calls.round (lib/analysis/calls-inside.h) when seen() last told consumers of .round_task. Only calls_quick() sets it. */
+	bool gap;		  /* events were lost after the last record */
+	/* Only calls_quick() uses these two. It last called seen() of the consumers for .round_task, when calls.round (calls-inside.h) was .round. */
 	uint64_t round;
 	struct call_task *round_task;
 };
@@ -185,7 +185,7 @@ int call_finish(const struct call_at *at, struct call_frame *frame);
 /* Notes that @frame, which call_innermost() has returned, ended some time before the record at hand, and that its end is not recorded. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
-/* Notes that the record at hand ends a call whose entry is not recorded: enters and leaves @frame. */
+/* Notes that the record at hand ends a call whose entry is not recorded. @frame is the frame of this call. It is entered and left. */
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
@@ -274,9 +274,9 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 }
 
 /*
- * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the
- * loss. If there were several losses, this is the first of those that are still remembered (CALL_GAPS). If nothing was lost, *@gap does not change.
- * @gap may be NULL.
+ * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the loss.
+ * If there were several losses, the first one that is still remembered counts (CALL_GAPS). If nothing was lost, *@gap does not change. @gap may be
+ * NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

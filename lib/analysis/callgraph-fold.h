@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Declares functions that only callgraph.c, callgraph-sums.c and callgraph-fold.c define and call. */
+/*
+ * Declares functions that only callgraph.c, callgraph-sums.c and callgraph-fold.c define and call. lib/analysis/callgraph.h explains how paths are
+ * folded.
+ */
 #ifndef RINGSIDE_CALLGRAPH_FOLD_H
 #define RINGSIDE_CALLGRAPH_FOLD_H
 

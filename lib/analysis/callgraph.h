@@ -4,11 +4,11 @@
  * this path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
  * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
- * Owners stand above the roots. There is one owner for all calls, or one for each task, each name of tasks, or each CPU. The calls that interrupts
- * made have owners of their own. Memory grows with the number of different paths, up to a limit. At the limit, the paths that took the least time are
- * folded. The folded paths below a caller become one node. Tables of functions still count the folded calls. The tree can be read while none of the
- * functions declared here is running. If callgraph_late() was called, callgraph_settle() must be called before the tree is read. Several trees can be
- * merged into one.
+ * A root is a function without a caller in the tree. Owners stand above the roots. There is one owner for all calls, or one for each task, each name of
+ * tasks, or each CPU. The calls that interrupts made have owners of their own. Memory grows with the number of different paths, up to a limit. At the
+ * limit, the paths that took the least time are folded. The folded paths below a caller become one node. Tables of functions still count the folded
+ * calls. The tree can be read while none of the functions declared here is running. If callgraph_late() was called, callgraph_settle() must be called
+ * before the tree is read. Several trees can be merged into one.
  */
 #ifndef RINGSIDE_CALLGRAPH_H
 #define RINGSIDE_CALLGRAPH_H
@@ -43,11 +43,11 @@ enum callgraph_flag {
 };
 
 /*
- * This tells what is known of the calls of a node, or of a function. All times are in ns. .at_least is about the other calls. All other times are
- * sums over the complete calls.
+ * This tells what is known of the calls of a node, or of a function. All times are in ns. .at_least is about the calls that are counted in .cut and
+ * .timeless. All other times are sums over the calls in .calls.
  */
 struct callgraph_figures {
-	struct quantiles calls; /* the totals of all complete calls */
+	struct quantiles calls; /* the totals of all complete calls, except the calls that are counted in .timeless */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut;	   /* how many calls are not complete */
 	uint64_t timeless; /* how many calls are complete, but their totals are not known */
@@ -121,8 +121,8 @@ struct callgraph_late {
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
 	/*
-	 * The first and the last element of a list of the sums that were merged into others. The list is linked by callgraph_sums.paths. 0: the list
-	 * is empty.
+	 * The sums that were merged into others are a list, linked by callgraph_sums.paths. .merged is its first element, and .merged_first its last
+	 * one, which was merged first. Both are 0 if the list is empty.
 	 */
 	uint32_t merged, merged_first;
 	/*
@@ -208,17 +208,20 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name);
 
 /*
- * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. It looks at only
- * two children. The first is the child that was asked for last. The second is the child that was asked for right after the first, the last time. If
- * the wanted child is neither of the two, the result is 0. So a caller that has functions as numbers need not look up their names. @func and @where
- * together stand for a function. @where is not 0. callgraph_note_child() is called for a result of callgraph_child().
+ * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. @func and @where
+ * together stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children. The
+ * first is the child that was asked for last. The second is the child that was last asked for right after the first. If the wanted child is neither of
+ * the two, the result is 0. Then callgraph_child() finds the child, and callgraph_note_child() notes @func and @where for it.
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {
 	struct callgraph_node *nodes = graph->nodes.at;
 	const uint32_t hot = nodes[parent].hot, next = nodes[hot].after;
 
-	/* A node always keeps its parent. A freed node has 0 in .where, and is in no .hot. The index 0 is no node. */
+	/*
+	 * .hot and .after may be 0, which is no node. .after may also be a node that was freed, or that was freed and is now used below another
+	 * parent. Node 0 and free nodes have 0 in .where.
+	 */
 	if (nodes[hot].func == func && nodes[hot].where == where)
 		return hot;
 	/* A function mostly calls the same functions in the same order. */
@@ -235,10 +238,10 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
 
 /*
  * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the call's function
- * becomes known. @name is the function, or CALLGRAPH_UNKNOWN_NAME when the function never became known. If the node has
- * a sibling with this name, callgraph_resolve() merges the node and all nodes below it into this sibling, and returns the sibling. @node does not exist
- * any more then. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. If
- * callgraph_unknown() has not made @node, nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
+ * becomes known. @name is the function, or CALLGRAPH_UNKNOWN_NAME when the function never became known. If the node has a sibling with this name,
+ * callgraph_resolve() merges the node and all nodes below it into this sibling, and returns the sibling. @node does not exist any more then. If there
+ * is no such sibling, @node itself gets the name and is returned. No call may be open below @node. If callgraph_unknown() has not made @node, nothing
+ * changes and @node is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
@@ -257,8 +260,8 @@ static inline void callgraph_end(struct callgraph *graph, uint32_t node)
 }
 
 /*
- * callgraph_add() adds a complete call of @node. It may fold other nodes that have no open calls, but not @node. Only callgraph_add() calls
- * callgraph_add_slow(), which does the same for all calls. Both return 0 or -ENOMEM.
+ * callgraph_add() adds a complete call of @node. It may fold other nodes that have no open calls. It never folds @node. callgraph_add_slow() does the
+ * same, but more slowly. Only callgraph_add() calls it. Both return 0 or -ENOMEM.
  */
 int callgraph_add_slow(struct callgraph *graph, uint32_t node, const struct call_times *times);
 
@@ -297,8 +300,8 @@ int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, 
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
 /*
- * Goes to the next node below @top. If @top is 0, it goes to the next of all nodes, including the owners. Callers come before their callees. The
- * caller of the function sets *@node to 0 for the first node. Returns false after the last node.
+ * Goes to the next node below @top. If @top is 0, it goes to the next of all nodes, including the owners. Callers come before their callees. To get the
+ * first node, set *@node to 0. Returns false after the last node.
  */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
@@ -334,15 +337,15 @@ static inline struct callgraph_figures callgraph_figures(const struct callgraph 
 	return all;
 }
 
-/* Returns how many complete calls a node has. */
+/* Returns how many complete calls with a known total a node has. */
 static inline uint64_t callgraph_calls(const struct callgraph *graph, const struct callgraph_node *node)
 {
 	return node->sums ? graph->sums.at[node->sums].calls.n : node->called;
 }
 
 /*
- * Returns the time of all calls of a node, from which percentages are computed. This is the sum of the totals of complete calls, plus the time that
- * the other calls took at least.
+ * Returns the time of all calls of a node, from which percentages are computed. This is the sum of the known totals, plus the .at_least of the other
+ * calls.
  */
 static inline uint64_t callgraph_weight(const struct callgraph *graph, const struct callgraph_node *node)
 {

@@ -61,7 +61,7 @@ struct calls {
 	bool no_callers;	/* set by calls_without_callers() */
 	bool any_gaps;		/* some CPU has lost events at some time */
 	uint32_t open_gaps;	/* how many CPUs are losing events now, summed up over all buffers of all files */
-	/* How many times calls_quick() has been called. One call is a round: in it no loss begins or ends, and only function_graph's records come. */
+	/* How often calls_quick() was called. Such a call is a round. In a round, no loss begins or ends, and only function_graph's records come. */
 	uint64_t round;
 	bool no_leaves; /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	bool no_briefs; /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
@@ -83,7 +83,10 @@ struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
 
-/* Finds tasks that have ended because their pids belong to other tasks from @rec on. Leaves the calls of these tasks. Returns 0 or -errno. */
+/*
+ * @rec may show that a pid now belongs to a new task. Then the earlier task with this pid has ended. This leaves the calls of the earlier task.
+ * Returns 0 or -errno.
+ */
 int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common);
 
 /* Calls the callback @op of all users that have it. The value of the macro is 0 or the first error. */
@@ -120,8 +123,8 @@ static inline void calls_clear_payloads(const struct call_task *task, struct cal
 }
 
 /*
- * Puts a frame on the stack for a function that begins with @rec, at @ns. The stack must have room for the frame. The frame has the same values as
- * one of call_begin(), but is filled in directly on the stack. The frame's .end has no meaning yet.
+ * Puts a frame on the stack for a function that begins with @rec, at @ns. The stack must have room for the frame. The frame gets the values that
+ * call_begin() would return, but it is filled in directly on the stack. The frame's .end has no meaning yet.
  */
 static inline struct call_frame *calls_put_function(struct call_task *task, const struct record *rec, uint64_t ns, enum call_irq irq, uint8_t source,
 						    uint64_t func, uint64_t retaddr, uint32_t depth)
@@ -180,8 +183,8 @@ struct call_quick calls_quick_of(const struct trace *trace);
 enum { CALLS_AHEAD = 8 };
 
 /*
- * Takes in the first of the @n records, and stops before the first record that is not usual. It does what calls_record() does, but faster. A record
- * is usual if all of these are true:
+ * Takes in records, from the first of the @n records on. Stops before the first record that is not usual. It does what calls_record() does, but faster.
+ * A record is usual if all of these are true:
  * - function_graph has made it;
  * - all CPUs are wanted;
  * - there are no pairs (calls_pairs());
@@ -197,8 +200,8 @@ size_t calls_quick(struct calls *calls, const struct record *records, size_t n, 
 int calls_new_task(struct calls *calls, struct call_task *task, const struct record *rec, int pid);
 
 /*
- * Leaves the innermost call. Also leaves the calls right below it on the stack, as far as they have ended already. Then enters the calls that waited
- * until these were left. Returns 0 or -errno.
+ * Leaves the innermost call. If the calls right below it on the stack have ended already, leaves them, too. Then enters the calls that need not wait
+ * any longer. Returns 0 or -errno.
  */
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 

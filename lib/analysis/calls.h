@@ -93,7 +93,7 @@ struct call_task {
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns; /* the times of the task's records are ns, or can be converted to ns */
-	/* The entry and the exit of a leaf call are taken in separately. A consumer uses records of other buffers, which may come between the two. */
+	/* The entry and the exit of a leaf call are taken in separately, because a consumer uses records of other buffers that may come between them. */
 	bool apart;
 	bool alone; /* its file has no other buffers */
 	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
@@ -112,9 +112,9 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * Only the source of system calls uses these two. A thread that calls execve gets the pid of its process, and its call ends with a record of
-	 * the task with this pid. .exec is the thread that has got this task's pid in this way, or NULL. .exec_losses is what call_at.losses was
-	 * then.
+	 * Only the source of system calls uses .exec and .exec_losses. A thread that calls execve gets the pid of its process. The record of the call's
+	 * end has this new pid. If a thread has got this task's pid in this way, .exec is the thread's struct call_task under its earlier pid.
+	 * Otherwise .exec is NULL. .exec_losses is what call_at.losses was when the thread got the pid.
 	 */
 	struct call_task *exec;
 	uint64_t exec_losses;
@@ -321,13 +321,14 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
  * Returns how many calls of functions were left out so far, because their records have a depth that no kernel has (CALL_MOST_DEPTH in
- * lib/analysis/call-source.h). There may have been more such calls, if only the entry or only the exit of some of them is recorded.
+ * lib/analysis/call-source.h). The result may be too low if some of these calls have only a recorded entry, and others have only a recorded exit.
  */
 uint64_t calls_deep(const struct calls *calls);
 
 /*
- * Passes to @each the names of all calls that can begin with an event of the @file-th input. Names of functions are not passed, because functions
- * have the names of symbols. Returns true when there may also be calls whose names are known only after their records have come.
+ * Passes to @each the names of all pairs, and the names of all calls that can begin with an event of the @file-th input. The functions of
+ * function_graph are left out, because their names are symbols. Returns true when there may also be calls whose names are known only after their
+ * records have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 

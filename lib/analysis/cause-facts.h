@@ -16,7 +16,8 @@ int cause_fact_off(struct causes *causes, struct cause_call *call, const struct 
 
 /*
  * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. This is possible because
- * another task can begin a call for its task. For example, if a woken task's wait for a CPU is the call, the waker begins it.
+ * another task may have begun the call. For example, the call may be the time from the wakeup of a task until the task runs. The waker begins this
+ * call, and the woken task may still be on its CPU.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
@@ -36,10 +37,10 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens facts to fit the parts of the call's time (enum cause_part). For each part except PART_SELF, the facts about that part are then together
- * no longer than the part. A fact of FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known. Facts can
- * be longer than their part because a fact lasts from one event (a wakeup or a switch) to the next one. Just after the first event and just before the
- * second one, a function of the call may still run. The fact includes these moments, and the part does not.
+ * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, all facts about one part are together no longer than this part.
+ * PART_SELF is left out, because no fact is about it. A fact of FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its
+ * .parts are known. Facts can be longer than their part because a fact lasts from one event (a wakeup or a switch) to the next one. Just after the
+ * first event and just before the second one, a function of the call may still run. The fact includes these moments, and the part does not.
  */
 void cause_facts_fit(struct cause_call *call);
 

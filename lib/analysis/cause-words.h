@@ -42,7 +42,8 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 
 /*
  * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this
- * cause. Calls that are faster than the typical call have no cause. If there are such calls, a further line says how many. Returns 0 or -ENOMEM.
+ * cause. Calls that are faster than the typical call have no cause. If there are such calls, a further line says how many they are. Returns 0 or
+ * -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 

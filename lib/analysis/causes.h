@@ -114,8 +114,8 @@ struct cause_call {
 };
 
 /*
- * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function gives one number
- * for each distribution. Numbers that are 0 are not stored there. causes_median() counts them all the same.
+ * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function gives each distribution
+ * one number. The distributions do not store the number 0. causes_median() counts the zeros all the same.
  */
 struct cause_typical {
 	struct quantiles calls; /* how many complete calls of this path are inside of one call of the function */
@@ -177,7 +177,7 @@ struct causes {
 	})
 	names;				 /* element i is for the key with the number i in .name_keys */
 	VEC(struct cause_events) events; /* element i is for the input i */
-	/* The tracer function_graph recorded more than the wanted functions. So it would have recorded the functions of interrupts, too. */
+	/* function_graph has recorded not only the wanted functions. So it would have recorded the functions of interrupts, too. */
 	bool graphed;
 	bool faults; /* there were page faults */
 	bool locks;  /* there were waits for locks */
@@ -192,12 +192,12 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 void causes_free(struct causes *causes);
 
 /*
- * Must be called after the last record. It sorts .kept, the slowest call first. The host's missing events may have been noticed only after a call was
- * kept. So this function also sets .unseen of such calls.
+ * Must be called after the last record. It sorts .kept, the slowest call first. That events of the host are missing may have been noticed only after a
+ * call was kept. So this function also sets .unseen of such calls.
  */
 void causes_sort(struct causes *causes);
 
-/* Returns the median of @n numbers. @q has those of the numbers that are not 0. The rest of the numbers are 0. */
+/* Returns the median of @n numbers. @q has only the numbers that are not 0. All others of the @n numbers are 0. */
 uint64_t causes_median(const struct quantiles *q, uint64_t n);
 
 /* Returns the name of a node's function. */

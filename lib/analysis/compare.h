@@ -37,8 +37,8 @@ struct mann_whitney {
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b);
 
 /*
- * Adjusts p-values in place (Benjamini and Hochberg, 1995). If the tests are independent, this holds: of the adjusted values up to 0.05, at most one
- * in twenty is expected to be that small by chance. Returns 0 or -ENOMEM.
+ * Adjusts p-values in place (Benjamini and Hochberg, 1995). If the tests are independent, then of all tests with an adjusted value up to 0.05, at most
+ * 5 % are expected to have it by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 

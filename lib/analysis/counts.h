@@ -99,8 +99,8 @@ struct counts {
 
 /*
  * Makes counts, and finds the fields in the events that the reading selects. Borrows @reading and @spec. An analysis's make() calls this. Returns 0,
- * -EINVAL after a message, or -ENOMEM. -EINVAL means that none of these events has a field which the spec names, or that a field is no number
- * although it must be one.
+ * -EINVAL after a message, or -ENOMEM. -EINVAL means one of two things: the spec names a field that none of these events has, or a field that must be a
+ * number is not one.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);

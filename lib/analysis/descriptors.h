@@ -45,10 +45,10 @@ struct descriptor_source {
 struct descriptors;
 
 /*
- * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. It copies only
- * names that became valid before @ns. While unseen tasks share @table (descriptors_unseen()), it copies no names. A new table has one owner. These
- * two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns it. descriptors_drop() takes an owner away.
- * When no owner is left, it frees the table. It accepts NULL.
+ * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. Names that became
+ * valid at @ns or later are not copied. While unseen tasks share @table (descriptors_unseen()), no names are copied. A new table has one owner. These
+ * two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns @table. descriptors_drop() takes an owner
+ * away, and frees the table when no owner is left. It accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);

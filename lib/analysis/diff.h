@@ -27,7 +27,7 @@ struct diff_item {
 	uint32_t slices[DIFF_SLICES];
 	/* How many calls were made by interrupts, idle tasks or the scheduler. The number of such calls depends on the time, and not on the work. */
 	uint64_t by_time;
-	/* The total times again. If both tasks and interrupts called a function, only the times of the group with more calls. */
+	/* The total times, in batches. If both tasks and interrupts called the function, these are only the times of the group with more calls. */
 	struct batches batches;
 	/* The variance of the number of its calls. It is estimated from .slices and from how many calls came from one outermost call. */
 	double spread;
@@ -77,7 +77,7 @@ struct diff_row {
 	const char *key; /* borrowed from a run */
 	struct diff_side sides[2];
 	const struct diff_item **items; /* one item for each run, the runs of the old side first; NULL for a run without this item */
-	bool by_time;			/* the .by_time of its items counts more than a few of its calls */
+	bool by_time;			/* more than a few of its calls are counted in the .by_time of its items */
 	enum diff_verdict verdict;
 	/*
 	 * .time_verdict is the verdict on the times: slower, faster or same. .calls_verdict is the verdict on the number of calls: more, less, new,
@@ -98,7 +98,7 @@ struct diff_row {
 	 * of functions of equal weight that would tell as much. .peers is 0 when there are too few peers.
 	 */
 	double common, scatter, peers;
-	/* Too few other functions are called at the same time. So the peers of this row, if it has peers, may be called at any time. */
+	/* Too few functions are called at the same time as this row's function. So its peers may be functions that are called at any time. */
 	bool alone;
 	/*
 	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if all of these are
@@ -126,8 +126,8 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	/*
-	 * How differently the machine behaved on the two sides. This is the logarithm of the ratio of the two .waits, or that of the two .interrupts.
-	 * The larger of the two counts.
+	 * How differently the machine behaved on the two sides. This is the larger of two numbers: the logarithm of the ratio of the two .waits, and
+	 * the logarithm of the ratio of the two .interrupts, both without their signs.
 	 */
 	double unlike;
 	/*
@@ -147,8 +147,8 @@ static inline bool diff_is_single(const struct diff *diff)
 }
 
 /*
- * Returns true if diff->roots has changed by 1 % or more. With a smaller change of the whole, the change of a single row can be many times larger.
- * Then it makes no sense to say which rows explain the change.
+ * Returns true if diff->roots has changed by 1 % or more. If diff->roots has changed less, the change of a single row can be many times larger. Then it
+ * makes no sense to say which rows explain the change.
  */
 static inline bool diff_explains(const struct diff *diff)
 {

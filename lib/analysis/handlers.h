@@ -36,8 +36,7 @@ void handlers_free(struct handlers *handlers);
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 
 /*
- * Returns the name of the innermost handler that is open on the record's CPU, or NULL when none is known. The name is valid as
- * long as @handlers.
+ * Returns the name of the innermost handler that is open on the record's CPU, or NULL when none is known. The name is valid as long as @handlers.
  */
 const char *handlers_open(struct handlers *handlers, const struct record *rec);
 

@@ -20,7 +20,7 @@
 
 struct hist_options {
 	bool all_tasks; /* count all tasks together */
-	/* Do not count, but add up the durations of calls, in ns. The durations of calls inside of a call are left out of its duration. */
+	/* Do not count, but add up the durations of calls, in ns. The duration of a call is taken without the calls inside of it. */
 	bool time;
 	const char *sum; /* do not count, but add up the values of this field of events; NULL: no field is added up */
 	/* This tells which events are selected. NULL: all events. At least one of them must have the field .sum. Borrowed. */
@@ -51,9 +51,9 @@ struct hist {
 };
 
 /*
- * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls, opt->sum and opt->selected. Returns 0,
- * -ENOMEM, or -EINVAL after a message when no selected event has the field opt->sum. The free() of the histogram's handler frees the histogram. @calls must be freed
- * before the histogram, because calls_free() calls a callback of the histogram.
+ * Makes a histogram of the calls and events that @calls reports. The histogram can be read at any time. Borrows @inputs, @calls, opt->sum and
+ * opt->selected. Returns 0, -ENOMEM, or -EINVAL after a message when no selected event has the field opt->sum. The free() of the histogram's handler
+ * frees the histogram. @calls must be freed before the histogram, because calls_free() calls a callback of the histogram.
  */
 int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, const struct hist_options *opt);
 

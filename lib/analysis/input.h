@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Describes an input, which is a trace that is read. It tells the file or the running kernel, the formats of the records, and how times are
- * converted. Everything that works on records (selection, analyses, texts) gets the same array of inputs. record.file is an index into this array.
- * While anybody borrows the array, no input is added, so the array is not moved.
+ * Describes an input, which is a trace that is read. A trace is a file or the running kernel. The input has the formats of the records, and tells how
+ * times are converted. Everything that works on records (selection, analyses, texts) gets the same array of inputs. record.file is an index into this
+ * array. While anybody borrows the array, no input is added, so the array is not moved.
  */
 #ifndef RINGSIDE_INPUT_H
 #define RINGSIDE_INPUT_H
@@ -25,7 +25,7 @@ struct input {
 
 typedef VEC(struct input) inputs_t;
 
-/* This is why .some_switches is true, for messages. */
+/* Messages say by this text why .some_switches is true. */
 #define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
 
 /*

@@ -65,7 +65,7 @@ struct kmem {
 	VEC(struct kmem_site) sites;
 	MAP(struct key, struct kmem_object) objects; /* the objects, by their file and address */
 	uint64_t unknown;			     /* how many events freed memory whose allocation was not counted */
-	uint64_t missed;			     /* how often an address was allocated again without an event that freed it */
+	uint64_t missed;			     /* how often an address was allocated again although no event had freed it */
 	struct losses losses;			     /* how many events were lost */
 	bool seen;				     /* there was a record of one of the events in .inputs */
 };

@@ -14,14 +14,17 @@
 
 /* This tells what an event of --latency means. */
 struct latency_side {
-	/* If this event is a return, the event of the call of the same function. If this event is a call, this event itself. */
+	/* For a return, this is the event of the call of the same function. For a call, this is the event itself. */
 	const struct event *call;
 	bool leave;	 /* true: this event is a return; false: it is a call */
 	bool popped;	 /* used if .leave is true: the return address has left the stack when the stack pointer is recorded */
 	struct field sp; /* the field with the stack pointer */
 };
 
-/* Fills in *@out. Returns false if @event is not an event of --latency. */
+/*
+ * Fills in *@out. Returns false if @event is not an event of --latency. Also returns false if @trace lacks the event of a return's call, if @event has no
+ * field with the stack pointer, or if memory runs out.
+ */
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
 /*

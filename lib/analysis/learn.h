@@ -17,7 +17,7 @@ struct learn;
  */
 int learn_new(struct learn **out, const inputs_t *inputs);
 
-/* Returns the stage that notes the names in each batch. It must come before records are removed. The free() of the stage frees @learn. */
+/* Returns the stage that notes the names in each batch. It must come before all stages that remove records. The free() of the stage frees @learn. */
 struct stage *learn_stage(struct learn *learn);
 
 /* Gives tasks the names that records up to @rec have told. @learn may be NULL. */

@@ -27,7 +27,7 @@ struct losses {
 void losses_init(struct losses *losses, bool by_file);
 void losses_fini(struct losses *losses);
 
-/* Does what losses_take() does. Only losses_take() calls this, when the first loss has begun. */
+/* Does what losses_take() does, once the first loss has begun. Only losses_take() calls this. */
 int losses_add(struct losses *losses, const struct record *rec, uint64_t *number);
 
 /*
