@@ -61,7 +61,7 @@ struct call_stream {
 
 /*
  * The kernel keeps the open calls of a task in an array. The array has 50 entries, or since Linux 6.11 512 words (kernel/trace/fgraph.c). So a record
- * with a depth of 512 or more is damaged. Without this limit, such a record would make the reader invent as many unknown callers as its depth says.
+ * with a depth of 512 or more is damaged. Without this limit, such a record would get as many unknown callers as its depth says.
  */
 enum { CALL_MOST_DEPTH = 512 };
 

@@ -32,8 +32,8 @@ void callgraph_release(struct callgraph *graph, uint32_t at);
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
 /*
- * Moves all figures of the node @from to the node @to. @from must be emptied afterwards. This may be called before callgraph_settle(). Returns 0 or
- * -ENOMEM.
+ * Moves all figures of the node @from to the node @to. The caller must call callgraph_empty() for @from afterwards. This may be called before
+ * callgraph_settle(). Returns 0 or -ENOMEM.
  */
 int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);
 

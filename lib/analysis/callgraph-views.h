@@ -26,7 +26,7 @@ struct callgraph_choice {
 	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
 	/*
 	 * Only calls of functions that match one of these globs count. The rows are then the callers of these functions. A call counts in the row of
-	 * its caller, if .globs choose the caller. A call without a caller counts in the row "[root]". This row is always listed.
+	 * its caller, if .globs choose the caller. A call without a caller counts in the row "[root]", whatever .globs are.
 	 */
 	const strv_t *callers_of;
 };

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of calls, whichever CPUs it runs on. Every
- * call that is entered is also left, and the innermost call, which is at the top of the stack, is left first. A call comes from a source
- * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time
- * between two events. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands beside the stack.
- * It has a struct call_task for itself, which is called a place. The entry or the exit of a call may be missing from the recording, for two reasons.
- * It happened before or after the recording, or its record was lost. A call with a missing entry or exit is entered and left all the same, and is
- * marked (enum call_cut).
+ * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of calls, whichever CPUs it runs on. Every call
+ * that is entered is also left, and the innermost call, which is at the top of the stack, is left first. A call comes from a source
+ * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time between
+ * two events. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a
+ * struct call_task for itself, which is called a place. An entry or an exit is missing if it happened before or after the recording, or if its record
+ * was lost. A call with a missing entry or exit is entered and left all the same, and is marked (enum call_cut).
  *
  * Several consumers can use the same calls. Each consumer has callbacks. In each frame (struct call_frame) and in each task (struct call_task) it
  * also has a payload: memory of its own, of a size that it chooses:
@@ -164,7 +163,7 @@ struct calls_ops {
 	 * A call has begun, but calls of higher levels (enum call_level in lib/analysis/call-source.h) are still open. For example, a program's
 	 * function begins inside of the kernel's function that handles its probe. enter() is called after those calls have been left, with
 	 * frame->waited true and with NULL for @rec. If several calls of a task wait, they are entered in the order in which they began to wait. Here
-	 * @frame has no payload yet. @rec is the record of the call's entry, or NULL when that is not recorded.
+	 * @frame has no payload yet. @rec is the record of the call's entry, or NULL when the entry is not recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
@@ -199,11 +198,11 @@ struct calls_ops {
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
-	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at @ns. If @over
-	 * is true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of
+	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at @ns. If @over is
+	 * true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of
 	 * @there is set as well. @last is the task that ran there last, or NULL when this task is not known. For the beginning of a gap, the callback
 	 * is called before all records with later times. So consumers know at these records that some records may be missing. In a live merge, the
-	 * callback for the beginning may be called only when the gap is over.
+	 * callback for the beginning may come late, when the gap is already over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/* A record of the task on @cpu is about to be taken in. This is called only if there have been gaps. It may be called twice for a record. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It keeps track of the CPUs of
- * tasks in the same way as `ringside funcs` (lib/analysis/timed.h). So all analyses agree on which calls are cut. Two analyses put calls together
- * themselves, and use this header. One takes in system calls (lib/analysis/syscalls.h), and the other takes in pairs of events
+ * Tells whether events of a task may have been lost between two of its records, as Documentation/analysis.md says. It keeps track of the CPUs of tasks
+ * in the same way as `ringside funcs` (lib/analysis/timed.h). So all analyses agree on which calls are cut. Two analyses put calls together without
+ * lib/analysis/calls.h, and use this header instead. One takes in system calls (lib/analysis/syscalls.h), and the other takes in pairs of events
  * (lib/analysis/pair-match.h). lib/analysis/losses.h tells about losses on all CPUs.
  * 	err = doubts_take(doubts, rec);
  * 	mark = doubts_mark(doubts, rec, pid);
