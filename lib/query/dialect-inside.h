@@ -59,8 +59,8 @@ int dialect_expression(const struct dialect *d, struct part part, struct str *ou
 
 /*
  * Appends the translation of a SELECT, or of several that UNION ALL joins. A UNION without ALL is refused. @inner is true if this SELECT stands in the
- * FROM of an outer SELECT. The outer SELECT uses the columns of the inner SELECT by their names. So these columns get their names without the mark of
- * dialect_alias(). If the inner SELECT has a *, they get their names with the mark. Returns what dialect_expression() returns.
+ * FROM of an outer SELECT. The outer SELECT uses the names of this SELECT's columns. So these names have no mark (dialect_alias()). There is one
+ * exception: if this SELECT has a *, the names have the mark. Returns what dialect_expression() returns.
  */
 int dialect_select(const struct dialect *d, struct part part, bool inner, struct str *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives all rows of the tables of a query, one after the other, always in the same order for the same recording. First come the events as they
- * happened. Each event gives two rows, one right after the other: a row of the table `events`, and a row of the table that has only events of its
- * kind. The tables that analyses make come after the events.
+ * Gives all rows of the tables of a query, one after the other, always in the same order for the same recording. First come the events, in the order
+ * in which they happened. Each event gives two rows, one right after the other: a row of the table `events`, and a row of the table that has only
+ * events of its kind. The tables that analyses make come after the events.
  *
  *	err = dump_open(&dump, query, NULL);
  *	while ((err = dump_next(dump, &table, &row)) > 0)

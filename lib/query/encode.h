@@ -29,9 +29,9 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Makes a string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. Returns
- * where the next value begins, which may be in the next line. After the last value there are two cases. If a newline ended the value, the function
- * returns a pointer to the text's NUL. If not, it returns NULL.
+ * Makes a string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. If a tab or
+ * a newline ends the value, the function returns a pointer to the character behind it. The next value begins there. After the newline of the last line,
+ * the pointer is to the text's NUL. If no newline ends the last value, the function returns NULL.
  */
 char *encode_cut(char *text);
 

@@ -18,8 +18,9 @@ struct fill {
 };
 
 /*
- * These put a value into a column of a row: fill_text() the text @text, fill_comm() the name of the task @pid, fill_buffer() the name of the buffer
- * (tracefs instance) of the current record, and fill_pid() the number @pid. The top buffer has no name. When there is no name, the value stays unknown.
+ * Each of these functions puts one value into a column of a row. fill_text() puts @text there. fill_comm() puts the name of the task @pid. fill_buffer()
+ * puts the name of the current record's buffer (tracefs instance). fill_pid() puts the number @pid. When there is no name, the value stays unknown. The
+ * top buffer has no name.
  */
 void fill_text(struct fill *fill, uint32_t row, unsigned int column, const char *text); /* NULL: not known */
 void fill_comm(struct fill *fill, uint32_t row, unsigned int column, int pid);
@@ -30,8 +31,8 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Learns the names of tasks that the current record tells, and returns the record's event. When the trace does not describe the event, or when the record
- * has no data, learns nothing and returns NULL.
+ * Returns the event of the current record. If the record tells names of tasks, the trace learns them. When the trace does not describe the event, or when
+ * the record has no data, this learns nothing and returns NULL.
  */
 const struct event *fill_event(const struct fill *fill);
 

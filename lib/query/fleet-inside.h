@@ -80,7 +80,7 @@ void block_free(struct block *block);
  */
 int fleet_ask(struct server *server, const struct fleet_options *options, const char *query, bool no_database);
 
-/* Appends the condition that a row of a table belongs to this recording: "host = … AND _recording = …". */
+/* Appends the SQL condition for the rows that belong to this recording: "host = … AND _recording = …". */
 void fleet_where(const struct identity *identity, const struct dump_table *what, struct str *out);
 
 /*

@@ -23,7 +23,7 @@ bool server_is_address(const char *text);
 int server_parse(struct server_address *out, const char *text);
 void server_address_fini(struct server_address *address);
 
-/* Is the host with the index @host this machine? Only the name in the address decides this. */
+/* Tells whether the host with the index @host is this machine. Only the host's name in the address decides this. */
 bool server_is_near(const struct server_address *address, size_t host);
 
 /* This is a connection to one of the address's hosts. Only one thread may use it. */
@@ -77,8 +77,8 @@ const char *server_answer(const struct server *server);
 const char *server_error(const struct server *server);
 
 /*
- * server_reached() tells whether this connection ever got an answer. server_is_absent() tells whether nobody listened at the address of the last request.
- * This is so when the host refused the connection, or when there is no host of that name.
+ * server_reached() tells whether this connection ever got an answer. server_is_absent() tells whether the last request found no server: either the host
+ * refused the connection, or there is no host of that name.
  */
 bool server_reached(const struct server *server);
 bool server_is_absent(const struct server *server);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps the rows of a table, column by column. A number takes 8 bytes. A text takes 4 bytes in each row, and texts that are equal are kept only once.
- * Only the columns that are asked for are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name, so
- * that the kernel can write them to disk and reuse their memory. The caller can go through the rows in the order of any columns, and can find rows by a
- * value. The orders and ranks for this are made when they are first needed.
+ * Only the columns that are asked for are kept. When the rows take more memory than a limit allows, further rows go into a mapped file without a name. So
+ * the kernel can write them to disk and reuse their memory. The caller can go through the rows in the order of any columns, and can find rows by a value.
+ * Each order is made when it is first needed.
  *
  *	err = store_new(&store, types, n, wanted);
  *	row = store_row(store);				a row in which nothing is known
@@ -40,7 +40,7 @@ struct store_column {
 	VEC(char *) pieces;
 };
 
-/* The rows in another order. */
+/* This is an order of the rows that store_order() has made. */
 struct store_order {
 	/* The rows are sorted by the first key. Rows with equal first keys are sorted by the second key, and so on. */
 	struct store_key {
@@ -151,8 +151,8 @@ void store_value(const struct store *store, uint32_t row, unsigned int column, s
 const uint32_t *store_order(struct store *store, const struct store_key *keys, unsigned int n);
 
 /*
- * Searches @rows from the index @from on. The rows must be in an order whose first key is @column, ascending. When @rows is NULL, the rows of the store
- * are searched as they are. They must then be in that order. When @behind is false, returns the index of the first row whose value is at least @v. When
+ * Searches @rows from the index @from on. @rows must be sorted by @column first, in ascending order. When @rows is NULL, the rows of the store are
+ * searched as they are, and must be sorted in the same way. When @behind is false, returns the index of the first row whose value is at least @v. When
  * @behind is true, returns the index of the first row whose value is more than @v. Returns the number of rows when there is no such row. For a column of
  * texts @v is a rank (store_rank()).
  */

@@ -102,7 +102,7 @@ int relation_register(struct relation *table);
 void relation_put_file(const struct relation *table, struct store *store, uint32_t row, unsigned int file);
 
 /*
- * Calls tell() of query->watch, if there is one. This tells that the records up to @rec have been read. If @rec is NULL, no records have been read.
+ * Calls tell() of query->watch, if there is one. This tells that the records up to @rec have been read. @rec is NULL while no records are being read.
  * Returns 0, or -EINTR when tell() ends the query.
  */
 int query_tick(const struct query *query, const struct record *rec);

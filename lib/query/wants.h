@@ -48,8 +48,8 @@ bool want_fits(const struct want *want, const struct cell *cell);
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * A choice is a part of the wants that relation_chosen() is given. These wants stay the same while the statement runs. They are on columns by which the
- * table's fill() can leave rows out. When fill() does not know the value of a column yet, it keeps the row.
+ * A choice is a part of the wants that relation_chosen() is given. Each want of a choice stays the same while the statement runs, and is on a column by
+ * which the table's fill() can leave rows out. When fill() does not know the value of a column yet, it keeps the row.
  */
 struct choice {
 	uint64_t columns;     /* a bit for each column by which fill() can leave rows out: .chooses of struct relation_kind */
@@ -66,7 +66,7 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
  */
 int relation_chosen(struct relation *table, const wants_t *wants, struct store **out);
 
-/* Sets *@out to the number that the want asks for, and returns true. Returns false when the want does not ask for exactly one number. */
+/* If the want asks for exactly one whole number, sets *@out to this number and returns true. Otherwise returns false. */
 bool want_number(const struct want *want, int64_t *out);
 
 #endif
