@@ -29,8 +29,8 @@ struct cpu_runs {
 	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
 	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
 	/*
-	 * The stack of the last event may come next. This is 1 + the number of the person whom the event switched from or woke. 0: no stack is
-	 * expected.
+	 * The last event may be followed by its stack. Then this is 1 + the number of a person. After a switch, it is the person that left the CPU.
+	 * After a wakeup, it is the person that was woken. 0: no stack is expected.
 	 */
 	uint32_t pending;
 	/* Used if .pending is not 0. True: that event was a wakeup, and the stack is the waker's. False: that event was a switch. */
@@ -43,11 +43,11 @@ struct history {
 	bool is_known;	    /* .known has been set */
 	struct episode now; /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	/*
-	 * How many episodes have ended since this was last set to 0. It is set to 0 by meanwhile_keep_long(), and when a CPU of the file loses
-	 * events.
+	 * How many episodes have ended since this number was last reset. meanwhile_keep_long() sets it to 0. It also becomes 0 when a CPU of the file
+	 * loses events.
 	 */
 	size_t n;
-	/* The last episodes that have ended. Episodes are numbered from 0 in the order in which .n counts them. Episode i is element i % .cap. */
+	/* The last episodes that have ended. Since the last reset of .n, they are numbered from 0. Episode i is element i % .cap. */
 	struct episode *ring;
 	size_t cap;  /* how many episodes .ring has room for; this number grows to EPISODES or MORE_EPISODES */
 	bool longer; /* meanwhile_keep_long() was called */

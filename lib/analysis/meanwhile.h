@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells what else happened while a task waited: who ran on its CPU, who woke it, in which functions the waker was, and what the waker had done
- * before. For this, it keeps a fixed number of the last runs of each CPU, and of the last waits of each task. A run tells which task ran on the CPU,
+ * before. For this, it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. A run tells which task ran on the CPU,
  * and when. A task is called a person here (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). Functions that return an int return 0 or
  * -ENOMEM, if their comments say nothing else.
  */
@@ -55,7 +55,7 @@ enum { CHAIN_MOST = 5 }; /* a chain has at most this many links */
 
 struct meanwhile;
 
-/* Borrows @inputs and @timed. */
+/* Makes a struct meanwhile. Borrows @inputs and @timed. */
 int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *timed);
 void meanwhile_free(struct meanwhile *m);
 
@@ -63,8 +63,8 @@ void meanwhile_free(struct meanwhile *m);
  * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there and of all tasks of its file.
  * A kernel may leave out the events of some tasks without reporting a loss. So meanwhile_switched() also notices when a switch is missing on the CPU
  * of @what. The previous switch on this CPU has switched to some task. If @what switches from a different task, a switch is missing. Then *@missing
- * becomes the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. Two buffers may have recorded the same switch. When the same
- * switch comes a second time, no switch is missing.
+ * becomes the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. Two buffers may have recorded the same switch. Then the switch
+ * comes twice, and this does not mean that one is missing.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
@@ -74,23 +74,23 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there);
 int meanwhile_other(struct meanwhile *m, const struct event *event, const struct record *rec);
 
 /*
- * Returns the episode of this person that ended last, or NULL when none is kept. Its .back is the time of the switch with which it ended. This may be
- * the switch that meanwhile_switched() has just taken in.
+ * Returns the episode of this person that ended last, or NULL when none is kept. If its .lost is false, its .back is the time of the switch that
+ * ended the episode. This may be the switch that meanwhile_switched() has just taken in.
  */
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);
 
 /*
  * Calls @each for each run on this CPU of the file between @from and @to. @each gets the person who ran, the person's priority, and how many ns of
- * the run lie between @from and @to. If @each returns a value other than 0, this stops, and the result has no meaning. Otherwise the result is the
- * part of the time from @from to @to in which it is not known who ran, in ns.
+ * the run lie between @from and @to. If @each returns a value other than 0, this stops, and the result has no meaning. Otherwise returns how many ns
+ * of the time from @from to @to are unknown. In these ns, it is not known who ran.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);
 
 /*
- * Calls @each for every episode that is kept, if the person was off the CPU in it at any time between @from and @to. First come the episodes that
- * have ended, the latest first. Last comes the episode that has not ended. Its .back is 0. @each gets the episode, and the beginning and the end of
- * the part that lies between @from and @to. Returns 0, or what @each returned when that was not 0.
+ * Calls @each for every kept episode of the person that lies at least partly between @from and @to. First come the episodes that have ended, the
+ * latest first. Last comes the episode that has not ended. Its .back is 0. @each gets the episode, and the beginning and the end of the part that
+ * lies between @from and @to. Returns 0, or what @each returned when that was not 0.
  */
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
@@ -102,15 +102,16 @@ int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, ui
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
 /*
- * Returns true if the person can be on this CPU now. Then *@since becomes the time at which the person came to the CPU. If it is not known who is on
- * the CPU, *@since becomes 0.
+ * Returns true if the person is on this CPU now, or if it is not known who is on the CPU. *@since becomes the time at which the person came to the
+ * CPU, or 0 if this is not known.
  */
 bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t person, uint64_t *since);
 
 /*
  * Fills in @chain. The first link tells what @person did from @from to @to, and who woke it from its longest sleep in that time. The next link tells
  * what the waker did during that sleep, and so on. Returns the number of links. The chain ends with the first of these:
- * - a task that was blocked for a shorter time than it ran or was queued;
+ * - a task that did not sleep, or that was blocked for a shorter time than it ran, or for a shorter time than it was queued;
+ * - a task whose longest sleep had missing events (episode.lost);
  * - a task whose waker is not known or was an interrupt;
  * - the link number CHAIN_MOST.
  */

@@ -16,8 +16,8 @@
 int order_stage_new(struct stage **out, const struct cpuset *cpus);
 
 /*
- * Makes a stage that shifts the clocks of all inputs so that the first record of the CPUs in @cpus is shown at time 0, for --align-ts. NULL
- * means all CPUs. Borrows @inputs and @cpus. Returns 0 or -ENOMEM.
+ * Makes a stage for --align-ts. It shifts the clocks of all inputs so that the first record of the CPUs in @cpus is shown at time 0. If @cpus is
+ * NULL, these are all CPUs. Borrows @inputs and @cpus. Returns 0 or -ENOMEM.
  */
 int align_stage_new(struct stage **out, inputs_t *inputs, const struct cpuset *cpus);
 

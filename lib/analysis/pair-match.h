@@ -7,8 +7,8 @@
  * - If the pair is a system call (pair_is_syscall()), the exit of a different system call does not end the pair (lib/analysis/syscall-match.h).
  *
  * If both events of a pair happen in the same task, the pair is dropped when events of this task may have been lost between them
- * (lib/analysis/doubts.h). For any other pair, losses on all CPUs of its file matter. When such a loss begins, the open pairs are dropped. No pair
- * begins until the loss is over. Nothing in here prints.
+ * (lib/analysis/doubts.h). For any other pair, losses on all CPUs of its file matter. When such a loss begins, all open pairs of this kind are
+ * dropped. Until the loss is over, no pair of this kind begins. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -53,10 +53,10 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 bool pair_events_inside(const struct pair_events *events, uint8_t file);
 
 /*
- * pair_events_mark() returns a mark of a record for which pair_events_key() has returned true. The mark tells two more things about the record. If a
- * key is a pid, several tasks may have had this pid, and the mark tells to which of them the record belongs. The mark also tells which system call
- * the record is about. reuse_take() must have been called for the record. pair_marks_fit() returns true if two records with the same key are the two
- * ends of one pair. @begin is the mark of the first record, and @end is the mark of the second.
+ * pair_events_mark() returns a mark of a record for which pair_events_key() has returned true. The mark tells two more things about the record.
+ * First, several tasks may have had the same pid, one after the other. If a key is a pid, the mark tells to which of these tasks the record belongs.
+ * Second, the mark tells which system call the record is about. reuse_take() must have been called for the record. pair_marks_fit() returns true if
+ * two records with the same key are the two ends of one pair. @begin is the mark of the first record, and @end is the mark of the second.
  */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
 bool pair_marks_fit(uint64_t begin, uint64_t end);

@@ -16,14 +16,14 @@ struct pair_preset {
 	const char *from; /* the event that begins the pair, as "SYSTEM:EVENT" */
 	const char *to;	  /* the event that ends it, as "SYSTEM:EVENT" */
 	const char *on;	  /* the keys, as pair_parse() takes them */
-	const char *comm; /* the field of the end event that has the name of the task with the pid .pid; NULL if .pid is NULL */
+	const char *comm; /* a field of the end event: it has the name of the task to which the time belongs; NULL if .pid is NULL */
 	/*
-	 * The field of the end event that has the pid of the task to which the time belongs. NULL: the time belongs to the task of both events, or to
-	 * no task.
+	 * A field of the end event: it has the pid of the task to which the time belongs. NULL: the time belongs to the task of both events, or to no
+	 * task.
 	 */
 	const char *pid;
 	const char *what; /* describes the pair in a few words */
-	/* If the time belongs to no task, the field of the end event that names what the time belongs to. NULL: the time belongs to a task. */
+	/* A field of the end event: it names the thing to which the time belongs, if that is no task. NULL: the time belongs to a task. */
 	const char *thing;
 };
 
@@ -57,8 +57,8 @@ typedef VEC(struct pair) pairs_t;
 
 /*
  * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 a field of @to. Without
- * KEY2, both fields have the name KEY. If an event has no field "pid" or "common_pid", such a key means the task in which the event happens. If an
- * event has no field "cpu" or "common_cpu", such a key means the CPU of the event. *@pair must be all zero before. Returns 0, -EINVAL after a
+ * KEY2, both fields have the name KEY. The keys "pid" and "common_pid" mean the task in which the event happens, unless the event has a field of its
+ * own with this name. In the same way, "cpu" and "common_cpu" mean the CPU of the event. *@pair must be all zero before. Returns 0, -EINVAL after a
  * message, or -ENOMEM. The caller must call pair_fini() even if this fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
@@ -90,8 +90,8 @@ static inline const char *pair_side_name(const struct pair_side *side)
 }
 
 /*
- * pair_key_is_pid() returns true if the key means the task of an event that has no field with this name. pair_key_is_cpu() returns true if the key
- * means the CPU of such an event.
+ * pair_key_is_pid() returns true for "pid" and "common_pid", and pair_key_is_cpu() for "cpu" and "common_cpu". pair_parse() describes what these keys
+ * mean.
  */
 static inline bool pair_key_is_pid(const char *key)
 {

@@ -15,7 +15,7 @@ struct pass {
 	/* The handlers get only records of these CPUs. NULL: of all CPUs. The stages always get the records of all CPUs. Borrowed. */
 	const struct cpuset *cpus;
 	struct handler *whole; /* NULL, or the handler in .handlers that gets the records of all CPUs even if .cpus is not NULL. Borrowed. */
-	/* NULL, or a pool of which one thread merges batches ahead of the handlers (lib/analysis/ahead.h). A live merge does not use it. Borrowed. */
+	/* One thread of this pool merges batches ahead of the handlers (lib/analysis/ahead.h). A live merge does not use the pool. NULL: none. Borrowed. */
 	struct pool *pool;
 	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
 	/* These are results. Records that are no events (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
@@ -46,8 +46,8 @@ int pass_flush(struct pass *pass);
 int pass_end(struct pass *pass);
 
 /*
- * Gives the next batch after the stages have seen it, for callers that have no handlers. Returns 1 and sets *@out to the batch, which the caller gives
- * back by batch_put(). Returns 0 at the end, or -errno after a message.
+ * Gives the next batch after the stages have seen it, for callers that have no handlers. Returns 1 and sets *@out to the batch. The caller gives the
+ * batch back by batch_put(). Returns 0 at the end, or -errno after a message.
  */
 int pass_next(struct pass *pass, struct batch **out);
 

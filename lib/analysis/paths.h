@@ -11,8 +11,8 @@
 #include "lib/analysis/timed.h"
 
 /*
- * This tells which owners the roots have. In this order: one owner for all, one for each name and pid of a task, one for each name of a task, or one
- * for each CPU.
+ * This tells which owners the roots have. PATHS_ALL: there is one owner for all roots. PATHS_TASK: there is an owner for each name and pid of a task.
+ * PATHS_COMM: there is an owner for each name of a task. PATHS_CPU: there is an owner for each CPU.
  */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 

@@ -4,7 +4,7 @@
  * comes back, or a system call begins and ends. It keeps the kernel stacks at which these times began. It also measures how long functions took
  * (function_graph). All other events are counted. Nothing in here prints.
  *
- * If a CPU lost events of the pair's buffer between the start and the end of a pair, its time is not counted. In this case, the end may belong to
+ * If a CPU lost events of the pair's buffer between the start and the end of a pair, the pair's time is not counted. In this case, the end may belong to
  * another start. Three kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
  * - the time of a pair whose two events must be on the same CPU (.pinned);
  * - the time that a task runs on a CPU;
@@ -38,8 +38,8 @@ struct profile_options {
 enum profile_owner_kind { OWNER_CPU, OWNER_GROUP, OWNER_TASK };
 
 /*
- * Times are counted for an owner. An owner is a task or a CPU. With --by-comm, all tasks of a name are one owner. A CPU is the owner of interrupts
- * with -G, and of hooks with the flag g.
+ * Times are counted for an owner. An owner is a task or a CPU. With --by-comm, all tasks of a name are one owner. With -G, the owner of an interrupt is a
+ * CPU. The owner of a hook that has the flag g is always a CPU.
  */
 struct profile_owner {
 	enum profile_owner_kind kind;
@@ -114,7 +114,7 @@ struct profile_open {
 	int64_t stack; /* the index of its stack; -1: none */
 };
 
-/* A record of the stack may follow a record. The stack is noted for at most this many of the pairs that the record began. */
+/* A record can begin several pairs, and the record of its stack may follow. The stack is noted for at most this many of these pairs. */
 enum { PROFILE_STARTS = 4 };
 
 /* This is a CPU of a buffer. */

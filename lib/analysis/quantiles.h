@@ -28,9 +28,9 @@ struct quantiles {
 	union {
 		uint16_t few[4]; /* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more numbers */
 		/*
-		 * This is for more than QUANTILES_FIRST numbers. If there are at most QUANTILES_FEW numbers, or if a list needs less memory, it
-		 * points to a list of their buckets (uint16_t). Otherwise it points to a structure of quantiles.c. The structure has the count of
-		 * each bucket from .base on.
+		 * This is used for more than QUANTILES_FIRST numbers. If .len is 0, .counts points to a list of their buckets (uint16_t). A list is
+		 * used for at most QUANTILES_FEW numbers, or when it needs less memory than counts. If .len is not 0, .counts points to a structure
+		 * of quantiles.c. The structure has the count of each bucket from .base on.
 		 */
 		void *counts;
 	};
@@ -52,10 +52,10 @@ int quantiles_add(struct quantiles *q, uint64_t value);
 /* Returns the distribution of one number, which needs no memory besides the structure. */
 struct quantiles quantiles_of_one(uint64_t value);
 
-/* Adds the same number @n times, and returns what quantiles_add() returns. */
+/* Adds @value @n times. Returns 0 or -ENOMEM. On -ENOMEM, @value may have been added fewer than @n times. */
 int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 
-/* Adds all numbers of @more. Returns 0, or -ENOMEM when only a part of them may have been added. */
+/* Adds all numbers of @more. Returns 0 or -ENOMEM. On -ENOMEM, some of the numbers may have been added and others not. */
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
@@ -72,8 +72,8 @@ uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 uint64_t quantiles_middle(unsigned int bucket);
 
 /*
- * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. If the sum is less than 2^64 by at most 1 %, the result
- * may be false all the same. In nearly all cases, the count and the largest number are enough to tell. If they are not, this looks at all buckets.
+ * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. The result may wrongly be false if the sum is less than
+ * 2^64 by at most 1 %. In nearly all cases, the count and the largest number are enough to tell. If they are not, this looks at all buckets.
  */
 bool quantiles_sum_fits(const struct quantiles *q);
 

@@ -121,8 +121,8 @@ void reading_close(struct reading *reading);
 /* --- for analyses ------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the struct calls of this reading, or NULL when memory runs out. All analyses share it. It is made when this is first called. Only an
- * analysis's make() may call this.
+ * Returns the struct calls of this reading, or NULL when memory runs out. All analyses share the struct calls. The first call of this function makes
+ * it. Only an analysis's make() may call this function.
  */
 struct calls *reading_calls(struct reading *reading);
 

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. An entry and an exit with the same pid are
- * the two ends of one call only if both are of one task. From each of these records on, a pid counts as the pid of a new task:
+ * the two ends of one call only if both are of one task.
+ *
+ * A task counts as ended after its sched_process_exit. It counts as gone after each of these records, and then it has ended, too:
+ *	- a sched_switch from the task in a state that means death
+ *	- its sched_process_free
+ *	- the sched_process_exec with which it takes another pid (see below)
+ * From each of the following records on, a pid counts as the pid of a new task:
  *	- the birth of a task with this pid: task_newtask, sched_process_fork or sched_wakeup_new
- *	- a sched_switch or a system call with this pid, if the last recorded sched_switch from this pid had a state that means death
- *	- a system call, a sched_process_exec or a second sched_process_exit with this pid after its sched_process_exit
- *	- a system call or a sched_switch with this pid after its sched_process_free
+ *	- a system call, a sched_process_exec or a sched_process_exit with this pid, if the earlier task has ended
+ *	- a sched_switch to this pid, if the earlier task is gone
+ *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
  *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
- * Nothing is guessed. If none of these was recorded, the pid counts as the pid of the same task. The records between a task's sched_process_exit and
- * its last sched_switch still belong to this task. A pid is known in all buffers of a file.
+ * Nothing is guessed. If none of these was recorded, the pid counts as the pid of the earlier task. The records between a task's sched_process_exit
+ * and its last sched_switch still belong to this task. In all buffers of a file, a pid belongs to the same task.
  *	struct reuse reuse = { 0 };
  *	struct reuse_end ends[REUSE_MOST];
  *
@@ -24,7 +30,7 @@
 /* A record shows at most this many new tasks. */
 enum { REUSE_MOST = 2 };
 
-/* The record at hand shows that @pid now belongs to another task. This tells when the earlier task ended. */
+/* A record has shown that .pid now belongs to another task. This tells when the earlier task ended. */
 struct reuse_end {
 	int pid;
 	int old;     /* if the new task has got .pid by execve, this is the pid that it had before; otherwise 0 */
@@ -56,7 +62,7 @@ struct reuse_input {
 	struct sched_events events;
 	struct reuse_kind *kinds; /* element i is for the event with the id i */
 	size_t nkinds;
-	/* For each kind of event, 1 + the buffer of its first record, or 0 if there was none yet. Its records in other buffers do not count. */
+	/* For each kind of event, 1 + the buffer of its first record, or 0 if there was none yet. Records of this kind in other buffers do not count. */
 	uint16_t *tellers;
 };
 

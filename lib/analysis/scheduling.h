@@ -81,8 +81,8 @@ static inline enum sched_kind sched_kind_told(const struct sched_events *events,
 }
 
 /*
- * Reads a record. Returns false when the record is too short, or when it says that nothing happened. Old kernels also record wakeups that had no
- * effect. Only one thread at a time may call this.
+ * Reads a record. Returns false when the record is too short, or when it is of a wakeup that had no effect. Old kernels record such wakeups. Only one
+ * thread at a time may call this.
  */
 bool sched_read(struct sched_events *events, enum sched_kind kind, const struct record *rec, struct sched_fact *out);
 
@@ -121,7 +121,7 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
-/* Returns the time at which a task that left its CPU to sleep began to wait for a CPU, or 0 if nothing tells that the task was woken. */
+/* For a task that left its CPU to sleep, returns since when it has waited for a CPU. Returns 0 if nothing tells that the task was woken. */
 uint64_t sched_off_woken(const struct sched_off *off);
 
 /* Must be called when the task comes to a CPU. Returns false when it is not known how long the task was off the CPU. */

@@ -13,8 +13,8 @@
 struct select_options {
 	strv_t events; /* Globs, or comma lists of globs. A glob is "EVENT", "SYSTEM", "SYSTEM:EVENT" or "SYSTEM:". "/" may be used instead of ":". */
 	/*
-	 * If no file has one of .events, the message ends with this text. The text says how to record such events. NULL: the message ends with the
-	 * nearest names.
+	 * When a glob of .events fits no event of any file, a message says so. The message ends with this text, which says how to record such events.
+	 * NULL: the message ends with the nearest names.
 	 */
 	const char *events_cure;
 	bool all_events; /* Records of all events are selected. .events is only used to check that a file has these events. */

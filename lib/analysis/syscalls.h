@@ -21,7 +21,7 @@ enum { SYSCALL_ARGS = 6 };
  */
 struct syscall_open {
 	bool open;
-	bool cut;	/* events of the task may have been lost during the call; the next exit may be that of another call */
+	bool cut;	/* events of the task may have been lost during the call; the next exit may belong to another call */
 	bool has_entry; /* false: only the exit is recorded */
 	bool refused;	/* The call failed and had no entry, although no event was lost. For example, a seccomp filter has refused the call. */
 	bool shown;	/* only the consumer uses it */

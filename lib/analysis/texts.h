@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text of each batch of records, in two steps. First the caller's thread decides everything that depends on the order of records. It does
- * this for one batch after the other, and stores the result in a slot. A slot is a structure that the caller defines. It begins with a struct
+ * Makes a text of each batch of records, in two steps. First the caller's thread decides everything that depends on the order of records. The thread
+ * does this for one batch after the other, and stores the result in a slot. A slot is a structure that the caller defines. It begins with a struct
  * texts_slot. Then a thread of a pool makes the text of the batch. The texts are written in the order of the batches. The bytes are the same for any
  * number of threads.
  *

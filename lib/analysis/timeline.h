@@ -21,8 +21,8 @@ struct timeline_slice {
 	uint32_t folded;	    /* how many calls are folded into this; 0: this is a single call */
 	uint16_t depth, cpu;
 	/*
-	 * This has the bits of enum call_cut (lib/analysis/calls.h), and two further bits. 16: the call is not complete for another reason. 32: the
-	 * call is complete, but its time is not known. If calls are folded, this is 0.
+	 * The bits of enum call_cut (lib/analysis/calls.h), and two further bits. 16: the call is not complete, whether or not another bit tells why.
+	 * 32: the call is complete, but its time is not known. If calls are folded, .cut is 0.
 	 */
 	uint8_t cut;
 };

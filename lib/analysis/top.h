@@ -37,7 +37,7 @@ struct top {
 	uint64_t span_ns;	  /* the time between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* there were also losses that the kernel did not count */
-	uint64_t beyond;	  /* the number of happenings without a row, because there were TOP_MOST rows already */
+	uint64_t beyond;	  /* how often top_add() counted nothing, because the row was new and there were TOP_MOST rows already */
 	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: none */
 	struct keys behind_keys;  /* numbers the elements of .tasks */
 	/* These are the tasks that have done what the row .behind counts, since the user opened this row. */

@@ -21,8 +21,8 @@ bool units_same(const struct reading *reading);
 int units_check(const struct reading *reading);
 
 /*
- * Returns the reason why the totals of some complete calls are not known. If the clock of an input counts ticks of unknown length, this is the
- * reason. If all clocks count ns, the reason is that the calls ended before they began, as their records say.
+ * Returns a text that says why the totals of some complete calls are not known. If the clock of an input counts ticks of unknown length, this is the
+ * reason. If all clocks count ns, the reason is that these calls ended before they began, according to their records.
  */
 const char *units_why_timeless(const inputs_t *inputs);
 
