@@ -17,9 +17,9 @@ struct waker {
 	uint32_t person; /* MEANWHILE_NOBODY: the waker is not known, or it was an interrupt */
 	/* The number of a text, or 0 if it is not known. The text has the waker's functions ("INNERMOST < CALLER < …") or the interrupt's handler. */
 	uint32_t from;
-	uint8_t irq; /* enum call_irq: the context in which the waker ran */
-	bool known;  /* false: nothing is known of the waker */
-	uint16_t cpu;
+	uint8_t irq;  /* enum call_irq: the context in which the waker ran */
+	bool known;   /* false: nothing is known of the waker */
+	uint16_t cpu; /* the CPU on which the wakeup was recorded */
 };
 
 /* This is a time in which a task was off the CPU. */

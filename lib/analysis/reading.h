@@ -141,8 +141,10 @@ static inline bool reading_has_holes(const struct reading *reading)
 }
 
 /*
- * Returns true if two things are true: an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS), and a filter leaves out some
- * records of sched_switch. reading_run() warns of this, if the reading has files of its own (.shares is false).
+ * Returns true if both of these are true:
+ * - an analysis of this reading shows when tasks were on a CPU (ANALYSIS_STAYS);
+ * - a filter, --func or --min-duration leaves out some records of sched_switch.
+ * reading_run() warns of this, if the reading has files of its own (.shares is false).
  */
 bool reading_hides_stays(const struct reading *reading);
 

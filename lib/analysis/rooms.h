@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses from the name and the module of a function to which part of the kernel the function belongs. Only colours depend on this, and no figures.
+ * Guesses from the name and the module of a function to which part of the kernel (room) the function belongs. Only the colours of output depend on
+ * this guess. Figures do not.
  */
 #ifndef RINGSIDE_ROOMS_H
 #define RINGSIDE_ROOMS_H

@@ -40,8 +40,10 @@ struct select_options {
 struct select;
 
 /*
- * Borrows the traces of @inputs. Returns 0, -ENOMEM, or -EINVAL after a message about an unknown event (with the nearest names),
- * a pid that is no number, or a filter that cannot be read.
+ * Borrows the traces of @inputs. Returns 0, -ENOMEM, or -EINVAL after a message. -EINVAL has one of these reasons:
+ * - a glob of .events fits no event of any file;
+ * - a pid or a tid is no number;
+ * - a filter cannot be read.
  */
 int select_new(struct select **out, const inputs_t *inputs, const struct select_options *opt);
 void select_free(struct select *sel);

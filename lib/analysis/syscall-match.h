@@ -10,7 +10,10 @@
 
 #include "lib/event/trace.h"
 
-/* This tells which kind of event has shown the entry or the exit of a call. The values are bits. */
+/*
+ * This tells which kind of event has shown the entry or the exit of a call. SYSCALL_BY_NUMBER stands for the events that are for all system calls, and
+ * SYSCALL_BY_NAME for the events of one system call. The values are bits.
+ */
 enum syscall_teller { SYSCALL_BY_NUMBER = 1, SYSCALL_BY_NAME = 2 };
 
 /* This is an event at the entry or the exit of system calls. */

@@ -34,8 +34,8 @@ struct timed_call {
 
 /*
  * Returns true if the time off the CPU of @call can be used. @call is a call in @input. A guessed time can always be used. Any other time can be used
- * only if all records of sched_switch are there. A filter, --func and --min-duration can leave out such records. This does not tell whether @input
- * has records of sched_switch at all. timed_facts_of() tells that.
+ * only if all records of sched_switch are there. A filter, --func and --min-duration can leave out such records. The result does not tell whether
+ * @input has any records of sched_switch. timed_facts_of() tells that.
  */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct input *input)
 {
@@ -76,7 +76,7 @@ struct timed_facts {
 	bool switches; /* there were records of sched_switch, so the time off the CPU is known */
 	bool wakeups;  /* there were records of wakeups; together with .switches, they tell the blocked time and the queued time */
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
-	bool some;     /* A filter leaves out some records of sched_switch. So the remaining records are of no use, and do not make .switches true. */
+	bool some;     /* Some records of sched_switch are left out (.some_switches of struct input). The others do not make .switches true. */
 	bool handlers; /* There were records of interrupt handlers. So the time of interrupts is known, even if no functions are recorded. */
 };
 

@@ -20,7 +20,7 @@ enum cause { CAUSE_BLOCKED, CAUSE_QUEUED, CAUSE_PREEMPTED, CAUSE_IRQ, CAUSE_MORE
 enum cause_need {
 	NEED_NOTHING,
 	NEED_SWITCH, /* sched_switch: was the call off the CPU? */
-	NEED_FILTER, /* the records of sched_switch that a filter leaves out */
+	NEED_FILTER, /* the records of sched_switch that a filter, --func or --min-duration leaves out */
 	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
 	NEED_IRQS,   /* events of interrupts: was the call interrupted? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */

@@ -21,8 +21,10 @@ struct window_options {
 
 /*
  * Limits @merge, whose inputs are @inputs, to the records whose times, as reports show them, are in the window of @opt. Returns 0, -ENOMEM, or
- * another -errno after a message. -EINVAL means that a time cannot be read, that the window is outside of the trace, or that the window ends before
- * it begins.
+ * another -errno after a message. -EINVAL has one of these reasons:
+ * - a time cannot be read;
+ * - the window is outside of the trace;
+ * - the window ends before it begins.
  */
 int window_set(struct merge *merge, const inputs_t *inputs, const struct window_options *opt);
 

@@ -77,7 +77,7 @@ int query_tables(struct query *query, int (*each)(void *ctx, const char *table, 
 int query_keywords(strv_t *out);
 int query_functions(struct query *query, strv_t *out);
 
-/* Returns how many events were lost in the parts of the files that have been read. *@more becomes true when other events were lost that nobody counted. */
+/* Returns how many lost events the kernel counted in the parts of the files that have been read. *@more becomes true if there were losses without a count. */
 uint64_t query_lost(const struct query *query, bool *more);
 
 /* Returns the first of the query's files. */

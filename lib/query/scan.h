@@ -17,7 +17,7 @@ struct scan {
 	const struct event *event;
 	struct common common;
 	uint64_t lost;	/* how many events were lost, as far as they were counted */
-	bool lost_more; /* other events were lost that nobody counted */
+	bool lost_more; /* there were also losses that the kernel did not count */
 	bool done;	/* no more batches come */
 };
 

@@ -16,7 +16,7 @@ struct server_address {
 	char *database;
 };
 
-/* Tells whether the text begins like an address of this form. */
+/* Returns true if the text begins with "clickhouse://" or "clickhouses://". */
 bool server_is_address(const char *text);
 
 /* Parses an address. Returns 0, or -EINVAL or -ENOMEM after a message. The caller calls server_address_fini() in any case. */

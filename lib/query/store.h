@@ -18,10 +18,10 @@
 #include "lib/export/cell.h"
 
 enum column_type {
-	COLUMN_TIME,	/* a time, without a sign; a value that is too large for SQLite is given as a text (lib/export/cell.h) */
+	COLUMN_TIME,	/* a time, unsigned; a value that is too large for SQLite is given as a text (lib/export/cell.h) */
 	COLUMN_INTEGER, /* a number that fits into SQLite's integers */
 	/*
-	 * A number without a sign that is not a time. It may be too large for SQLite's integers. A value that is too large is given as a text, as in
+	 * An unsigned number that is not a time. It may be too large for SQLite's integers. A value that is too large is given as a text, as in
 	 * COLUMN_TIME. SQLite compares the values of this column by a collation (WANT_DIGITS in lib/query/wants.h).
 	 */
 	COLUMN_UNSIGNED,

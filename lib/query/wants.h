@@ -24,7 +24,7 @@ struct want {
 	enum want_op op;
 	bool digits;   /* the column has unsigned numbers; a number that is too large for SQLite's integers is a text of its digits */
 	bool constant; /* the values of the want stay the same while the statement runs */
-	/* A row fits when one of these values fits. If it is empty, the query compares with NULL or with an empty list, so no row fits. */
+	/* A row fits when one of these values fits. No value: the query compares with NULL or with an empty list, so no row fits. */
 	VEC(struct want_value) values;
 };
 
@@ -48,7 +48,7 @@ bool want_fits(const struct want *want, const struct cell *cell);
 void want_narrow(const struct want *want, int64_t *from, int64_t *to);
 
 /*
- * A choice is a part of the wants that relation_chosen() is given. Each want of a choice stays the same while the statement runs, and is on a column by
+ * A choice is a part of the wants that relation_chosen() is given. The wants of a choice stay the same while the statement runs. Each is on a column by
  * which the table's fill() can leave rows out. When fill() does not know the value of a column yet, it keeps the row.
  */
 struct choice {
