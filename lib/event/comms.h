@@ -20,7 +20,7 @@ void comms_free(struct comms *comms);
 /* Returns the name of @pid: "<idle>" for pid 0, and "<...>" when the name is not known. The text is valid until comms_free(). */
 const char *comms_find(const struct comms *comms, int pid);
 
-/* Returns the name of @pid as comms_find() does, but NULL instead of "<...>". "<idle>" counts as a known name. */
+/* Does what comms_find() does, but returns NULL instead of "<...>". "<idle>" counts as a known name. */
 const char *comms_known(const struct comms *comms, int pid);
 
 /* Returns true when the name of @pid is known. */

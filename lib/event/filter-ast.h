@@ -47,9 +47,12 @@ enum filter_kind {
 };
 
 /*
- * This tells whether a name was found in the event. When the filter is for several events, this is the best result among these events. NAME_NO_NUMBER
- * means that the field cannot be used as a number. NAME_SHORT means that the array has fewer elements than the filter needs. For example, a[4] needs
- * five.
+ * This tells what was found when a name of the filter was looked up in an event. A filter may be for several events. Then this is the best result of all
+ * these events, where a later value is better:
+ *  - NAME_UNKNOWN: there is no such field.
+ *  - NAME_NO_NUMBER: the field cannot be used as a number.
+ *  - NAME_SHORT: the array has fewer elements than the filter needs. For example, a[4] needs five.
+ *  - NAME_FOUND: the name can be used.
  */
 enum filter_found { NAME_UNKNOWN, NAME_NO_NUMBER, NAME_SHORT, NAME_FOUND };
 
@@ -73,11 +76,11 @@ struct filter_fault {
 	struct str why;
 };
 
-/* Sets *@fault if it is not set yet. Returns -EINVAL in any case. */
+/* If *@fault is not set yet, stores @at and the message in it. Returns -EINVAL in any case. */
 int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...) __printf(3, 4);
 
 /*
- * Parses @text from offset @from to its end. Returns 0, -EINVAL with *@fault set, or -ENOMEM. The caller frees *@out with
+ * Parses the part of @text from offset @from to the end of @text. Returns 0, -EINVAL with *@fault set, or -ENOMEM. The caller frees *@out with
  * filter_node_free().
  */
 int filter_parse(struct filter_node **out, const char *text, size_t from, struct filter_fault *fault);
@@ -87,9 +90,9 @@ void filter_node_free(struct filter_node *node);
 
 /*
  * Makes a pattern to compare texts with. When @regex is false, a text matches when it is equal to @text. When @regex is true, @text is a basic regular
- * expression. Then a text matches when a part of it matches the expression, in upper or lower case. A pattern does not change, so any thread may use it.
- * Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL, *@why says what is wrong with the expression. The caller
- * frees *@why.
+ * expression. Then a text matches when the expression matches a part of the text, and the case of letters does not matter. A pattern does not change, so
+ * any thread may use it. Returns 0, -ENOMEM, or -EINVAL when @text is not a valid regular expression. After -EINVAL, *@why says what is wrong with the
+ * expression. The caller frees *@why.
  */
 int pattern_new(struct pattern **out, const char *text, bool regex, char **why);
 void pattern_free(struct pattern *pattern);

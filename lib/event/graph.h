@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes the parts of a function_graph line that are the same in the lines of `report` and in the trees of `report --tree` and `stream --tree`. */
+/* Writes those parts of a function_graph line that `report`, `report --tree` and `stream --tree` write in the same way. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Loads plug-ins that print events. Libtraceevent looks for plug-ins in the system's folder, in $TRACEEVENT_PLUGIN_DIR and in
- * ~/.local/lib/traceevent/plugins. Ringside's own plug-ins are in $RINGSIDE_PLUGIN_DIR or in the folder where ringside was installed with them.
+ * ~/.local/lib/traceevent/plugins. Ringside's own plug-ins are looked for in $RINGSIDE_PLUGIN_DIR. If this variable is not set, they are looked for in the
+ * folder into which they were installed.
  */
 #ifndef RINGSIDE_PLUGIN_H
 #define RINGSIDE_PLUGIN_H

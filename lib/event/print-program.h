@@ -69,15 +69,15 @@ struct insn {
 };
 
 /*
- * The comments write @NAME for a member of struct step. Several members hold "the expression of" a number. This is the index in program->insns of the
- * first instruction that calculates the number. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag
- * is 1 if one of the entries has a negative value. The text of this entry is printed when the entries before it have named all of the number's bits. So
- * it is also printed when the number is 0.
+ * The comments write @NAME for a member of struct step. Several members hold "the expression of" a number. This is the index in program->insns of the first
+ * instruction that calculates the number. The pool is program->pool, and entries are in program->entries. In the struct step of a STEP_FLAGS, @flag is 1 if
+ * one of the entries has a negative value. The text of such an entry is printed if the number is 0, or if the entries before it have named all bits of the
+ * number.
  */
 enum step_code {
 	STEP_END,
 	STEP_TEXT,	    /* the @count bytes that begin at byte @table of the pool */
-	STEP_PADDED_TEXT,   /* the same, padded as @spec says */
+	STEP_PADDED_TEXT,   /* as STEP_TEXT, but padded as @spec says */
 	STEP_DECIMAL,	    /* a number, cut to @width bytes: %d */
 	STEP_UNSIGNED,	    /* %u */
 	STEP_HEX,	    /* %x */
@@ -91,7 +91,7 @@ enum step_code {
 	STEP_FLAGS,	    /* __print_flags: entry @table is the delimiter, and @count entries follow it; @flag: see above */
 	STEP_SYMBOLIC,	    /* __print_symbolic: @count entries from entry @table on, sorted by value; @flag: a value without an entry prints nothing */
 	STEP_BYTES,	    /* __print_hex: @count is the expression of the length; @flag: blanks between the bytes */
-	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements, and @table that of their size */
+	STEP_ARRAY,	    /* __print_array: @count is the expression of the number of elements; @table is the expression of their size */
 	STEP_BITMASK,
 	STEP_CPULIST,
 	STEP_MAC, /* @flag: enum mac_style */
@@ -108,8 +108,8 @@ enum step_code {
 };
 
 /*
- * SYMBOL_NAME prints what %ps prints, and SYMBOL_OFFSET what %pS prints. SYMBOL_CALL_SITE and SYMBOL_SLASH are for libtraceevent's plug-ins.
- * SYMBOL_CALL_SITE prints "(name+0x1f) ". When there is no name, it prints nothing. SYMBOL_SLASH prints " function=name/0x1f".
+ * SYMBOL_NAME prints what %ps prints, and SYMBOL_OFFSET what %pS prints. The other two are for events that libtraceevent's plug-ins print. SYMBOL_CALL_SITE
+ * prints "(name+0x1f) ". When there is no name, it prints nothing. SYMBOL_SLASH prints " function=name/0x1f".
  */
 enum symbol_style { SYMBOL_NAME, SYMBOL_OFFSET, SYMBOL_CALL_SITE, SYMBOL_SLASH };
 enum mac_style { MAC_COLONS, MAC_DASHES = 1, MAC_PLAIN = 2, MAC_REVERSED = 4 };
@@ -145,7 +145,7 @@ struct spec {
 	int width;		 /* the least number of characters to print */
 	int precision;		 /* -1: none */
 	uint32_t width_expr;	 /* the expression of a width that an argument gives (%*d); NO_EXPR: there is none */
-	uint32_t precision_expr; /* the same for the precision */
+	uint32_t precision_expr; /* the expression of a precision that an argument gives (%.*d); NO_EXPR: there is none */
 };
 
 /* This is a row of __print_flags or __print_symbolic: a value and the text that is printed for it. */

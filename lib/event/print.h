@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program, which writes the event's
- * text without printf and without allocating memory for each record. The text is the same as libtraceevent's, byte for byte. The only exceptions are
+ * Compiles and runs print programs. An event's print format, as libtraceevent parsed it, is compiled once into a small program. The program writes the
+ * text of a record without printf and without allocating memory for it. This text is the same as libtraceevent's, byte for byte. The only exceptions are
  * faults of libtraceevent, which tests/oracle/print-differences lists. A program does not change, and any thread may run it.
  */
 #ifndef RINGSIDE_PRINT_H

@@ -25,7 +25,7 @@ int symbols_new(struct symbols **out, const struct text *kallsyms);
 void symbols_free(struct symbols *syms);
 
 /*
- * Is called after modules have been loaded or removed. From now on look-ups use the new text *@kallsyms, which is borrowed as in symbols_new(). When
+ * Call this after modules have been loaded or removed. From then on, look-ups use the new text *@kallsyms, which is borrowed as in symbols_new(). When
  * memory runs out, look-ups go on using the former text, and the caller is not told. So the former text, too, must live as long as @syms. Symbols that
  * were returned before stay valid.
  */

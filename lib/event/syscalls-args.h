@@ -7,9 +7,17 @@
 #include "lib/event/meanings.h"
 
 /*
- * This tells how an argument is shown. ARG_INT and ARG_UINT are numbers of 32 bits, ARG_NUM is a signed number of 64 bits, and ARG_SIZE an unsigned one.
- * ARG_ID is the id of a user or a group, an unsigned number of 32 bits. The largest of these numbers is shown as -1 and means none. For the kinds from
- * ARG_OPEN on, values have names. The names for ARG_IOCTL are in lib/event/syscalls-ioctl.h. The names for the other kinds are in this file.
+ * This tells how an argument is shown:
+ *  - ARG_HEX and ARG_HEX32 are hexadecimal numbers of 64 and 32 bits.
+ *  - ARG_PTR is an address. 0 is shown as NULL.
+ *  - ARG_INT is a signed number of 32 bits, and ARG_UINT is an unsigned number of 32 bits.
+ *  - ARG_NUM is a signed number of 64 bits, and ARG_SIZE is an unsigned number of 64 bits.
+ *  - ARG_ID is the id of a user or a group, an unsigned number of 32 bits. Its largest value means none, and is shown as -1.
+ *  - ARG_OCT is an octal number of 32 bits.
+ *  - ARG_FD is a file descriptor, or AT_FDCWD.
+ *  - ARG_SIG is a signal. The names of signals are in lib/event/meanings.h.
+ *  - ARG_IOCTL is the number of an ioctl. The names of ioctls are in lib/event/syscalls-ioctl.h.
+ *  - The other kinds, from ARG_OPEN on, are values or flags whose names are in this file.
  */
 enum arg_kind {
 	ARG_HEX, ARG_HEX32, ARG_PTR, ARG_INT, ARG_UINT, ARG_NUM, ARG_SIZE, ARG_ID, ARG_OCT, ARG_FD, ARG_SIG, ARG_OPEN, ARG_FDFLAGS, ARG_PROT, ARG_MAP,

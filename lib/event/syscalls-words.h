@@ -98,7 +98,7 @@ static void words_open(struct syscall_words *w, uint32_t value)
 
 static void words_clone(struct syscall_words *w, uint64_t value)
 {
-	enum { CLONE_NEWTIME = 0x80 /* of unshare() and setns(): no signal has this bit */, SIGNAL = 0x7f };
+	enum { CLONE_NEWTIME = 0x80 /* a flag of unshare() and setns(); the number of a signal never has this bit */, SIGNAL = 0x7f };
 	const uint64_t flags = value & ~(uint64_t)0xff, signal = value & SIGNAL;
 
 	words_add(w, value & CLONE_NEWTIME ? "CLONE_NEWTIME" : "");
@@ -131,7 +131,7 @@ static void words_ioctl(struct syscall_words *w, uint32_t value)
 		words_number(w, "0x", value, 16);
 }
 
-/* Appends an argument that is a plain number, and returns whether it is one. */
+/* If the argument is a plain number, appends it and returns true. Otherwise returns false. */
 static bool words_plain(struct syscall_words *w, enum arg_kind kind, uint64_t value)
 {
 	switch (kind) {

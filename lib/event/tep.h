@@ -44,8 +44,8 @@ enum handler_kind {
 enum handler_kind tep_handler(const struct event *event);
 
 /*
- * Tells whether libtraceevent may print this event by its print format. tep_text() puts zeros behind the record. The function returns true if no record
- * can make libtraceevent divide by zero or read beyond these zeros.
+ * Tells whether libtraceevent may print this event by its print format. Returns true if no record can make libtraceevent divide by zero or read too far.
+ * Reading too far means reading beyond the zeros that tep_text() puts behind a record.
  */
 bool tep_survives(const struct event *event);
 
@@ -53,8 +53,8 @@ bool tep_survives(const struct event *event);
 void tep_text(const struct event *event, const struct record *rec, struct str *out);
 
 /*
- * Other code that calls libtraceevent with this handle must hold the same lock. tep_lock() takes the lock, and tep_unlock() releases it. trace_tep() must
- * have made the handle before.
+ * Other code that calls libtraceevent with the handle must hold the lock of the handle. tep_lock() takes this lock, and tep_unlock() releases it.
+ * trace_tep() must have made the handle before.
  */
 void tep_lock(struct trace *trace);
 void tep_unlock(struct trace *trace);

@@ -211,7 +211,10 @@ static inline uint8_t common_context(const struct common *common)
 void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
 		 void *ctx);
 
-/* Learns the task names that trace_names() finds. Only the thread that goes through the records in order may call this function. */
+/*
+ * Gives the names that trace_names() finds in @rec to trace->comms, by comms_learn(). Only the thread that goes through the records in order may call this
+ * function.
+ */
 void trace_learn(struct trace *trace, const struct event *event, const struct record *rec);
 
 #endif
