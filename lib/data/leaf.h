@@ -40,9 +40,11 @@ struct leaf_how {
 enum leaf_clock leaf_clock_of(const struct datfile *file, const struct datbuf *buffer);
 
 /*
- * An exit comes after an entry record. If the exit's call began more than this many ns after that entry, the exit belongs to a later call. Within
- * this time, no task can be moved to another CPU, return there, and call the function again. The kernel takes a time at a call (.calltime). This time
- * and the time of the entry record differ by less than 1,000 ns, if no interrupt comes between the two.
+ * The exit that follows an entry may belong to a later call of the same function. When a call begins, the kernel takes the time, which becomes
+ * .calltime of the exit. If this time is more than LEAF_LATER ns after the time of the entry record, the exit belongs to a later call. The number
+ * comes from two facts:
+ *  - If .calltime and the entry record are of the same call, they are less than 1,000 ns apart, unless an interrupt comes between the two.
+ *  - Within LEAF_LATER ns, no task can be moved to another CPU, return from the entry's call there, be moved back, and call the function again.
  */
 #define LEAF_LATER 2048
 
@@ -55,10 +57,15 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  * RECORD_FOLDED (lib/data/record.h). .exit and .exit_size of the entry tell where the data of the exit are. If the times of the two records are
  * LEAF_LONG or more apart, both get RECORD_LONG, too. @first and @second must not be empty.
  *
- * The exit also holds the times of its call (.calltime and .rettime). If they show that this call began more than LEAF_LATER after the entry, the two
- * records get no flag. Then the task returned from the entry's call on another CPU, and came back within a later call. If the clock has another
- * beginning than these times (LEAF_CLOCK_NS), the difference between the two is estimated from other exits near the call. If there are no other
- * exits, the records get their flags. A call that slept while the option nosleep-time was set looks like a later call. So its records get no flag.
+ * Two records that are LEAF_LONG or more apart may be of two calls: the task returned from the entry's call on another CPU, and came back to this CPU
+ * within a later call. The exit has the times at which its own call began and ended (.calltime and .rettime). If these times show that the call began
+ * more than LEAF_LATER ns after the entry record, the two records get no flag. In the case LEAF_CLOCK_NS, other exits near the call show how far the
+ * clock of the records is ahead of the clock of these times. The two records get their flags if the times cannot be compared, for one of these
+ * reasons:
+ *  - The clock is LEAF_CLOCK_OTHER.
+ *  - The exit lacks .calltime or .rettime.
+ *  - In the case LEAF_CLOCK_NS, there are no other exits near the call.
+ * A call that slept while the option nosleep-time was set looks like a later call. So its records get no flag.
  */
 void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *second);
 

@@ -32,7 +32,7 @@ struct graph_ids {
 	uint16_t calltime_offset, rettime_offset;
 };
 
-/* This is a file, and tells which of its records are wanted. Records that are not wanted are skipped as early as possible. */
+/* This is an input of a merge: a file, and what decides which of its records are wanted. Records that are not wanted are skipped as early as possible. */
 struct merge_input {
 	struct datfile *file; /* borrowed */
 	struct graph_ids graph;

@@ -29,7 +29,10 @@ struct time_sample {
 	int64_t time, offset, scaling, fraction;
 };
 
-/* Option TIME_SHIFT: this tells how the times of this trace, which is a guest's, are converted to the times of its peer (the host's trace). */
+/*
+ * The option TIME_SHIFT of a guest's trace. It tells how the times of this trace are converted to times of the host's trace. The host's trace is
+ * called the peer.
+ */
 struct time_shift {
 	bool present;
 	uint64_t peer_id;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the first and last times of a stream, and narrows a stream to a window of time. Both functions decode only a few of the stream's pages or
- * compressed chunks. These are the pages or chunks at the two ends. To narrow a stream, a bisection also looks at some in between. Both must be
- * called before stream_start(). They assume that the times of a CPU never go backwards.
+ * compressed chunks: those at the two ends of the stream. stream_narrow() also decodes a few in between, because it looks for the ends of the window
+ * by bisection. Both functions must be called before stream_start(). They assume that the times of a CPU never go backwards.
  */
 #ifndef RINGSIDE_NARROW_H
 #define RINGSIDE_NARROW_H

@@ -16,7 +16,7 @@ struct page_format {
 	uint8_t commit_size; /* 4 or 8: the kernel's long */
 	uint16_t commit_offset;
 	uint16_t data_offset;
-	uint32_t page_size; /* This comes from header_page (page_format_parse()). If a buffer has sub-buffers of another size, the caller replaces it. */
+	uint32_t page_size; /* page_format_parse() sets this size from header_page. If the sub-buffers of a buffer have another size, the caller sets it. */
 };
 
 /*

@@ -32,8 +32,12 @@ enum record_flag {
 	 * RECORD_TAIL always has RECORD_LONG.
 	 */
 	RECORD_LONG = 1 << 9,
-	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is before the time window (@whole of merge_narrow()) and was not printed */
-	RECORD_WHO = 1 << 11,  /* comes with RECORD_NODATA: .pid is the task of the record that was removed here, or of the last record of this CPU before */
+	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is left out, because it is before the time window (@whole of merge_narrow()) */
+	/*
+	 * This flag comes with RECORD_NODATA, and tells that .pid is set. If the record had data that were removed, .pid is the task of these data.
+	 * If the record never had data, .pid is the task of the last record of this CPU in front of it.
+	 */
+	RECORD_WHO = 1 << 11,
 };
 
 #define LOST_UNKNOWN (-1)
@@ -64,9 +68,9 @@ static inline bool record_is_leaf(const struct record *rec)
 }
 
 /*
- * This is called for a record of the task @pid that is not wanted. If events were lost just before or just after the record, it must stay to report
- * the loss. Then the function removes its data and returns true. The record still tells the pid (RECORD_WHO), because a loss concerns the task that
- * ran on the CPU at that time. If no events were lost there, the function returns false, and the caller may drop the record.
+ * @rec is a record of the task @pid, and its data are not wanted. If events were lost just before or just after @rec, it must stay to report the
+ * loss. Then the function removes the data of @rec and returns true. @rec still tells the pid (RECORD_WHO), because a loss concerns the task that ran
+ * on the CPU at that time. If no events were lost there, the function returns false, and the caller may drop @rec.
  */
 static inline bool record_leaves_loss(struct record *rec, int pid)
 {
@@ -79,9 +83,12 @@ static inline bool record_leaves_loss(struct record *rec, int pid)
 }
 
 /*
- * This is called for a record @rec that has no data and reports a loss after it (RECORD_GAP). Records in front of @rec may have been dropped. @pid is
- * the task of the last record of its CPU, or -1 when there was no such record. If @rec tells neither a task nor a loss before it, the function makes
- * @rec tell @pid (RECORD_WHO), and returns true. In all other cases it returns false.
+ * @rec is a record without data (RECORD_NODATA). The function makes @rec tell the task @pid (RECORD_WHO) and returns true if all of this holds:
+ *  - @rec reports a loss after it (RECORD_GAP), and no loss before it (RECORD_LOST).
+ *  - @rec does not tell a task yet.
+ *  - @pid is not -1.
+ * Otherwise the function returns false. @pid is the task of the last record of the CPU in front of @rec, or -1 when there was no such record. This is
+ * needed because the records in front of @rec may have been dropped.
  */
 static inline bool record_follows(struct record *rec, int pid)
 {

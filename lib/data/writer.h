@@ -19,9 +19,9 @@ struct packed_run {
 };
 
 /*
- * Holds all packed runs of a CPU. In a trace file, a CPU's data begin with a block of the file system. The first four bytes are the number of chunks,
- * and the first chunk follows right behind. In the file .fd, the run whose .at is 0 has the same place: its first chunk begins four bytes behind the
- * beginning of a block. So a file system that can share blocks between files can share the blocks of this run when the run is copied.
+ * Holds all packed runs of a CPU. In a trace file, the data of a CPU begin where a block of the file system begins. The first four bytes are the
+ * number of chunks, and the first chunk follows right behind. In the file .fd, the first chunk of the run whose .at is 0 begins four bytes behind the
+ * beginning of a block, too. So a file system that can share blocks between files can share the blocks of this run when the run is copied.
  */
 struct packed_part {
 	int fd;			     /* borrowed */
