@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds where the parameters of a function are at its entry, and where its result is at its return. Each is in registers or on the stack. The calling
- * convention has the rules. It is the System V ABI on x86-64, and AAPCS64 on arm64. These rules do not tell where the function keeps its parameters after
- * the entry.
+ * Finds where the parameters of a function are at its entry, and where its result is at its return. Each of them is in registers or on the stack. The rules
+ * for this are those of the calling convention, which is the System V ABI on x86-64, and AAPCS64 on arm64. These rules do not tell where the function keeps
+ * its parameters after the entry.
  */
 #ifndef RINGSIDE_ABI_H
 #define RINGSIDE_ABI_H

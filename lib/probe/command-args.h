@@ -14,7 +14,10 @@ struct probe_target {
 	const fetches_t *usdt; /* the arguments of a USDT probe, which are called arg1, arg2 and so on; NULL: it is not a USDT probe */
 };
 
-/* Gives @f a name that no other argument has, and appends it. The function owns @f from now on, and frees it when memory runs out. Returns 0 or -ENOMEM. */
+/*
+ * Gives @f a name that no other argument has, and appends @f to *@args. *@args then owns the texts of @f. Returns 0 or -ENOMEM. On failure, the texts of @f
+ * are freed.
+ */
 int probe_args_add(fetches_t *args, struct fetch f);
 
 /*

@@ -11,8 +11,8 @@ struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
 	/*
-	 * .text may put the probe behind the beginning of its function. Then this is the command for a probe at the beginning, which is written if the
-	 * kernel refuses .text. Otherwise it is NULL.
+	 * If the kernel refuses .text, this command is written instead. It puts the probe at the beginning of the function, whereas .text puts the probe
+	 * behind the beginning (probe_move_behind()). NULL: .text is the only command.
 	 */
 	char *plain;
 	char *remove;		       /* "-:ringside/do_sys_openat2" */

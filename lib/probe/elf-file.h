@@ -26,7 +26,7 @@ char *dwarf_inlined(struct elf_file *elf, const char *function);
 struct ctype dwarf_ctype_of(Dwarf_Die *die);
 
 /*
- * With gcc -fdebug-types-section, a type can have a unit of its own. When *@die refers to a type of this kind, it becomes the DIE of the type. Any other
+ * With gcc -fdebug-types-section, a type can have a unit of its own. When *@die refers to a type of this kind, *@die becomes the DIE of the type. Any other
  * *@die stays as it is.
  */
 void dwarf_resolve(Dwarf_Die *die);
@@ -35,7 +35,7 @@ void dwarf_resolve(Dwarf_Die *die);
 enum dwarf_language { DWARF_OTHER, DWARF_C, DWARF_CXX, DWARF_RUST };
 enum dwarf_language dwarf_language(Dwarf_Die *unit);
 
-/* Tells how the C++ ABI passes a type. It passes classes by reference if they are not trivial for the purposes of calls. */
+/* Tells how the C++ ABI passes a type. By this ABI, a class is passed by reference if it is not "trivial for the purposes of calls". */
 enum ctype_passing dwarf_passing(Dwarf_Die *type);
 
 /* Returns the kernel's name ("%di") of the register with this DWARF number, or NULL when the kernel has no name for it. */

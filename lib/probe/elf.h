@@ -10,10 +10,13 @@
 #include <sys/types.h>
 
 /*
- * Finds the file that @name means. @name is a path, a program in $PATH, or a library ("libc", "libc.so", "libc.so.6" or "c"). A library is looked for in
- * the folders that /etc/ld.so.conf and the files that it includes name, and then in the usual ones, such as /lib and /usr/lib. A relative path begins in
- * our current folder. Any other file is looked for inside the root of the process @pid if @pid is not 0. *@path is new memory. Returns 0 or -ENOMEM.
- * Returns another -errno after a message. It is -ENOENT when the file does not exist.
+ * Finds the file that @name means. @name is one of these:
+ *  - a path, which has a slash. A relative path begins in our current folder.
+ *  - a program in $PATH.
+ *  - a library: "libc", "libc.so", "libc.so.6" or "c". First the folders that /etc/ld.so.conf and its included files list are searched, and then the usual
+ *    ones, such as /lib and /usr/lib.
+ * If @pid is not 0, everything but a relative path is looked for inside the root of the process @pid. *@path is new memory. Returns 0 or -ENOMEM. Returns
+ * another -errno after a message. It is -ENOENT when the file does not exist.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 

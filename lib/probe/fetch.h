@@ -55,8 +55,8 @@ void kbtf_close(struct kbtf *btf);
 int kbtf_fetch(struct kbtf *btf, const struct probe_spec *spec, const char *function, const struct probe_arg *arg, bool entry_args, struct fetch *out);
 
 /*
- * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Without a
- * message, returns -ENOMEM, or -ENOENT when the function is not in BTF. Returns any other -errno after a message.
+ * Makes the prototype of a function in new memory: "int do_sys_openat2(int dfd, const char *filename, struct open_how *how)". Returns 0. Returns -ENOENT
+ * when the function is not in BTF, and -ENOMEM when memory runs out, both without a message. Returns any other -errno after a message.
  */
 int kbtf_prototype(struct kbtf *btf, const char *function, char **out);
 

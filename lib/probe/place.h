@@ -38,8 +38,8 @@ void place_fini(struct place *p);
 int place_copy(struct place *out, const struct place *p);
 
 /*
- * Moves *@p along the rest of an expression behind its first name: "->member", ".member", "[1]". @at points to the beginning of this rest in arg->expr.
- * Returns 0, -ENOMEM, or another -errno after a message. When a member does not exist, the message has the nearest names.
+ * Moves *@p along the part of an expression that follows its first name: "->member", ".member", "[1]". @at points to the beginning of this part in
+ * arg->expr. Returns 0, -ENOMEM, or another -errno after a message. When a member does not exist, the message has the nearest names.
  */
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
