@@ -53,8 +53,8 @@ void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);
 void code_set64(struct bpf_code *c, int dst, uint64_t imm);
 
 /*
- * code_map() is dst = the map with the descriptor @fd. code_value() is dst = an address in this map, which must be an array with one element: @off bytes
- * behind the beginning of the element.
+ * code_map() is dst = the map with the descriptor @fd. The map of code_value() must be an array with one element. code_value() is dst = the address of byte
+ * @off of this element.
  */
 void code_map(struct bpf_code *c, int dst, int fd);
 void code_value(struct bpf_code *c, int dst, int fd, int32_t off);
@@ -62,7 +62,10 @@ void code_value(struct bpf_code *c, int dst, int fd, int32_t off);
 /* Calls a helper of the kernel (BPF_FUNC_…). */
 void code_call(struct bpf_code *c, int helper);
 
-/* Jumps to @label if dst OP src, or dst OP imm. @op is BPF_JEQ, BPF_JNE, BPF_JGT or another comparison of linux/bpf.h. code_go() always jumps. */
+/*
+ * code_jump() jumps to @label if "dst OP src" is true, and code_jump_imm() if "dst OP imm" is true. @op is BPF_JEQ, BPF_JNE, BPF_JGT or another comparison
+ * of linux/bpf.h. code_go() always jumps.
+ */
 void code_jump(struct bpf_code *c, int op, int dst, int src, unsigned int label);
 void code_jump_imm(struct bpf_code *c, int op, int dst, int32_t imm, unsigned int label);
 void code_go(struct bpf_code *c, unsigned int label);
@@ -76,7 +79,7 @@ void code_label(struct bpf_code *c, unsigned int label);
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
-/* Puts @label here, and returns 0 to the kernel. A program can have several ends. The first one costs least. */
+/* Puts @label here, and ends the program with the result 0. A program can have several ends. Leaving it by the first one costs least. */
 void code_end(struct bpf_code *c, unsigned int label);
 
 /*

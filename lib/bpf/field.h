@@ -47,9 +47,9 @@ enum { BPF_TEXT_SIZE = 16 };
 bool bpf_field_find(struct bpf_types *types, const char *event, const char *name, struct bpf_field *out);
 
 /*
- * The address at which the kernel keeps the registers of the thread, which an entry or exit of a system call (raw_syscalls:*) has as its first argument. It
- * lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that has ended,
- * and with it the address.
+ * The first argument of an entry or exit of a system call (raw_syscalls:*). It is the address at which the kernel keeps the registers of the thread. This
+ * address lies on the thread's kernel stack, so no two threads have the same address at the same time. A new thread can get the stack of a thread that has
+ * ended, and with it the address.
  */
 #define BPF_FIELD_REGISTERS ((struct bpf_field){ .kind = BPF_FIELD_ARGUMENT })
 
@@ -78,10 +78,12 @@ void bpf_task_process(struct bpf_code *c, int dst);
 void bpf_task_thread(struct bpf_code *c, int dst);
 
 /*
- * These append instructions. Those of bpf_field_read() read a field that is a number into the register @dst, which is one of 6 to 9. For a
- * BPF_FIELD_ARGUMENT or a BPF_FIELD_MEMBER @dst can be any register, and no other register is changed. For a BPF_FIELD_TASK, bpf_task_ask() must have been
- * called before. Those of bpf_field_text() copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address in the register @to plus @off. The register
- * @context has what the kernel gave to the program in register 1. Registers 0 to 5 are changed.
+ * These functions append instructions:
+ *  - bpf_field_read(): the instructions read a field that is a number into the register @dst. For a BPF_FIELD_ARGUMENT or a BPF_FIELD_MEMBER, @dst can be
+ *    any register, and no other register is changed. For any other field, @dst is one of 6 to 9. For a BPF_FIELD_TASK, bpf_task_ask() must have been called
+ *    before.
+ *  - bpf_field_text(): the instructions copy a BPF_FIELD_TEXT, in at most BPF_TEXT_SIZE bytes, to the address that is the sum of the register @to and @off.
+ * The register @context has what the kernel gave to the program in register 1. Unless stated otherwise above, registers 0 to 5 are changed.
  */
 void bpf_field_read(struct bpf_code *c, const struct bpf_field *field, int context, int dst);
 void bpf_field_text(struct bpf_code *c, const struct bpf_field *field, int context, int to, int32_t off);

@@ -71,9 +71,12 @@ struct laps {
 };
 
 /*
- * These append the instructions of a whole program. Those of laps_code_begin() are for the first event, and those of laps_code_end() for the second one.
- * Those of laps_code_gone() are for the tracepoint sched_process_exit if laps.syscalls is true. The last system call of a thread (exit) has no second event.
- * So when a thread ends, this program removes the time from the thread's slot. Otherwise the next thread with the same stack would find this time there.
+ * Each of these functions appends the instructions of a whole program:
+ *  - laps_code_begin(): the program at the first event.
+ *  - laps_code_end(): the program at the second event.
+ *  - laps_code_gone(): the program at the tracepoint sched_process_exit, if laps.syscalls is true. The last system call of a thread (exit) has no second
+ *    event. So when a thread ends, this program removes the time from the thread's slot. Otherwise the next thread with the same stack would find this time
+ *    there.
  */
 void laps_code_begin(const struct laps *laps, struct bpf_code *c);
 void laps_code_end(const struct laps *laps, struct bpf_code *c);

@@ -47,9 +47,9 @@ int laps_begin(struct laps *laps);
 void laps_end(struct laps *laps);
 
 /*
- * What was measured on one CPU. The time between two events is counted on the CPU where the second event happened. A slot can be taken from a task or
- * interrupt whose second event has not happened yet. Then the time of this task or interrupt is not measured, and .dropped of the CPU on which the new
- * owner of the slot had its first event grows by one.
+ * This is what was measured on one CPU. The time between two events is counted on the CPU where the second event happened. A task or interrupt may need a
+ * slot whose previous owner still waits for its second event. Then the time of the previous owner is not measured, and .dropped grows by one. This is
+ * counted on the CPU where the new owner had its first event.
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
@@ -59,12 +59,15 @@ struct laps_times {
 	/* The fields of the event that ended the longest time: first the numbers, then the texts with their NULs. laps_field() has their names. */
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
-	/* How many times are as many ns long as the index says. The other times are in the buckets, and so are those that were the longest one for a while. */
+	/*
+	 * Element i is how many times of i ns were counted here. All other times are counted in .buckets. A short time is counted in .buckets, too, if it
+	 * is longer than all times that the CPU measured before.
+	 */
 	uint64_t shorts[LAPS_SHORTS];
 	uint64_t buckets[LAPS_BUCKETS]; /* how many times are in each bucket; bucket_of() of lib/analysis/quantiles.c tells a time's bucket */
 };
 
-/* Returns the number of CPUs that have a struct laps_times. laps_read() reads one of them. */
+/* laps_cpus() returns the number of CPUs, each of which has a struct laps_times. laps_read() copies the struct of @cpu, counted from 0, to *@out. */
 size_t laps_cpus(const struct laps *laps);
 void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
 

@@ -54,9 +54,9 @@ int bpf_array_put(int fd, uint32_t index, const void *element);
 int bpf_array_get(int fd, uint32_t index, void *element);
 
 /*
- * bpf_array_mapped() makes an array map as bpf_array() does, and maps its elements into the process (mmap()): *@elements becomes the address of the first
- * one. @size must be a multiple of 8. It returns what bpf_array() returns, and sets *@why in the same way. bpf_array_unmap() removes this mapping of @size
- * bytes in all, and leaves the map open; @elements may be NULL.
+ * bpf_array_mapped() makes an array map as bpf_array() does, and maps its elements into the process (mmap()). *@elements becomes the address of the first
+ * element. @size must be a multiple of 8. bpf_array_mapped() returns what bpf_array() returns, and sets *@why in the same way. bpf_array_unmap() removes
+ * the mapping, and leaves the map open. Its @size is the size of all elements together. It accepts NULL.
  */
 int bpf_array_mapped(size_t size, size_t n, void **elements, char **why);
 void bpf_array_unmap(void *elements, size_t size);

@@ -12,14 +12,14 @@ struct tally;
 
 struct tally_options {
 	const strv_t *events; /* such as "sched:sched_switch" */
-	bool follows;	      /* True: events of the tasks of tally_follow() and of their children count. False: events of all processes but ours count. */
+	bool follows;	      /* True: only events of followed tasks count (tally_open()). False: events of all processes but ours count. */
 };
 
 /*
- * Loads the programs and attaches them. They count nothing before tally_run(). A followed task is one of tally_follow(), or a child of one. When tasks
- * are followed, a wakeup also counts if the woken task is followed. A switch also counts if the next task is followed. The kernel's own lists of
- * processes (set_event_pid) work in the same way. *@options and its events are borrowed until tally_close(). Returns 0. Returns 1 when BPF programs
- * cannot count these events. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
+ * Loads the programs and attaches them. They count nothing before tally_run(). A task is followed if it was given to tally_follow(), or if a followed task
+ * has started it since then. When tasks are followed, a wakeup also counts if the woken task is followed. A switch also counts if the next task is
+ * followed. The kernel's own lists of processes (set_event_pid) work in the same way. *@options and its events are borrowed until tally_close(). Returns 0.
+ * Returns 1 when BPF programs cannot count these events. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
 int tally_open(struct tally **out, const struct tracedir *top, const struct tally_options *options, char **why_not);
 
