@@ -22,10 +22,12 @@ struct kallsyms {
 };
 
 /*
- * These functions read *@text up to its first NUL, but at most 4 GiB of it. The text must live as long as *@out. Call kallsyms_begin(), then
- * kallsyms_read() for each of the .nparts pieces of the text, in any order and on any threads at the same time, and then kallsyms_end(). Absolute
- * symbols, and ARM's mapping symbols ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM. After -ENOMEM only
- * kallsyms_fini() may be called.
+ * These functions read *@text up to its first NUL, but at most 4 GiB of it. The text must live as long as *@out. Call them one after the other:
+ *  - kallsyms_begin() cuts the text into .nparts pieces.
+ *  - kallsyms_read() reads one of these pieces. Call it for each piece. The order does not matter, and several threads may call it at the same time.
+ *  - kallsyms_end() makes the index.
+ * Absolute symbols, and ARM's mapping symbols ($a, $d and the like), are left out. kallsyms_begin() and kallsyms_end() return 0 or -ENOMEM. After -ENOMEM
+ * only kallsyms_fini() may be called.
  */
 int kallsyms_begin(struct kallsyms *out, const struct text *text);
 void kallsyms_read(struct kallsyms *syms, uint32_t part);

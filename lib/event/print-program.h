@@ -228,7 +228,7 @@ static inline uint64_t record_number(const struct printer *p, uint64_t offset, i
 	return likely(record_has(p, offset, size)) ? number_at(p->program, p->data + offset, size) : 0;
 }
 
-/* Returns what record_number() returns, faster, for a field of 1, 2, 4 or 8 bytes. */
+/* Returns what record_number() returns, but faster. The field must have 1, 2, 4 or 8 bytes. */
 static inline uint64_t record_field(const struct printer *p, uint32_t offset, int size)
 {
 	int unused = 64 - size * 8;
@@ -364,7 +364,7 @@ const char *format_byte(const char *at, char *byte);
 void compile_format(struct compiler *c);
 /* Compiles one argument of the format as %s prints it. */
 void compile_arg(struct compiler *c, const struct tep_print_arg *arg);
-/* Compiles the conversion that begins at the % at @at. Takes its arguments off *@args. Returns where the format goes on. */
+/* Compiles the conversion that begins at the % at @at. Removes the arguments of the conversion from the list *@args. Returns where the format goes on. */
 const char *compile_conversion(struct compiler *c, const char *at, const struct tep_print_arg **args);
 /* Compiles a format that has at most one conversion, whose argument is the field @f. */
 void compile_one(struct compiler *c, const char *format, const struct tep_format_field *f);

@@ -9,7 +9,7 @@
 
 #include "lib/base/vec.h"
 
-/* This tells how a call ended, as a bit. */
+/* These bits tell how a call ended. */
 enum {
 	STATUS_SUCCESSFUL = 1,
 	STATUS_FAILED = 2,
@@ -17,7 +17,7 @@ enum {
 	STATUS_ALL = 7,
 };
 
-/* This tells what is not printed, as a bit. */
+/* These bits tell which lines are not printed. */
 enum {
 	QUIET_EXIT = 1,	      /* lines that tell how a task ended */
 	QUIET_SUPERSEDED = 2, /* lines that tell that a task ended because another thread of its process called execve */

@@ -66,7 +66,7 @@ void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct locat
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at the entry of its function. If the debug information is valid at the entry, the function uses it. Otherwise it uses the
+ * Finds where a parameter is at the entry of its function. dwarf_at_entry() uses the debug information if it is valid at the entry, and otherwise the
  * calling convention. Returns 0, and then the caller frees @p. On failure it returns -errno without a message, and *@why becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);
