@@ -26,7 +26,7 @@
 /*
  * A local that is released on every way out of its scope:
  *	__cleanup(free_ptr) char *name = strdup(...);
- * The destructor @destroy takes a pointer to the variable and accepts a variable that is NULL.
+ * The destructor @destroy takes a pointer to the variable. It does nothing when the variable is empty: a NULL pointer, or a negative descriptor.
  */
 #define __cleanup(destroy) __attribute__((cleanup(destroy)))
 

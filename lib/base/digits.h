@@ -20,8 +20,8 @@ static inline char *put_bytes(char *at, const void *bytes, size_t n)
 }
 
 /*
- * Does what put_bytes() does, faster for short texts. Even if @n is less, SHORT_ROOM bytes are copied from @text to @at, because a copy of a fixed size
- * is much faster. So there must be at least SHORT_ROOM bytes at both places.
+ * Does what put_bytes() does, but faster for short texts. The function copies at least SHORT_ROOM bytes from @text to @at, even if @n is smaller, because
+ * a copy of a fixed size is much faster. So there must be at least SHORT_ROOM bytes at both places.
  */
 enum { SHORT_ROOM = 48 };
 
@@ -146,8 +146,8 @@ static __attribute__((noinline, unused)) char *put_large(char *at, uint64_t v)
 }
 
 /*
- * Does what put_u64() does, faster, because it writes three digits at a time. There must be room for 24 bytes, even if @v is small, because the function
- * also changes bytes behind the number.
+ * Does what put_u64() does, but faster, because it writes three digits at a time. It also changes bytes behind the number, so there must be room for 24
+ * bytes, even if @v is small.
  */
 static inline __attribute__((always_inline)) char *put_loose(char *at, uint64_t v)
 {

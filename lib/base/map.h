@@ -81,7 +81,7 @@ struct map {
 void map_clear_(struct map *map);
 void map_fini_(struct map *map);
 
-/* The macros use what follows. They pass constant sizes, so that comparing and hashing a number take only a few instructions. */
+/* The macros above call the functions below. The macros pass constant sizes, so that comparing and hashing a number take only a few instructions. */
 
 /* Doubles the room for entries. Returns 0 or -ENOMEM. */
 int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*hash_of)(const void *key, size_t size));
@@ -90,8 +90,8 @@ int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*ha
 uint64_t map_hash_of_(const void *bytes, size_t size);
 
 /*
- * Returns the entry of the @n bytes at @text. When @add is true, a missing entry is added. Returns NULL when memory runs out. When @add is false, also
- * returns NULL when there is no entry.
+ * Returns the entry whose key is the text of @n bytes at @text. If there is no such entry, the function adds it when @add is true, and returns NULL when
+ * @add is false. Also returns NULL when memory runs out.
  */
 void *map_text_(struct map *map, const char *text, size_t n, size_t entry_size, bool add);
 

@@ -21,7 +21,7 @@ static inline uint64_t now_ns(void)
 	return clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Returns the CPU time that this thread has used, in ns. On a busy machine, much more time may have passed than this. */
+/* Returns the CPU time that this thread has used, in ns. On a busy machine, this can be much less than the time that has passed. */
 static inline uint64_t thread_cpu_ns(void)
 {
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID);

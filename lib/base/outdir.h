@@ -3,7 +3,7 @@
  * Makes a folder that the user has named and that a command fills. The folder gets its name only when it is complete. It may then replace an empty
  * folder, or a folder of the same kind (see @mark below), but nothing else. Until it is complete, it is a hidden folder .NAME.PID in the same parent
  * folder. outdir_open() also removes the hidden folders .NAME.PID of processes that have ended. In containers, a process that has ended may have had the
- * same PID as this process. Its hidden folder is removed, too.
+ * same PID as this process. The hidden folder of such a process is removed, too.
  */
 #ifndef RINGSIDE_OUTDIR_H
 #define RINGSIDE_OUTDIR_H

@@ -53,8 +53,8 @@ bool glob_is(const char *text);
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 
 /*
- * Returns "; did you mean A, B or C?" with the names nearest to @word, or a copy of @otherwise when none is near. The caller frees the text. Empties
- * *@names. Returns NULL when memory runs out.
+ * Returns "; did you mean A, B or C?" with those of *@names that are nearest to @word. If no name is near, returns a copy of @otherwise. The caller frees
+ * the text. Empties *@names. Returns NULL when memory runs out.
  */
 char *did_you_mean(const char *word, strv_t *names, const char *otherwise);
 

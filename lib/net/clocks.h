@@ -24,9 +24,9 @@ struct clocks_sample {
 struct clocks {
 	struct clocks_sample at[CLOCKS_KEPT]; /* the samples, in the order of time */
 	size_t n;			      /* the number of samples */
-	/* One sample is kept of so many successive answers: the answer with the smallest error. The number is doubled when .at is full. */
+	/* Of this many successive answers, only the one with the smallest error is kept as a sample. The number is doubled when .at is full. */
 	uint32_t every;
-	uint32_t open;	   /* so far the last sample was chosen from only this many answers; 0: from .every answers */
+	uint32_t open;	   /* the last sample was chosen from this many answers so far; 0: no further answer can replace it */
 	uint64_t round_ns; /* the shortest round trip; 0: none yet */
 };
 

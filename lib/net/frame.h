@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Takes apart and makes the frames of `record --hosts`. This command starts ringside on another machine through a shell. The two speak to each other in
- * frames. A frame begins with its kind and its length, each big-endian in 32 bits. Then come the numbers that frames of this kind have, each big-endian
- * in 64 bits. The rest of the frame is bytes. The bytes of a peer are looked at only after their length has been checked.
+ * Takes apart and makes the frames of `record --hosts`. This command starts ringside on another machine through a shell. The command ("here") and that
+ * ringside ("there") speak to each other in frames. A frame begins with its kind and its length, each big-endian in 32 bits. Then come the numbers that
+ * frames of this kind have, each big-endian in 64 bits. The rest of the frame is bytes. The bytes of a peer are looked at only after their length has
+ * been checked.
  *
  *	here				there
  *					FRAME_GREETING, after any text that the shell prints

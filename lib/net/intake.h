@@ -18,9 +18,9 @@
  *					meanwhile through the ports: each CPU's sub-buffers
  *					CLOSE (version 1: the end of the connection)
  *
- * Here, the recorder makes the recording and sends it to the listener. This file also has one side of the conversation with an agent. This side
- * is the program that asks for the recording and receives it. The agent makes the recording, so the agent is the peer. lib/net/request.h has the lines of
- * that conversation. There, "recorder" means the program that receives the recording.
+ * In these lines, the recorder is the peer: it makes the recording and sends it to the listener. This file also has one side of the conversation with an
+ * agent, namely the side that asks for the recording and receives it. In that conversation the agent is the peer, because the agent makes the recording.
+ * lib/net/request.h has the lines of that conversation. There, "recorder" means the side that receives the recording.
  */
 #ifndef RINGSIDE_NET_INTAKE_H
 #define RINGSIDE_NET_INTAKE_H

@@ -38,7 +38,7 @@ int net_connect(const char *host, const char *port, int type, unsigned int patie
 /* Connects to the stream port @port of the virtual machine whose CID (context ID) is @cid, as net_connect() does. CID 2 is the host. */
 int net_connect_vsock(unsigned int cid, const char *port, unsigned int patience_ms);
 
-/* Is @host ("12" or "@12") the CID of a virtual machine? Then *@cid becomes this CID. */
+/* Is @host ("12" or "@12") the CID of a virtual machine? If so, *@cid becomes this CID. */
 bool net_cid(const char *host, unsigned int *cid);
 
 /* Is the other end of the connection @fd the machine @host, a name or an address? */

@@ -5,7 +5,7 @@
  * rest of the message:
  *
  *	agent				recorder
- *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine
+ *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine (this is a question)
  *	"ptp" 1: series, flags
  *					"ptp" 1: the same
  *	"ptp" 2: number			(once for each measurement; "number" is the number of the measurement)
@@ -16,8 +16,8 @@
  *	...
  *					"none" 2 (no more questions)
  *
- * The series is the number that the agent gives to the question. The agent chooses the measurement with the shortest round trip. Numbers for which no
- * size is given have 32 bits. All numbers except the CPU are big-endian.
+ * The series is the number that the agent gives to a question. The agent chooses the measurement with the shortest round trip. Numbers for which no size
+ * is given have 32 bits. All numbers except the CPU are big-endian.
  */
 #ifndef RINGSIDE_NET_TSYNC_H
 #define RINGSIDE_NET_TSYNC_H
