@@ -7,8 +7,8 @@
 
 struct entry {
 	enum journal_kind kind;
-	const char *path;  /* enum journal_kind says what it is for this kind */
-	const char *value; /* enum journal_kind says this, too */
+	const char *path;  /* enum journal_kind says what the path is for an entry of this kind */
+	const char *value; /* enum journal_kind says what the value is for an entry of this kind */
 };
 
 /* All entries of a journal, and the memory that they point into. */

@@ -17,7 +17,7 @@ bool funcommand_is(const char *text);
 
 /*
  * Checks that each of these function commands is well formed, and that ringside knows its kind. Also checks that the kernel has the functions and events
- * that the command names. Returns 0, or -errno after a message with @option and the nearest names.
+ * that they name. Returns 0, or -errno after a message with @option and the nearest names.
  */
 int funcommands_check(const struct tracedir *top, const char *option, const strv_t *commands);
 

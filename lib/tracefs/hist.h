@@ -27,8 +27,9 @@ char *hist_with(const char *trigger, const char *attribute);
 int hist_run(struct instance *inst, const char *event, const char *trigger, bool run);
 
 /*
- * Reads a histogram of @event. When the kernel prints the histogram's trigger, @keys is the text behind "hist:keys=". The caller frees out->at. Returns
- * 0, or -errno after a message. -ENOENT means that the event has no histogram with these keys.
+ * Reads the histogram of @event that has the keys @keys. @keys is written as in the trigger that the kernel prints with the histogram: it is the text
+ * between "hist:keys=" and the next colon. The caller frees out->at. Returns 0, or -errno after a message. -ENOENT means that the event has no histogram
+ * with these keys.
  */
 int hist_read(const struct instance *inst, const char *event, const char *keys, struct text *out);
 

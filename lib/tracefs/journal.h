@@ -117,10 +117,17 @@ struct journal_info {
 	char *tracing_dir;
 	strv_t uses;  /* the instances that the process claimed */
 	strv_t saves; /* the files to which the data that are still in the kernel will be appended */
-	strv_t paths; /* what the process changes, as the journal names it: a file below the top directory, a folder that it has
-				 * made, "dynamic_events:group/event", "sysctl:name", or the name of a file in /sys/kernel, such as "rcu_expedited" */
-	bool alive;   /* the process runs, or its guard is putting things back */
-	bool stays;   /* the process was `start` or `set`, whose settings are meant to stay; if .stays is true, .alive is false */
+	/*
+	 * What the process changes, as the journal names it. Each element is one of these:
+	 *  - a file below the top directory;
+	 *  - a folder that the process has made;
+	 *  - "dynamic_events:group/event";
+	 *  - "sysctl:name";
+	 *  - the name of a file in /sys/kernel, such as "rcu_expedited".
+	 */
+	strv_t paths;
+	bool alive; /* the process runs, or its guard is putting things back */
+	bool stays; /* the process was `start`, `set` or `sqlhist`, whose settings are meant to stay; then .alive is false */
 };
 
 typedef VEC(struct journal_info) journals_t;

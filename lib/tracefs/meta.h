@@ -51,7 +51,7 @@ bool meta_modules_changed(struct text *modules);
  */
 int meta_kallsyms_again(struct text *modules, struct text *kallsyms);
 
-/* Must be called at the end of a recording, while the session is open. Reads saved_cmdlines, and reads printk_formats once more. */
+/* Reads saved_cmdlines, and reads printk_formats once more. The caller calls this at the end of a recording, while the session is open. */
 int meta_end(struct metadata *meta, const struct tracedir *top);
 
 /* Appends the statistics of all CPUs of @inst, as the option CPUSTAT of a trace.dat stores them. */
@@ -72,7 +72,7 @@ int meta_date(struct metadata *meta, struct session *s, const char *clock);
 /*
  * Fills in the option TSC2NSEC of a trace.dat, which tells how ticks of the TSC are converted to ns. The kernel tells this to programs that open a perf
  * event. @clock is the name of the recording's clock. For any other clock than x86-tsc, returns -EINVAL after a message. If the kernel does not tell the
- * conversion, returns -ENOTSUP.
+ * conversion, returns -ENOTSUP, also after a message.
  */
 int meta_tsc2nsec(struct metadata *meta, const char *clock);
 

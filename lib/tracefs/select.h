@@ -15,12 +15,12 @@ struct functions_asked {
 };
 
 /*
- * Checks that there are traceable functions for the patterns of options such as -l, -n or -g, which are in @asked[0] to @asked[@n - 1]. A pattern is a
- * name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an empty pattern, for a
- * pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions once. It stops at the line
- * at which a function for each pattern has been found, because the file has 50,000 lines or more, and the kernel makes each line when it is read. Some
- * patterns of an option may have functions while others have none. Then the patterns without functions are taken out of .patterns after a note. Returns
- * -ENOENT when all patterns of an option have no functions. Returns -EPERM when this kernel refuses function tracing.
+ * Checks that there are traceable functions for the patterns of @n options. The options are in @asked[0] to @asked[@n - 1]. They can be -l, -n and -g,
+ * for example. A pattern is a name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL
+ * for an empty pattern, for a pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions
+ * once. It stops at the line at which a function for each pattern has been found, because the file has 50,000 lines or more, and the kernel makes each
+ * line when it is read. Some patterns of an option may have functions while others have none. Then the patterns without functions are taken out of
+ * .patterns after a note. Returns -ENOENT when all patterns of an option have no functions. Returns -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 

@@ -100,8 +100,8 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 
 /*
  * Joins the instance @name ("" is the top), for commands whose changes in it are meant to stay. Returns -EBUSY when another ringside records in it. An
- * instance that exists stays as it is, except for what @how says. When @how is JOIN_START, somebody else traces there, and @said is not NULL, *@said
- * becomes a sentence in new memory that says so. In all other cases *@said stays as it is.
+ * instance that exists stays as it is, except for what @how says. If @how is JOIN_START and somebody else already traces in the instance, *@said becomes
+ * a sentence, in new memory, that tells the user about this. Otherwise *@said stays as it is. @said may be NULL.
  */
 enum session_join {
 	JOIN_NOT,   /* only in a struct record_spec (lib/record/spec.h): session_top() and session_instance() are used instead */

@@ -2,11 +2,11 @@
 /*
  * Finds instructions at which a probe can be enabled fast. This matters when hundreds of functions get probes.
  *
- * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches. So ftrace enables and disables this kprobe. Each time the
- * kernel goes through ftrace's records of all functions several times. A kprobe on the first instruction behind these bytes costs very little to enable.
- * It is a breakpoint, which the kernel soon replaces by a jump. Each call hits the probe once, and the registers still have the values of the entry. In a
- * function that jumps back to this instruction, one call would hit the probe several times. Such functions are recognised by their code, and their
- * instruction is not used.
+ * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches. So ftrace enables and disables this kprobe. For this, the
+ * kernel goes several times through ftrace's records of all functions. A kprobe on the first instruction behind these bytes costs very little to enable.
+ * It is a breakpoint, which the kernel soon replaces by a jump. Each call hits the probe once, and the registers still have the values that they had at
+ * the entry of the function. In a function that jumps back to this instruction, one call would hit the probe several times. Such a function is recognised
+ * by its code, and then this instruction is not used.
  */
 #ifndef RINGSIDE_SITES_H
 #define RINGSIDE_SITES_H
@@ -14,11 +14,12 @@
 #include "lib/base/vec.h"
 
 /*
- * Sets @behind[i] to the offset, in bytes from the beginning of the function @functions[i], of the first instruction behind the bytes that ftrace
- * patches. @behind[i] is 0 when that instruction cannot be used or is not known. It is -1 when several symbols have that name, because then the name does
- * not say which of them to probe. The functions are all different, each "name" or "name [module]". @kallsyms and @kcore are the paths of the kernel's
- * files. If a path is NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for all functions. When @kcore does not tell the
- * code (not root, lockdown, another machine than x86-64), no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM without a message.
+ * Finds, in each of @functions, the first instruction behind the bytes that ftrace patches. @behind[i] becomes the offset of this instruction in the i-th
+ * function (from 0), in bytes. @behind[i] is 0 when that instruction cannot be used or is not known. It is -1 when several symbols have that name,
+ * because then the name does not say which of them to probe. The functions are all different, each "name" or "name [module]". @kallsyms and @kcore are
+ * the paths of the kernel's files. If a path is NULL, the file in /proc is read. When @kallsyms cannot be read, @behind[i] is 0 for all functions. When
+ * @kcore does not tell the code (not root, lockdown, another machine than x86-64), no offset is known, and @behind[i] is 0 or -1. Returns 0, or -ENOMEM
+ * without a message.
  */
 int sites_behind(const strv_t *functions, int *behind, const char *kallsyms, const char *kcore);
 

@@ -16,7 +16,7 @@ struct sql {
 	 * one event.
 	 */
 	const char *variable;
-	bool changes; /* true (-c): the actions are done when the value changes; false (-m): when it has a new maximum */
+	bool changes; /* true (-c): the actions are done when the value changes; false (-m): they are done when the value has a new maximum */
 	/* The actions. If no action is named (.trace and .snapshot are false and .saved is empty), the event is made. */
 	bool trace;	     /* the event is made */
 	bool snapshot;	     /* a snapshot is taken */

@@ -21,8 +21,10 @@ struct tracedir {
 
 /*
  * Opens the top directory. This is @path. If @path is NULL, it is the directory where tracefs is mounted. When tracefs is not mounted and we are root, it
- * is mounted on /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason. Either we are not root, or @path is no tracing
- * directory, or tracefs cannot be mounted. It cannot be mounted in a container, and if the kernel has no tracing.
+ * is mounted on /sys/kernel/tracing. Returns 0, or -errno after a message that gives the reason. The usual reasons are:
+ *  - We are not root.
+ *  - @path is no tracing directory.
+ *  - tracefs cannot be mounted, because we are in a container or because the kernel has no tracing.
  */
 int tracedir_open(struct tracedir *out, const char *path);
 

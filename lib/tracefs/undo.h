@@ -17,7 +17,7 @@ struct undo {
 	int (*run)(const struct tracedir *top, const char *path, const char *value);
 };
 
-/* Finds how entries of @kind are undone. NULL: entries of that kind need no undoing. */
+/* Returns how entries of @kind are undone. Returns NULL when entries of this kind need no undoing. */
 const struct undo *undo_find(enum journal_kind kind);
 
 #endif
