@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Holds pages that the tap (lib/record/tap.h) has read while the tap's reader is at work. A thread of the backlog gives them to the reader, in the order in
- * which they were read. So the ring buffers are emptied although the reader needs longer for a round than the kernel needs to fill them.
+ * Holds pages that the tap (lib/record/tap.h) has read while the tap's reader is at work. A thread of the backlog gives the pages to the reader, in the
+ * order in which they were read. So the tap can go on emptying the ring buffers even if the reader works more slowly than the kernel fills them. A round
+ * is one pass of the tap through all CPUs.
  *
- * At most 64 MB wait. Then backlog_round() waits until the reader has taken some, and the kernel counts the events for which the ring
- * buffers have no room.
+ * When more than 64 MB of pages wait, backlog_round() waits until the reader has taken some of them. Meanwhile the tap reads nothing, and the kernel
+ * counts the events for which the ring buffers have no room.
  *
  * Only the tap's thread calls these functions, except backlog_abandon().
  */
@@ -19,8 +20,8 @@ struct backlog;
 int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t block);
 
 /*
- * Returns 1 if nothing waits and the reader is not at work. Then the tap may call the reader itself, until the next backlog_add() or backlog_round().
- * Otherwise returns 0, or the error that the reader returned.
+ * Returns the error that the reader returned, if there is one. Otherwise returns 1 if no pages wait and the reader is not at work, and 0 if not. After 1,
+ * the tap may call the reader itself, until the next backlog_add() or backlog_round().
  */
 int backlog_idle(struct backlog *backlog);
 
@@ -39,13 +40,16 @@ int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained)
  */
 int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns);
 
-/* Waits until the reader has taken everything. Returns 0, -ECANCELED after backlog_abandon(), or the error that the reader returned. */
+/*
+ * Waits until the reader has taken all pages and is not at work any more. Returns 0, -ECANCELED after backlog_abandon(), or the error that the reader
+ * returned.
+ */
 int backlog_wait(struct backlog *backlog);
 
-/* What waits will not be given to the reader. Any thread may call this function. */
+/* From now on, no more pages are given to the reader. Any thread may call this function. */
 void backlog_abandon(struct backlog *backlog);
 
-/* Waits until the reader returns, and ends the thread. What waits is not given to the reader. */
+/* Waits until the reader returns, and ends the thread. The pages that still wait are not given to the reader. */
 void backlog_end(struct backlog *backlog);
 
 /* Does what backlog_end() does, and frees everything. Accepts NULL. */

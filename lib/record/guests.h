@@ -24,9 +24,9 @@ struct guest_spec {
 struct guests;
 
 /*
- * Asks @n agents, and waits until all of them record. When one of them cannot record, the function calls guests_drop() and fails. @said is called
- * with sentences for the user, in the processes that receive the recordings. The calling process must have no other threads yet. Returns 0
- * or -errno after a message. The caller calls guests_free() in any case.
+ * Asks the @n agents to record, and waits until all of them have begun. When one of them cannot record, the function calls guests_drop() and fails. @said
+ * is called with sentences for the user, in the processes that receive the recordings. The calling process must have no other threads yet. Returns 0 or
+ * -errno after a message. The caller calls guests_free() in any case.
  */
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 

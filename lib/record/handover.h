@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes chunks of a CPU's pages from the thread that records (the giver) to the thread that packs (compresses) them (the taker), so that the pages need
- * not be written to the spool (lib/record/spool.h). The chunks are in a file that both threads have mapped. When the recording is killed,
- * handover_salvage() finds in this file the data that were not packed. There is only one giver. There is only one taker at a time. The giver and the
- * taker never wait for each other.
+ * Passes chunks of a CPU's pages from one thread to another. The giver is the thread that records the pages. The taker is the thread that packs
+ * (compresses) them. Pages that are passed in this way need not be written to the spool (lib/record/spool.h). The chunks are in a file that both threads
+ * have mapped. When the recording is killed, handover_salvage() finds in this file the data that were not packed. There is only one giver. There is only
+ * one taker at a time. The giver and the taker never wait for each other.
  *
  * The file has a struct handover_head (handover.c) and then the chunks. The numbers in the file are in the machine's byte order, because only the same
  * program on the same machine reads the file.

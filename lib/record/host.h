@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on one of the machines of `record --hosts`. The host's shell is a process on our side. It runs ringside on the host. It is ssh or another
- * command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c, host-push.c
- * and host-file.c use this header.
+ * Records on one of the machines of `record --hosts`. The host's shell is a process on this machine, which runs ringside on the host. This process is ssh
+ * or another command (.rsh of struct hosts_spec). When the host is this machine, the host's shell is ringside itself. Only hosts.c, host.c, host-call.c,
+ * host-push.c and host-file.c use this header.
  */
 #ifndef RINGSIDE_HOST_H
 #define RINGSIDE_HOST_H
@@ -16,7 +16,7 @@ enum host_state {
 	HOST_CALLED, /* the host's shell was started */
 	HOST_ARMED,  /* the host has set up tracing, and can begin */
 	HOST_RUNS,   /* the host was told to begin */
-	HOST_DONE,   /* its whole recording has arrived */
+	HOST_DONE,   /* the host's whole recording has arrived */
 	HOST_GONE,   /* nothing more will come */
 };
 

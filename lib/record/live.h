@@ -19,7 +19,7 @@ struct live_source {
 	/*
 	 * With --ustack: appends a block of metadata.procmaps for each process that has mapped something since the last call. This block replaces an
 	 * earlier block whose first line has the same process and the same time (lib/data/metadata.h). Returns 0, or -errno after a message. NULL: there
-	 * are no user stacks, or the kernel does not report what processes map.
+	 * are no user stacks, or the kernel does not report mappings.
 	 */
 	int (*maps)(void *ctx, strv_t *blocks);
 	void *maps_ctx;

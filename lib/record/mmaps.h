@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Collects the kernel's perf events (include/uapi/linux/perf_event.h) that report what processes map, and when they fork and exec. */
+/* Collects the kernel's perf events (include/uapi/linux/perf_event.h) that report the mappings, forks and execs of processes. */
 #ifndef RINGSIDE_MMAPS_H
 #define RINGSIDE_MMAPS_H
 

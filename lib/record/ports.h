@@ -22,9 +22,9 @@ int ports_open(struct ports **out, int fd, const struct net_address *peer, const
 	       unsigned int *numbers);
 
 /*
- * When the peer is an agent, the agent opens the ports itself and tells their numbers. Then these two functions are called, and not ports_open().
- * ports_expect() takes the numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0,
- * or -errno after a message. The caller calls ports_free() in any case. ports_free() accepts NULL.
+ * When the peer is an agent, the agent opens the ports itself and tells their numbers. Then these two functions are called instead of ports_open().
+ * ports_expect() takes the numbers, and ports_connect() connects to these ports of the machine at the other end of the connection @fd. Both return 0, or
+ * -errno after a message. The caller calls ports_free() in any case. ports_free() accepts NULL.
  */
 int ports_expect(struct ports **out, const struct intake_client *client, const struct spool *spool, const unsigned int *numbers);
 int ports_connect(struct ports *p, int fd);

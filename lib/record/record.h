@@ -27,7 +27,10 @@ struct cpu_outcome {
 struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names; /* the names of the buffers; the elements of .cpus point to them */
-	/* Is filled in if functions were to be traced and no event came. Has the names of other functions, which begin with the name of a given function. */
+	/*
+	 * Other functions, whose names begin with the name of a function that was to be traced. Filled in only when functions were to be traced and no
+	 * event came.
+	 */
 	strv_t similar;
 	struct advice advice; /* filled in when events were lost: the options that would have prevented the loss */
 	enum watch_end end;
@@ -48,7 +51,7 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence); /* called when the user may expect another buffer; @sentence says which buffer is recorded */
+	void (*said)(void *ctx, const char *sentence); /* called when the recorded buffer may not be the one that the user expects; @sentence names it */
 	/*
 	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
 	 * the instances. Returns 0, or -errno after a message.

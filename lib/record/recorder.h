@@ -93,7 +93,7 @@ int recorder_event(const struct recorder *rec);
  * Reads the rest of the ring buffers, as far as recorder_config.drain_bytes allows. Ends the threads and closes all trace_pipe_raw. Sub-buffers that the
  * kernel has filled only in part are read as well, and have the full size in the spool. The caller has turned tracing off before. When a thread has
  * failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The sub-buffers
- * that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same again, without a message.
+ * that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same value, without a message.
  */
 int recorder_stop(struct recorder *rec);
 
@@ -119,8 +119,8 @@ struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*
- * Returns by how many bytes the free space on the file system of @fd exceeds @times times the room that recording leaves (recorder_config.reserve_bytes).
- * The result is negative when less than this multiple of the room is free. It is INT64_MAX when the file system does not tell how much is free.
+ * Returns the number of bytes that are free on the file system of @fd, minus @times times the room that recording leaves (see reserve_bytes of struct
+ * recorder_config). The result can be negative. It is INT64_MAX when the file system does not tell how much is free.
  */
 int64_t recorder_spare(const struct recorder *rec, int fd, unsigned int times);
 

@@ -19,7 +19,7 @@ struct restore_spec {
 	unsigned int version;	 /* 6 or 7 */
 	const char *compression; /* the name of the file's codec; the recording may have been made for another codec */
 	const char *program;	 /* the text for the option VERSION, if the metadata are taken from a machine and not from a file */
-	bool empty;		 /* used if .paths is a spool folder: true: a file is made even when the folder has no events */
+	bool empty;		 /* used if .paths is a spool folder; true: a file is made even when the folder has no events */
 };
 
 struct restored {

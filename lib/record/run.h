@@ -172,8 +172,8 @@ int run_maps_end(struct run *run);
 int run_names_begin(struct run *run);
 
 /*
- * For --ustack: run_spaces_begin() begins to watch what processes map. It must be called before the command is executed. run_spaces_end() saves what was
- * seen.
+ * For --ustack: run_spaces_begin() begins to watch the mappings of processes. It must be called before the command is executed. run_spaces_end() saves
+ * what was seen.
  */
 int run_spaces_begin(struct run *run);
 int run_spaces_end(struct run *run);

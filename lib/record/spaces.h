@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records which files processes have mapped, at which addresses, and since when. User stacks need this. The mappings that exist at the beginning are read
- * from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
+ * Records which files are mapped by which processes, at which addresses, and since when. User stacks need this. The mappings that exist at the beginning
+ * are read from /proc. Later mappings, forks and execs are learnt from the kernel's perf events.
  */
 #ifndef RINGSIDE_SPACES_H
 #define RINGSIDE_SPACES_H

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. One thread goes from CPU to CPU. It reads the data of each CPU, even
- * sub-buffers that are not full. Then it calls the reader. While the reader works, nothing is taken from the ring buffers, so the ring buffers have to hold
- * the events of this time. But after a round that has used up the memory of room() for a CPU, the thread goes on to read, and a second thread calls the
- * reader (lib/record/backlog.h), until the reader has caught up. The kernel counts the events for which there is no room.
+ * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. The tap's thread works in rounds. In each round, it goes once
+ * through all CPUs. It reads the data of a CPU, even sub-buffers that are not full, into memory that the reader provides (.room of struct tap_reader).
+ * Then it calls the reader.
+ *
+ * While the reader works, nothing is taken from the ring buffers. So the ring buffers have to hold the events of this time. This changes after a round in
+ * which the data of a CPU have filled the memory of .room. From then on, the tap's thread only reads, and a second thread calls the reader
+ * (lib/record/backlog.h). When the reader has caught up, the tap's thread calls the reader again. The kernel counts the events for which there is no
+ * room.
  *
  * Sub-buffers are taken by read(2). Of three possible ways, this is the best when there is much to read. Documentation/DESIGN.md has the figures.
  */
@@ -19,7 +23,10 @@ struct tap_lane {
 };
 typedef VEC(struct tap_lane) taplanes_t;
 
-/* The reader. Its functions are called one after the other, by the tap's thread or by the thread of the backlog. Each function except room() returns 0, or -errno after a message. An -errno ends the tap. */
+/*
+ * The reader. Its functions are never called at the same time. The tap's thread or the second thread (see above) calls them. Each function except room()
+ * returns 0, or -errno after a message. An -errno ends the tap.
+ */
 struct tap_reader {
 	/*
 	 * Returns memory for the next sub-buffers of @lane, and sets *@size to its size, which is a multiple of the lane's .page_size. When memory runs
@@ -37,7 +44,10 @@ struct tap_reader {
 	/* Tracing has ended and all has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	/* The next two members say how long the thread waits. After a round that has used up the memory of room() for a CPU, the thread does not wait. */
+	/*
+	 * The next two members say how long the thread waits. The thread does not wait after a round in which the data of a CPU have filled the memory of
+	 * room().
+	 */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
 	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that a wake-up has begun, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
@@ -67,7 +77,7 @@ bool tap_abandon(struct tap *tap);
 
 /*
  * Reads what is left, ends the thread and closes all trace_pipe_raw. The caller has turned tracing off before. Returns 0, or the error that ended the
- * thread early. This is -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return the same again.
+ * thread early. This is -EPIPE, -ECANCELED (tap_abandon() was called), or another -errno after a message. Further calls return the same value.
  */
 int tap_stop(struct tap *tap);
 

@@ -22,8 +22,8 @@ struct watch {
 /* clang-format on */
 
 /*
- * Is called before anything else. In the background jobs of shells, SIGINT is ignored. If it is ignored, the function blocks SIGINT. So a SIGINT before
- * watch_open() is not lost.
+ * Is called before anything else. Blocks SIGINT if it is ignored, as it is in the background jobs of shells. So a SIGINT that comes before watch_open()
+ * is not lost.
  */
 void watch_expect(void);
 

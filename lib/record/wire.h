@@ -15,8 +15,8 @@ struct wire;
 
 /*
  * Takes over standard input and output, and tells the other end that we are there. From now on nothing can be read from standard input. Text that is
- * written to standard output goes to standard error. One thread must call wire_open(), wire_await(), wire_begun() and wire_ended(). Puts the name of a
- * temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
+ * written to standard output goes to standard error. The thread that calls wire_open() must also call wire_await(), wire_begun() and wire_ended(). Puts
+ * the name of a temporary file into spec->output, where it is valid until wire_close(). Returns 0 or -errno after a message.
  */
 int wire_open(struct wire **out, struct record_spec *spec);
 
