@@ -7,9 +7,9 @@
  *	agent				recorder
  *					"none" 1: a CPU, 16 bits in the byte order of the recorder's machine (this is a question)
  *	"ptp" 1: series, flags
- *					"ptp" 1: the same
+ *					"ptp" 1: the same series and flags
  *	"ptp" 2: number			(once for each measurement; "number" is the number of the measurement)
- *					"ptp" 2: the same
+ *					"ptp" 2: the same number
  *	"ptp" 5				(no more measurements)
  *					"ptp" 3: series, count, and for each measurement: when its "ptp" 2 came (recorder's clock, 64 bits), and its number
  *	"ptp" 4: a time of the agent's clock, and how far the recorder's clock was ahead of it then, 64 bits each

@@ -25,7 +25,7 @@
 /* This is the folder of a recording, in which the spools of the CPUs are. */
 struct spool {
 	char *path; /* the path of the folder */
-	char *full; /* the same path, made absolute */
+	char *full; /* .path as an absolute path */
 	int fd;	    /* a descriptor of the folder, which is locked */
 };
 

@@ -14,8 +14,8 @@
 void trace_now(int stats, uint64_t *before, uint64_t *ts, uint64_t *after);
 
 /*
- * Reads any clock in the same way, and sets *@time to a whole number in the clock's unit. For a clock that counts nanoseconds, the file has only whole
- * microseconds. Then *@time becomes the middle of the microsecond, in ns. Returns false when the file does not tell the time.
+ * Reads any clock from the file that trace_now() reads, and sets *@time to a whole number in the clock's unit. For a clock that counts nanoseconds, the
+ * file has only whole microseconds. Then *@time becomes the middle of the microsecond, in ns. Returns false when the file does not tell the time.
  */
 bool trace_now_raw(int stats, int64_t *time);
 
