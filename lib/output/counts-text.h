@@ -20,14 +20,14 @@ struct counts_view {
 	uint64_t every_ns; /* a table is shown for each period of this length; 0: one table is shown at the end */
 	bool more;	   /* True: reading_show() was called because a period is over, and counting goes on. Code that sets .fill must set .more, too. */
 	/*
-	 * Points to the time for which events were counted. While counting goes on, it points to 0. If the pointer is NULL, the time is that from the
-	 * first to the last record.
+	 * Points to the time for which events were counted, in ns. The value is 0 while counting goes on. If the value is 0 or the pointer is NULL, the time
+	 * from the first to the last record is shown instead.
 	 */
 	const uint64_t *elapsed_ns;
 	struct table_show table;
 	/*
-	 * When .sink is not NULL, no table is shown. Instead the function is called at the end with all counts. Counting took @elapsed_ns. It returns
-	 * 0, or -errno after a message.
+	 * When .sink is not NULL, no table is shown. Instead .sink() is called at the end with all counts. @elapsed_ns is how long counting took, in ns.
+	 * .sink() returns 0, or -errno after a message.
 	 */
 	int (*sink)(void *to, const struct counts *counts, uint64_t elapsed_ns);
 	void *to;

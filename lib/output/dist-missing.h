@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says which calls and events a distribution lacks, because no file has them, or because not all files have them. */
+/* Prints messages about what a distribution lacks: nothing was found under the wanted name, or some of the files add nothing to the distribution. */
 #ifndef RINGSIDE_DIST_MISSING_H
 #define RINGSIDE_DIST_MISSING_H
 
@@ -7,17 +7,17 @@
 #include "lib/analysis/pair-spec.h"
 
 /*
- * Prints the message that says why there is nothing of the wanted name in @reading, from which @dist was made. The message depends on the name:
- *  - If no call and no event has the name, the message has the nearest names.
- *  - If the name is an event without a field, or with a field that the event lacks, the message has the event's fields that are numbers.
- *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), the message is that of pair_preset_missing().
+ * @dist was made from @reading, and nothing of the name dist->opt.what was found. Prints a message that says why. The message depends on the name:
+ *  - If no call and no event has the name, the message suggests similar names.
+ *  - If the name is an event without a field, or with a field that the event lacks, the message lists the event's fields that are numbers.
+ *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message. So it does when an event has this name, too.
  * Returns -errno.
  */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
 /*
- * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when no file lacks
- * an event. Prints nothing when every file lacks one of the two events.
+ * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when each file has
+ * records of both events, and when no file has records of both.
  */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 

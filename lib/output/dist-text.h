@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints one distribution in full. This is its figures, its bars, and the places of its largest numbers. */
+/* Prints one distribution in full. It prints the figures, the bars, and where the largest values occurred. */
 #ifndef RINGSIDE_DIST_TEXT_H
 #define RINGSIDE_DIST_TEXT_H
 
@@ -17,8 +17,8 @@ struct dist_view {
 	int (*fill)(void *ctx, struct reading *reading, struct dist *dist);
 	void *ctx;
 	/*
-	 * Points to the time for which events were traced. When nothing was traced, it points to 0. If the pointer is NULL, the time is that from the
-	 * first to the last record.
+	 * Points to the time for which events were traced, in ns. The value is 0 when nothing was traced. If the value is 0 or the pointer is NULL, the time
+	 * from the first to the last record is shown instead.
 	 */
 	const uint64_t *elapsed_ns;
 };

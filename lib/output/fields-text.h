@@ -15,8 +15,8 @@
 
 struct fields_view {
 	const char *columns; /* names with commas between them */
-	const strv_t *hooks; /* -H: only events that end a pair of one of these hooks are printed; empty: all events are printed */
-	uint64_t over_ns;    /* only events that end something that took this long or longer are printed; 0: all events are printed */
+	const strv_t *hooks; /* the pairs of events that -H defines; only events that end one of these pairs are printed; empty: all events are printed */
+	uint64_t over_ns;    /* only events whose column "took" shows this time or a longer one are printed; 0: all events are printed */
 };
 
 extern const struct analysis fields_analysis;

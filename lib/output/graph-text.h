@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the merged tree of calls as a table: a row for each path, below that of its caller. */
+/* Prints the merged tree of calls as a table: each path has a row, which stands below the row of its caller. */
 #ifndef RINGSIDE_GRAPH_TEXT_H
 #define RINGSIDE_GRAPH_TEXT_H
 
@@ -11,7 +11,7 @@
 extern const struct table_spec graph_spec;
 
 struct graph_show {
-	unsigned int depth; /* how many levels below the owners are shown; 0: all */
+	unsigned int depth; /* how many levels of calls are shown, of which the roots are the first; 0: all */
 	/*
 	 * A share in per cent. Paths below one caller are put together in one row if their share of their root's time is smaller than this. Roots of one
 	 * owner (a task, a name of tasks or a CPU) are put together if their share of the time of all roots of the owner is smaller than this.

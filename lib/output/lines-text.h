@@ -35,7 +35,7 @@ struct line_head {
 	const char *comm; /* NULL: empty */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
 	uint8_t len;
-	char text[95]; /* longer than SHORT_ROOM bytes, because put_short() (lib/base/digits.h) always reads so many bytes */
+	char text[95]; /* longer than SHORT_ROOM, because put_short() (lib/base/digits.h) always reads SHORT_ROOM bytes */
 };
 
 struct text_job {

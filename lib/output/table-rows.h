@@ -46,7 +46,7 @@ struct table {
 	const struct table_spec *spec;
 	struct table_show show;
 	unsigned int ncolumns;
-	uint8_t wholes[TABLE_COLUMNS]; /* element i: the percentages of column i refer to the sum of this column; TABLE_COLUMNS: none */
+	uint8_t wholes[TABLE_COLUMNS]; /* element i: the column whose sum is 100 % for column i; TABLE_COLUMNS: there is none */
 	int tree;		       /* the column that is drawn as a tree; -1: none */
 	uint8_t shown[TABLE_COLUMNS];  /* the columns that are shown, in this order */
 	unsigned int nshown;
@@ -100,8 +100,8 @@ enum table_tint table_tint_of(const struct table *table, uint32_t row, unsigned 
 bool table_sums(const struct table *table);
 
 /*
- * table_order_rows() adds up the rows and puts them in order. It sets .sums, .order, .n, .cut and .depths, and returns 0 or -ENOMEM. When the rows have
- * been shown, table_order_done() frees .order and .depths. Both do the same for the tables of table_also().
+ * table_order_rows() adds up the rows and puts them in order. It sets .sums, .order, .n, .cut and .depths, and returns 0 or -ENOMEM. When the rows have been
+ * shown, table_order_done() frees .order and .depths. Both functions also work on the tables that table_also() has added.
  */
 int table_order_rows(struct table *table);
 void table_order_done(struct table *table);

@@ -104,7 +104,7 @@ struct table_show {
 
 /* This is what is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
 struct table_meta {
-	const char *file;    /* its name; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
+	const char *file;    /* the name of the file; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
 	const strv_t *files; /* all files, when there are several; else NULL */
 	/*
 	 * The time from the first to the last record, or the time of the measurement, in ns. It is 0 when it is not known, and when no time passed. For 0
@@ -113,7 +113,7 @@ struct table_meta {
 	uint64_t span;
 	uint64_t lost;	       /* how many events the kernel could not keep; they are not in the figures */
 	bool lost_more;	       /* more events were lost, and nobody counted them */
-	uint64_t deep;	       /* calls of functions that are in no figure, because their depths are not possible */
+	uint64_t deep;	       /* how many calls of functions were left out of all figures, because their recorded depths are impossible */
 	const char *selection; /* what chose the records, as typed; NULL: nothing, so all records are in the figures */
 	const char *place;     /* where the answer was found: "kernel", "stream", "file"; NULL: this is not shown */
 	const char *why;       /* why it was found there, for people; NULL: this needs no reason */
@@ -171,8 +171,8 @@ void table_tint(struct table *table, unsigned int column, enum table_tint tint);
 void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 
 /*
- * Adds a number that belongs to the table and is for programs only. JSON has it in its meta under the name @name, which is a constant and none of
- * those of struct table_meta.
+ * Adds a number that belongs to the table and is for programs only. JSON has it in "meta" under the name @name. @name is a constant, and is not a name that
+ * "meta" already has from struct table_meta.
  */
 void table_fact(struct table *table, const char *name, uint64_t value);
 
@@ -193,8 +193,8 @@ size_t table_rows(const struct table *table);
 bool table_wants(const struct table *table, unsigned int column);
 
 /*
- * Sorts, cuts and writes the table to @fd. It can be called again when more rows have been added. @meta is NULL when nothing of it is
- * known. Returns 0, -EPIPE when nobody reads, or -errno after a message.
+ * Sorts, cuts and writes the table to @fd. It can be called again when more rows have been added. @meta is NULL when the caller knows nothing that belongs
+ * there. Returns 0, -EPIPE when nobody reads, or -errno after a message.
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 

@@ -82,7 +82,7 @@ struct tree {
 	uint64_t written;	      /* bytes in that file */
 	size_t bytes;		      /* about how many bytes of memory items and texts take */
 	size_t much;		      /* the limit of .bytes at which items and texts are written away; 0: the limit that tree-kept.c has */
-	bool headed;		      /* the header is drawn */
+	bool headed;		      /* the header has been drawn */
 	const struct call_task *last; /* the task that was drawn before; NULL: none */
 };
 
@@ -116,8 +116,8 @@ int tree_write_away(struct tree *tree);
 int tree_cut(struct tree *tree, struct tree_task *mine, size_t n);
 
 /*
- * The @i-th item opens a call whose function was not known before. Sets this function to @func. The item is in the file. If @func is 0, the function will
- * never be known, and the item becomes an ITEM_NONE. Returns 0, or -errno after a message.
+ * Sets the function of the @i-th item to @func. The item must be in the file, and must open a call whose function was not known before. If @func is 0, the
+ * function will never be known, and the item becomes an ITEM_NONE. Returns 0, or -errno after a message.
  */
 int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t func);
 
