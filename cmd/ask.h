@@ -119,8 +119,8 @@ int ask_output(struct ask_opts *opts);
 int ask_publish(struct ask_opts *opts, bool complete);
 
 /*
- * For .output of struct live_opts (cmd/live.h). Returns the file name of -o when ask_publish() will give this name to a plain file. Returns NULL when there is
- * no -o. Also returns NULL when ask_output() has opened something else than a plain file, such as a device.
+ * Returns the value for .output of struct live_opts (cmd/live.h). This is the file name of -o when ask_publish() will give this name to a plain file. Returns
+ * NULL when there is no -o, and when ask_output() has opened something other than a plain file, such as a device.
  */
 const char *ask_plain_output(const struct ask_opts *opts);
 

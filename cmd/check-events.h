@@ -12,8 +12,8 @@ struct checked {
 };
 
 /*
- * Tries the formats of all events of @trace, and adds the results to *@out. For each event whose format cannot be parsed, it prints a line that names @where on
- * standard error. For each slow event it prints a line on standard output.
+ * Tries the formats of all events of @trace, and adds the results to *@out. For each event whose format cannot be parsed, it prints a line on standard error,
+ * which also says @where. For each slow event (struct checked) it prints a line on standard output.
  */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 

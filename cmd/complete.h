@@ -7,10 +7,9 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus", "dynevents")
- * that begin with @prefix, and maybe other names of this kind. The kind "events" includes the names of systems. Returns 0, or -errno
- * without a message (no tracefs, no permission, no such kind). For "functions" it returns -ENOENT when @prefix is empty, because there are
- * too many of them.
+ * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus", "dynevents") that begin with @prefix, and
+ * maybe other names of this kind. The kind "events" includes the names of systems. Returns 0, or -errno without a message (no tracefs, no permission, no such
+ * kind). For "functions" it returns -ENOENT when @prefix is empty, because there are too many functions.
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 

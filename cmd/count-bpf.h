@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counts for `ringside count` with BPF programs (lib/bpf/tally.h). BPF programs count only how often events happen, by event and CPU. Only the functions of
- * cmd/count-kernel.h call these functions. For everything else they use the kernel's histograms.
+ * cmd/count-kernel.h call these functions. Those functions use the kernel's histograms for what BPF programs cannot count.
  */
 #ifndef RINGSIDE_COUNT_BPF_H
 #define RINGSIDE_COUNT_BPF_H

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets the kernel count for `ringside count`. BPF programs count if they can count what is asked for (cmd/count-bpf.h). Otherwise histograms of events count
- * (lib/tracefs/hist.h).
+ * Lets the kernel count for `ringside count`. BPF programs count if they can count what is asked for (cmd/count-bpf.h). Otherwise the kernel's histograms of
+ * the events count (lib/tracefs/hist.h).
+ *
  * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as the
  * entry was hit. So a key is printed with the same text as when ringside counts records.
+ *
  * The function tracer has no histogram. So probes count the calls of functions. The entries of the probes' histogram become records of the function tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H

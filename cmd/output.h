@@ -5,7 +5,7 @@
 
 #include "lib/base/outfile.h"
 
-/* This is the exit status when nobody reads our output any more. A shell gives the same for SIGPIPE. */
+/* This is the exit status when nobody reads our output any more. A shell gives the same status when SIGPIPE has ended a program. */
 #define STATUS_PIPE 141
 
 /* If stdin, stdout or stderr is closed, this opens it, so that a file that is opened later does not get its descriptor. Writing to it still fails. */

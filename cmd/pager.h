@@ -11,8 +11,9 @@
  * is set, it is `less -RFX`. No pager is started in these cases:
  * - Standard output is not a terminal.
  * - $TERM is unset, empty or "dumb".
- * - The variable is empty or "cat".
- * - The program does not exist. If a variable names it, a warning is printed.
+ * - The variable that names the pager is empty or "cat".
+ * - The program of the pager does not exist. If a variable names this program, a warning is printed.
+ *
  * Once a pager has been started, this process ignores SIGINT and SIGPIPE. Returns the pager's pid, or 0 when none was started.
  */
 pid_t pager_start(void);

@@ -103,8 +103,8 @@ extern const struct opt profile_flag[], profile_options[], profiling_options[];
 int record_profile(struct record_opts *opts);
 
 /*
- * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds the events that it asks for to the last
- * buffer. It returns 0, or -errno after a message.
+ * why_options is a row for OPT_ROWS as above: --why. When --why was given, record_why() adds to the last buffer the events that --why asks for. It returns 0,
+ * or -errno after a message.
  */
 extern const struct opt why_options[];
 int record_why(struct record_opts *opts);

@@ -12,7 +12,7 @@ struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
 	const journals_t *journals; /* what other processes of ringside have changed (lib/tracefs/journal.h) */
-	char *prefix;		    /* in the journals, the paths of its files begin with this: "", "instances/mine/" */
+	char *prefix;		    /* in the journals, the paths of the instance's files begin with this: "", "instances/mine/" */
 	const char *name;	    /* "" for the top instance */
 	const char *last;	    /* the label of the line printed before */
 	struct table *table;	    /* everything becomes rows of this table; NULL: it is printed as lines */

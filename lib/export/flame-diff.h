@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Adds to each frame of a flame graph the verdict of `diff` on the frame's path, and the evidence for the verdict in words. */
+/* Compares two sides, OLD and NEW (lib/analysis/diff.h), for a flame graph. Each frame gets a verdict on its path, and the evidence for it in words. */
 #ifndef RINGSIDE_FLAME_DIFF_H
 #define RINGSIDE_FLAME_DIFF_H
 
@@ -33,15 +33,15 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 
 /*
- * Appends a JSON object of the comparison. Several members of the object are arrays that have an element for each row of the comparison. The array "row"
- * has an element for each of the @n frames. Its element i is .rows[i]. Returns 0 or -ENOMEM.
+ * Appends a JSON object of the comparison. Several members of the object are arrays that have an element for each row of the comparison. The array "row" has an
+ * element for each of the @n frames. Its element i is diff->rows[i]. Returns 0 or -ENOMEM.
  */
 int flame_diff_json(const struct flame_diff *diff, size_t n, struct str *out);
 
 /*
- * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path. The lines are sorted, as difffolded.pl writes them. OLD and NEW are the weights of the
- * path itself, without longer paths, on the two sides (enum flame_weight). A path has no line if OLD and NEW are 0. Returns 0 or -errno, without a
- * message.
+ * Writes a line "OUTERMOST;...;INNERMOST OLD NEW" for each path. The lines are sorted, as difffolded.pl writes them. OLD and NEW are the path's own weights
+ * (enum flame_weight) on the two sides. They do not include the weights of longer paths that begin with this path. A path has no line if OLD and NEW are 0.
+ * Returns 0, or -errno without a message.
  */
 int flame_diff_folded(const struct flame_diff *diff, enum flame_weight by, int fd);
 

@@ -95,8 +95,8 @@ enum { PERFETTO_LANES = 3 };
 enum { PERFETTO_BATCHES = 4 };
 
 /*
- * PERFETTO_FTRACE is an event that goes into a struct perfetto_bundle. PERFETTO_INSTANT is any other event. It becomes an instant on the track of its
- * task.
+ * PERFETTO_BEGIN and PERFETTO_END are the beginning and the end of a call. PERFETTO_LEAF is a leaf: a complete call that calls nothing. PERFETTO_FTRACE is an
+ * event that goes into a struct perfetto_bundle. PERFETTO_INSTANT is any other event. It becomes an instant on the track of its task.
  */
 enum perfetto_kind { PERFETTO_BEGIN, PERFETTO_END, PERFETTO_LEAF, PERFETTO_INSTANT, PERFETTO_FTRACE, PERFETTO_COUNTER, PERFETTO_LOST };
 

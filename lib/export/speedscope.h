@@ -119,8 +119,8 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 uint32_t speedscope_frame(struct timeline *t, const char *name, size_t n, const char *module, const char *more);
 
 /*
- * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_stacks_end() takes in the end of
- * all events. They return 0 or -errno.
+ * speedscope_event() takes in an event that may have stacks. speedscope_stack() takes in one of these stacks. speedscope_stacks_end() must be called after the
+ * last event. They return 0 or -errno.
  */
 int speedscope_event(struct timeline *t, struct call_task *task, const struct event *event, const struct record *rec);
 int speedscope_stack(struct timeline *t, const struct event *event, const struct record *rec);

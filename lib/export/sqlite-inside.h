@@ -68,7 +68,7 @@ static inline bool db_has_files(const struct timeline *t)
 	return t->reading->inputs.n > 1;
 }
 
-/* Returns the struct db_rows of a table of @n columns, which db_rows_open() makes. Returns NULL after an error. The struct is freed with the struct db. */
+/* Makes a struct db_rows for @table, which has @n columns (db_rows_open()). Returns NULL after an error. The struct is freed with the struct db. */
 struct db_rows *db_rows_of(struct timeline *t, const char *table, unsigned int n, bool keyed);
 
 /* Does what db_row() does. An error is reported by db_failed() and not returned. */

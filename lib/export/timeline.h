@@ -94,8 +94,8 @@ struct timeline_format {
 	/* @rec is the entry, or NULL when the record is not available. @plan is the plan of the entry's event, or NULL when a function is entered. */
 	int (*enter)(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t name, const struct plan *plan, const struct record *rec);
 	/*
-	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete
-	 * (timeline_cut()). When it is CALL_LOSS alone, the entry and the exit are recorded, but events between them were lost.
+	 * When a leaf is left, no later event of its task has been given to the format yet. @end->cut is not 0 when the call is not complete (timeline_cut()).
+	 * When @end->cut is only CALL_LOSS, the entry and the exit are recorded, but events between them were lost.
 	 */
 	int (*leave)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		     uint32_t name);
