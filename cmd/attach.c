@@ -330,8 +330,8 @@ const struct cmd cmd_attach = {
 	.name = "attach",
 	.synopsis = "[OPTION...] HOST-FILE GUEST-FILE PID...",
 	.summary = "let the files of a host and of its guest be read together",
-	.details = "The two files must have been recorded at the same time. The host's file needs the options -C tsc2nsec -e kvm. The guest's file needs\n"
-		   "-C x86-tsc. Each PID is a task of the host that runs a CPU of the guest. All tasks of the emulator can be given instead.\n"
+	.details = "The two files must have been recorded at the same time: the host's file with the options -C tsc2nsec -e kvm, and the guest's file\n"
+		   "with -C x86-tsc. Each PID is a task of the host that runs a CPU of the guest. PID... can also be all tasks of the emulator.\n"
 		   "At least one -s is needed. Its OFFSET is the negative of the number in the file /sys/kernel/debug/kvm/PID-FD/vcpu0/tsc-offset of the\n"
 		   "host. Both files are rewritten. If the host's file already names this guest, only the guest's file is rewritten.\n"
 		   "  ringside attach -s 27950965013436847 host.dat guest.dat $(ls /proc/$(pidof qemu-system-x86_64)/task)\n"

@@ -17,7 +17,7 @@ static const struct opt opts[] = {
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = OPT_TO(struct convert, input),
 	  .help = "read FILE (default: trace.dat)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = OPT_TO(struct convert, output),
-	  .help = "write FILE; it may be the one that is read" },
+	  .help = "write FILE, which may be the file that is read" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = OPT_TO(struct convert, version),
 	  .help = "write version 7 (the default) or 6 of trace.dat" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=any none zlib zstd", .offset = OPT_TO(struct convert, compression),

@@ -32,7 +32,7 @@ const struct opt profile_flag[] = {
  */
 #define PROFILE_ROWS(when, elsewhere, adds, shows) \
 	{ OPT_FLAG, 'S', .offset = TO(only_given), \
-	  .help = when "do not record the events and the tracer that " adds " adds, only those that other options name" }, \
+	  .help = when "record only the events and the tracer that other options name, not those that " adds " adds" }, \
 		{ OPT_FLAG, 'G', .offset = TO(irq_global), .help = elsewhere "count interrupts per CPU, not per task" }, \
 		{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = elsewhere "put tasks of the same name together" }, \
 	{ \

@@ -316,8 +316,8 @@ const struct cmd cmd_snapshot = {
 	.name = "snapshot",
 	.synopsis = "[OPTION...]",
 	.summary = "take, print, empty or free a snapshot of the buffer while tracing goes on",
-	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of it. "
-		   "With -c, -s takes only the snapshot of that CPU, and -r empties only that snapshot.",
+	.details = "Without -s, -r or -f it prints the snapshot. `ringside extract -s` makes a file of the snapshot. "
+		   "With -c, -s takes a snapshot of that CPU only, and -r empties only the snapshot of that CPU.",
 	.opts = snapshot_options,
 	.run = run_snapshot,
 };

@@ -84,7 +84,7 @@ static const struct opt opts[] = {
 	{ .type = OPT_HEADING, .help = "What to read and write" },
 	{ OPT_STR, 'i', .name = "input", .arg = "FILE", .complete = "files", .offset = TO(input), .help = "read FILE (default: trace.dat)" },
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(output),
-	  .help = "write FILE.1; with -r, write FILE.0001, FILE.0002 and so on (default: FILE is the name of the input)" },
+	  .help = "write the part as FILE.1, or with -r the parts as FILE.0001, FILE.0002 and so on (default: FILE is the name of the input)" },
 	{ OPT_CALL, 'C', .name = "cpu", .arg = "CPUS", .complete = "cpus", .call = set_cpus, .help = "take only these CPUs, as in 0,2-4" },
 	{ OPT_CALL, 'B', .name = "buffer", .arg = "NAME", .call = keep_buffer,
 	  .help = "take only buffers whose name matches this glob; \"top\" is the top buffer; repeatable" },

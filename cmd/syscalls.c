@@ -217,7 +217,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAG, 'w', .name = "summary-wall-clock", .offset = TO(wall),
 	  .help = "accepted for compatibility with strace; the table always shows elapsed times" },
 	{ OPT_STRV, .name = "graph", .arg = "SET", .offset = TO(view.graphs),
-	  .help = "print below each of these calls the functions that the kernel called in it, as function_graph records them" },
+	  .help = "below each of these calls, print the functions that the kernel called during the call, as function_graph records them" },
 	{ OPT_HEADING, .help = "How" },
 	{ OPT_ROWS, .rows = ask_cost },
 	{ OPT_ROWS, .rows = ask_where },
@@ -457,7 +457,7 @@ const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
-	.details = "With a command, its calls are printed. With -p, the calls of these processes are printed, and with -a, the calls of all tasks.\n"
+	.details = "With a command, its calls are printed. With -p PID, the calls of that process are printed, and with -a, the calls of all tasks.\n"
 		   "Otherwise the calls in the recording FILE are printed (default: trace.dat).\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
