@@ -9,8 +9,8 @@
 #include "cmd/count-kernel.h"
 
 /*
- * Finds out whether BPF programs can count @events ("SYSTEM:EVENT") as @k asks. Returns 0 when they can: then k->tally is open, and k->events and
- * k->counted_events are set. Returns 1 when they cannot; then *@why_not, which the caller frees, says why. Returns -ENOMEM without a message.
+ * Finds out whether BPF programs can count @events ("SYSTEM:EVENT") as @k asks. Returns 0 when they can. Then k->tally is open, and k->events and
+ * k->counted_events are set. Returns 1 when they cannot. Then *@why_not says why, and the caller frees this text. Returns -ENOMEM without a message.
  */
 int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const strv_t *events, char **why_not);
 

@@ -85,9 +85,9 @@ enum count_by_what {
 extern const char count_kernel_forks[];
 
 /*
- * Finds out whether the kernel can count the events that match the patterns @events. Returns 0 when it can, and sets k->events. Returns 1 when it
- * cannot; then *@why_not, which the caller frees, says what the kernel lacks. Returns -errno after a message. It may load BPF programs, which do not
- * count yet. It changes nothing else in the kernel.
+ * Finds out whether the kernel can count the events that match the patterns @events. If it can, sets k->events and returns 0. Returns 1 when it cannot. Then
+ * *@why_not says what the kernel lacks, and the caller frees this text. Returns -errno after a message. It may load BPF programs, which do not count yet. It
+ * changes nothing else in the kernel.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);
 

@@ -9,8 +9,8 @@
 #include "cmd/latency-kernel.h"
 
 /*
- * Finds out whether BPF programs can measure the pair of @k, whose .from and .to are set. Returns 0 when they can: then k->laps is open. Returns 1 when
- * they cannot; then *@why_not, which the caller frees, says why. Returns -ENOMEM without a message.
+ * Finds out whether BPF programs can measure the pair of @k, whose .from and .to are set. Returns 0 when they can. Then k->laps is open. Returns 1 when they
+ * cannot. Then *@why_not says why, and the caller frees this text. Returns -ENOMEM without a message.
  */
 int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
 

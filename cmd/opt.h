@@ -54,7 +54,7 @@ struct opt {
 	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN: the value that the target gets */
-	const char *one_of;	    /* of all options with the same word here, a command line may have only one, which may be repeated; NULL: no limit */
+	const char *one_of;	    /* options with the same word here exclude each other, but each may be repeated; NULL: the option excludes none */
 	bool letterless;	    /* of OPT_ROWS: only the long names are used, because the letters mean something else in this command */
 };
 

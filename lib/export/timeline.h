@@ -151,7 +151,7 @@ const char *timeline_comm(const struct call_task *task);
  */
 const char *timeline_buffer(const struct timeline *t, unsigned int file, unsigned int buffer);
 
-/* Returns when a call ended: the time of its exit. */
+/* Returns when a call ended: the time of its exit, but never a time before the time of its entry. */
 static inline uint64_t timeline_end_ns(const struct call_frame *frame, const struct call_end *end)
 {
 	return MAX(end->ns, frame->ns);

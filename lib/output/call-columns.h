@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the columns that all tables of calls have, with the same names and meaning everywhere (Documentation/analysis.md). A table puts
- * CALL_COLUMNS() after its own columns, and call_values() sets them.
+ * Defines the columns that all tables of calls have, with the same names and meaning everywhere (Documentation/analysis.md). A table puts CALL_COLUMNS() after
+ * its own columns. call_values() sets the values of these columns for a row.
  */
 #ifndef RINGSIDE_CALL_COLUMNS_H
 #define RINGSIDE_CALL_COLUMNS_H

@@ -19,10 +19,10 @@ void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */
 /* Keeps the text of @rec when it is a record of function_graph from a chosen call. Ignores all other records. Returns 0 or -ENOMEM. */
 int syscalls_graph_record(struct syscalls_graph *graph, struct syscall_reader *reader, const struct record *rec);
 
-/* Notes that a call begins, and forgets what its task did before. */
+/* Notes that a system call begins, and forgets the lines of the earlier system calls of its task. */
 void syscalls_graph_begin(struct syscalls_graph *graph, const struct syscall_open *call);
 
-/* Returns the lines of the call, or "" when there are none. They are valid until the next call of its task. */
+/* Returns the lines of the call, or "" when there are none. The lines are valid until the task of @call makes its next system call. */
 const char *syscalls_graph_lines(const struct syscalls_graph *graph, const struct syscall_open *call);
 
 /* Returns true when a record of a function graph has been seen. */
