@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_FLAG, 'P', .name = "all-pids", .offset = TO(view.opt.all_tasks), .help = "count all tasks together" },
 	{ OPT_FLAG, .name = "time", .offset = TO(view.opt.time),
-	  .help = "instead of counting, add up the self times of calls, in ns; what is not a call is left out" },
+	  .help = "instead of counting, add up how many ns each call took, minus the time of the calls inside it; what is not a call is left out" },
 	{ OPT_STR, .name = "sum", .arg = "FIELD", .complete = "fields", .offset = TO(view.opt.sum),
 	  .help = "instead of counting, add up this field of events, such as bytes; events without the field are left out" },
 	{ OPT_U64, 'n', .name = "top", .arg = "N", .offset = TO(view.show.top), .help = "print only the N most frequent events and functions" },
