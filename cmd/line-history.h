@@ -9,7 +9,8 @@ enum { HISTORY_LINES = 1000 }; /* how many of the last lines are used */
 
 /*
  * Returns the path of the file "@name-history" in $XDG_STATE_HOME/ringside, or in ~/.local/state/ringside when $XDG_STATE_HOME is not an absolute path. Makes
- * the folder when it is missing. Returns NULL when the folder cannot be made or memory runs out. Then there is no history. The caller frees the path.
+ * the folder when it is missing. Returns NULL when $HOME is needed but is not an absolute path, when the folder cannot be made, or when memory runs out. Then
+ * there is no history. The caller frees the path.
  */
 char *history_path(const char *name);
 
