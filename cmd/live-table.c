@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* It is drawn so often, but takes no more than this share of the time: meanwhile nothing is read. */
+/* It is drawn so often, but takes no more than this share of the time: meanwhile, what was read waits. */
 #define REFRESH_NS NSEC_PER_SEC
 enum { DRAWING_SHARE = 20 };
 

@@ -86,8 +86,10 @@ static void add_notes(const struct sched_view *view)
 					"can happen on the CPU of the woken task");
 	vec_each (&sched->inputs, in)
 		if (in->several)
-			table_note(view->table, "several buffers of %s have the scheduler's events; those of the first one count, and -B chooses one",
-				   in->input->path);
+			table_note(
+				view->table,
+				"several buffers of %s have the scheduler's events; those of the buffer with the earliest record count, and -B chooses another one",
+				in->input->path);
 }
 
 static void say_no_cpu(enum sched_tell tell, const char *path)

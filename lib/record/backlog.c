@@ -9,42 +9,68 @@
 /* As much as default ring buffers of 16 MB on each of four CPUs. */
 enum { MOST_WAITING = 64 << 20 };
 
+/* Pages that take less than this share of a block are copied out of it. */
+enum { SMALL_SHARE = 4 };
+
 struct part {
 	size_t lane, size;
 	bool drained;
+	bool copied; /* .pages is not a block, but memory of .size bytes */
 	char *pages; /* NULL if .size is 0 */
 };
 
 struct round {
 	struct round *next;
 	uint64_t begin_ns, end_ns;
-	size_t size; /* of all parts */
+	size_t size;	/* the memory that it takes */
+	bool has_pages; /* not all CPUs were empty */
 	VEC(struct part) parts;
 };
 
 struct backlog {
 	const struct tap_reader *reader;
 	size_t block;
-	char *spare;	       /* of @block bytes, or NULL */
+	char *next;	       /* the block that backlog_block() has returned, or NULL */
 	struct round *current; /* the one that the tap adds to */
 	pthread_t thread;
 	bool running;
 	/* All below is under @lock; @news is signalled when some of it changes. */
 	pthread_mutex_t lock;
 	pthread_cond_t news;
+	VEC(char *) spare; /* blocks that were used before; to take new memory each time would take longer */
 	struct round *first, **last;
-	size_t waiting; /* the bytes of the rounds in the list and of the one that the reader has */
+	size_t waiting; /* the memory of the rounds in the list and of the one that the reader has */
 	bool taking;	/* the reader has a round */
 	bool abandoned, ended;
 	int err; /* of the reader */
 };
 
-static void round_free(struct round *round)
+static void block_free(struct backlog *b, char *block)
+{
+	int err;
+
+	pthread_mutex_lock(&b->lock);
+	err = vec_push(&b->spare, block);
+	pthread_mutex_unlock(&b->lock);
+	if (err)
+		free(block);
+}
+
+static void part_free(struct backlog *b, struct part *part)
+{
+	if (part->copied)
+		free(part->pages);
+	else if (part->pages)
+		block_free(b, part->pages);
+	part->pages = NULL;
+}
+
+static void round_free(struct backlog *b, struct round *round)
 {
 	if (!round)
 		return;
 	vec_each (&round->parts, part)
-		free(part->pages);
+		part_free(b, part);
 	vec_fini(&round->parts);
 	free(round);
 }
@@ -81,19 +107,16 @@ static int give_part(struct backlog *b, const struct part *part)
 	return 0;
 }
 
-static int give(struct backlog *b, struct round *round)
+static int give(struct backlog *b, struct round *round, bool *pending)
 {
-	bool pending;
-
 	vec_each (&round->parts, part) {
 		int err = given_up(b) ? -ECANCELED : give_part(b, part);
 
 		if (err)
 			return err;
-		free(part->pages);
-		part->pages = NULL;
+		part_free(b, part);
 	}
-	return b->reader->round(b->reader->ctx, round->begin_ns, round->end_ns, &pending);
+	return b->reader->round(b->reader->ctx, round->begin_ns, round->end_ns, pending);
 }
 
 static struct round *next_round(struct backlog *b)
@@ -117,10 +140,11 @@ static void *thread_main(void *arg)
 {
 	struct backlog *b = arg;
 	struct round *round;
+	bool pending;
 
 	pthread_setname_np(pthread_self(), "ringside/late");
 	while ((round = next_round(b))) {
-		int err = b->err || given_up(b) ? 0 : give(b, round);
+		int err = b->err || given_up(b) ? 0 : give(b, round, &pending);
 
 		pthread_mutex_lock(&b->lock);
 		b->err = b->err ? b->err : err;
@@ -128,7 +152,7 @@ static void *thread_main(void *arg)
 		b->taking = false;
 		pthread_cond_broadcast(&b->news);
 		pthread_mutex_unlock(&b->lock);
-		round_free(round);
+		round_free(b, round);
 	}
 	return NULL;
 }
@@ -155,21 +179,33 @@ int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t bl
 	return err ? fail(err, "cannot start a thread for what was read: %s", strerror(err)) : 0;
 }
 
-int backlog_idle(struct backlog *b)
-{
-	int idle;
-
-	pthread_mutex_lock(&b->lock);
-	idle = b->err ? b->err : !b->first && !b->taking;
-	pthread_mutex_unlock(&b->lock);
-	return idle;
-}
-
 char *backlog_block(struct backlog *b)
 {
-	if (!b->spare)
-		b->spare = malloc(b->block);
-	return b->spare;
+	if (b->next)
+		return b->next;
+	pthread_mutex_lock(&b->lock);
+	if (b->spare.n)
+		b->next = b->spare.at[--b->spare.n];
+	pthread_mutex_unlock(&b->lock);
+	if (!b->next)
+		b->next = malloc(b->block);
+	return b->next;
+}
+
+/* The block that was read becomes the part's, or what is in it is copied. */
+static int take_pages(struct backlog *b, struct part *part)
+{
+	part->copied = part->size < b->block / SMALL_SHARE;
+	if (!part->copied) {
+		part->pages = take(b->next);
+		return 0;
+	}
+	part->pages = part->size ? malloc(part->size) : NULL;
+	if (part->size && !part->pages)
+		return -ENOMEM;
+	if (part->size)
+		memcpy(part->pages, b->next, part->size);
+	return 0;
 }
 
 int backlog_add(struct backlog *b, size_t lane, size_t size, bool drained)
@@ -178,16 +214,13 @@ int backlog_add(struct backlog *b, size_t lane, size_t size, bool drained)
 
 	if (!b->current && !(b->current = calloc(1, sizeof(*b->current))))
 		return -ENOMEM;
-	if (size) {
-		/* A block with few pages keeps only its pages. */
-		part.pages = size < b->block / 2 ? realloc(b->spare, size) : b->spare;
-		part.pages = part.pages ? part.pages : b->spare;
-		b->spare = NULL;
-	}
-	b->current->size += size;
+	if (take_pages(b, &part))
+		return -ENOMEM;
+	b->current->size += sizeof(part) + (part.copied ? size : b->block);
+	b->current->has_pages |= size > 0;
 	if (!vec_push(&b->current->parts, part))
 		return 0;
-	free(part.pages);
+	part_free(b, &part);
 	return -ENOMEM;
 }
 
@@ -199,16 +232,23 @@ static int wait_below(struct backlog *b, size_t most)
 	return b->err ? b->err : b->abandoned ? -ECANCELED : 0;
 }
 
-int backlog_round(struct backlog *b, uint64_t begin_ns, uint64_t end_ns)
+/* The reader gets the round now if nothing is before it. 1: something is. */
+static int give_now(struct backlog *b, struct round *round, bool *pending)
 {
-	struct round *round = b->current;
+	bool busy;
 	int err;
 
-	if (!round && !(round = calloc(1, sizeof(*round))))
-		return -ENOMEM;
-	b->current = NULL;
-	round->begin_ns = begin_ns;
-	round->end_ns = end_ns;
+	pthread_mutex_lock(&b->lock);
+	busy = b->first || b->taking;
+	err = b->err;
+	pthread_mutex_unlock(&b->lock);
+	return err ? err : busy ? 1 : give(b, round, pending);
+}
+
+static int wait_in_turn(struct backlog *b, struct round *round)
+{
+	int err;
+
 	pthread_mutex_lock(&b->lock);
 	*b->last = round;
 	b->last = &round->next;
@@ -216,6 +256,29 @@ int backlog_round(struct backlog *b, uint64_t begin_ns, uint64_t end_ns)
 	pthread_cond_broadcast(&b->news);
 	err = wait_below(b, MOST_WAITING);
 	pthread_mutex_unlock(&b->lock);
+	return err;
+}
+
+int backlog_round(struct backlog *b, uint64_t begin_ns, uint64_t end_ns, bool few, bool *pending)
+{
+	struct round *round = b->current;
+	int err = 1;
+
+	if (!round && !(round = calloc(1, sizeof(*round))))
+		return -ENOMEM;
+	b->current = NULL;
+	round->begin_ns = begin_ns;
+	round->end_ns = end_ns;
+	if (few)
+		err = give_now(b, round, pending);
+	if (err == 1) {
+		*pending = true;
+		/* Without pages it would only take memory: another round follows. */
+		if (round->has_pages)
+			return wait_in_turn(b, round);
+		err = 0;
+	}
+	round_free(b, round);
 	return err;
 }
 
@@ -257,10 +320,13 @@ void backlog_free(struct backlog *b)
 	backlog_end(b);
 	for (struct round *round = b->first; round; round = next) {
 		next = round->next;
-		round_free(round);
+		round_free(b, round);
 	}
-	round_free(b->current);
-	free(b->spare);
+	round_free(b, b->current);
+	vec_each (&b->spare, block)
+		free(*block);
+	vec_fini(&b->spare);
+	free(b->next);
 	pthread_cond_destroy(&b->news);
 	pthread_mutex_destroy(&b->lock);
 	free(b);

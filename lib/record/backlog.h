@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Holds pages that the tap (lib/record/tap.h) has read while the tap's reader is at work. A thread of the backlog gives the pages to the reader, in the
- * order in which they were read. So the tap can go on emptying the ring buffers even if the reader works more slowly than the kernel fills them. A round
- * is one pass of the tap through all CPUs.
+ * Gives the pages that the tap (lib/record/tap.h) reads to the tap's reader, in the order in which they were read. When there are few, the tap's thread
+ * itself calls the reader. Otherwise the pages wait until a thread of the backlog has given them to the reader. So the tap can go on emptying the ring
+ * buffers even if the reader works more slowly than the kernel fills them. A round is one pass of the tap through all CPUs.
  *
  * When more than 64 MB of pages wait, backlog_round() waits until the reader has taken some of them. Meanwhile the tap reads nothing, and the kernel
  * counts the events for which the ring buffers have no room.
@@ -19,12 +19,6 @@ struct backlog;
 /* Starts the thread. Each block that backlog_block() returns has @block bytes. @reader is borrowed. Returns 0, or -errno after a message. */
 int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t block);
 
-/*
- * Returns the error that the reader returned, if there is one. Otherwise returns 1 if no pages wait and the reader is not at work, and 0 if not. After 1,
- * the tap may call the reader itself, until the next backlog_add() or backlog_round().
- */
-int backlog_idle(struct backlog *backlog);
-
 /* Returns memory for pages of the current round, or NULL when memory runs out. The memory is valid until backlog_add(). */
 char *backlog_block(struct backlog *backlog);
 
@@ -35,10 +29,12 @@ char *backlog_block(struct backlog *backlog);
 int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained);
 
 /*
- * Ends the current round, which began at @begin_ns and ended at @end_ns. Returns 0. Returns -ENOMEM without a message, -ECANCELED after
- * backlog_abandon(), or the error that the reader returned for an earlier round. After an error, the reader is not called any more.
+ * Ends the current round, which began at @begin_ns and ended at @end_ns. If @few is true, no pages wait and the reader is not at work, this thread gives the
+ * round to the reader, and *@pending becomes what .round of struct tap_reader says. Otherwise the backlog's thread gives it to the reader, and *@pending
+ * becomes true. Returns 0. Returns -ENOMEM without a message, -ECANCELED after backlog_abandon(), or the error that the reader has returned for this round
+ * or an earlier one. After an error, the reader is not called any more.
  */
-int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns);
+int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns, bool few, bool *pending);
 
 /*
  * Waits until the reader has taken all pages and is not at work any more. Returns 0, -ECANCELED after backlog_abandon(), or the error that the reader

@@ -35,7 +35,6 @@ struct tap {
 	int stop, event; /* eventfds: the thread is to end; it has given up */
 	struct backlog *backlog;
 	size_t block;	/* its blocks' size */
-	bool apart;	/* this round is for the backlog */
 	bool at_a_lane; /* the thread reads from a lane, or begins to */
 	bool running, abandoned;
 	int result;
@@ -44,78 +43,65 @@ struct tap {
 /* So long the thread is waited for that has been told to end at once, ms. */
 enum { PATIENCE_MS = 500 };
 
-/* Reads into @to what there is on a CPU. Returns how many bytes, at most @room, or -errno. */
-static ssize_t read_pages(struct tap *tap, size_t i, char *to, size_t room, bool *drained)
+/* What a round has found on the CPUs. */
+struct found {
+	bool full; /* a block was used up */
+	bool few;  /* no sub-buffer looks full */
+};
+
+/* Reads what there is on a CPU into a block. Returns how many bytes, or -errno. */
+static ssize_t read_pages(const struct tap *tap, size_t i, char *to, bool *drained, struct found *found)
 {
 	const struct tap_lane *lane = &tap->lanes.at[i];
 	size_t n = 0, partly = 0;
 
-	while (n + lane->page_size <= room && partly < MOST_PARTLY) {
+	while (n + lane->page_size <= tap->block && partly < MOST_PARTLY) {
 		ssize_t got = lane_read_page(lane->in, to + n, lane->page_size);
+		bool looks_full = got > 0 && lane_looks_full(to + n, lane->page_size);
 
 		if (got < 0)
 			return fail((int)-got, "cannot read the trace of CPU lane %zu: %s", i, strerror((int)-got));
 		*drained = !got;
 		if (!got)
 			break;
-		partly += !lane_looks_full(to + n, lane->page_size);
+		partly += !looks_full;
+		found->few &= !looks_full;
 		n += lane->page_size;
 	}
+	found->full |= n + lane->page_size > tap->block;
 	return (ssize_t)n;
 }
 
-/* The same, unless tap_abandon() was called. This may close the lanes from then on. */
-static ssize_t read_unless_abandoned(struct tap *tap, size_t i, char *to, size_t room, bool *drained)
+/* tap_abandon() may close the lanes as soon as this reads none of them. */
+static int read_lane(struct tap *tap, size_t i, struct found *found)
 {
-	ssize_t n;
-
-	__atomic_store_n(&tap->at_a_lane, true, __ATOMIC_SEQ_CST);
-	n = __atomic_load_n(&tap->abandoned, __ATOMIC_SEQ_CST) ? -ECANCELED : read_pages(tap, i, to, room, drained);
-	__atomic_store_n(&tap->at_a_lane, false, __ATOMIC_SEQ_CST);
-	return n;
-}
-
-/* What there is on one CPU, as far as the room goes; *@full: it was used up. */
-static int read_lane(struct tap *tap, size_t i, bool *full)
-{
-	const struct tap_reader *reader = tap->reader;
-	size_t room = tap->block;
-	char *to = tap->apart ? backlog_block(tap->backlog) : reader->room(reader->ctx, i, &room);
+	char *to = backlog_block(tap->backlog);
 	bool drained = false;
 	ssize_t n;
 
 	if (!to)
 		return fail(ENOMEM, "no memory for reading the trace");
-	n = read_unless_abandoned(tap, i, to, room, &drained);
+	__atomic_store_n(&tap->at_a_lane, true, __ATOMIC_SEQ_CST);
+	n = __atomic_load_n(&tap->abandoned, __ATOMIC_SEQ_CST) ? -ECANCELED : read_pages(tap, i, to, &drained, found);
+	__atomic_store_n(&tap->at_a_lane, false, __ATOMIC_SEQ_CST);
 	if (n < 0)
 		return (int)n;
-	*full |= (size_t)n + tap->lanes.at[i].page_size > room;
-	if (!tap->apart)
-		return reader->pages(reader->ctx, i, (size_t)n, drained);
 	return backlog_add(tap->backlog, i, (size_t)n, drained) ? fail(ENOMEM, "no memory for reading the trace") : 0;
 }
 
-/* *@full: before, whether the round before this one has left something; afterwards, whether this one has. */
+/* *@full: a block was used up, so that there may be more to read. */
 static int go_round(struct tap *tap, bool *full, bool *pending)
 {
-	const struct tap_reader *reader = tap->reader;
+	struct found found = { .few = true };
 	uint64_t begin = now_ns();
-	int err = backlog_idle(tap->backlog);
+	int err = 0;
 
-	if (err < 0)
+	for (size_t i = 0; i < tap->lanes.n && !err; i++)
+		err = read_lane(tap, i, &found);
+	if (err)
 		return err;
-	/* When there is much to read, the reader shall not keep us from reading. */
-	tap->apart = *full || !err;
-	*full = false;
-	for (size_t i = 0; i < tap->lanes.n; i++) {
-		err = read_lane(tap, i, full);
-		if (err)
-			return err;
-	}
-	if (!tap->apart)
-		return reader->round(reader->ctx, begin, now_ns(), pending);
-	*pending = true;
-	err = backlog_round(tap->backlog, begin, now_ns());
+	*full = found.full;
+	err = backlog_round(tap->backlog, begin, now_ns(), found.few, pending);
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
 }
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gives the contents of the kernel's ring buffers to a reader while tracing goes on. The tap's thread works in rounds. In each round, it goes once
- * through all CPUs. It reads the data of a CPU, even sub-buffers that are not full, into memory that the reader provides (.room of struct tap_reader).
- * Then it calls the reader.
- *
- * While the reader works, nothing is taken from the ring buffers. So the ring buffers have to hold the events of this time. This changes after a round in
- * which the data of a CPU have filled the memory of .room. From then on, the tap's thread only reads, and a second thread calls the reader
- * (lib/record/backlog.h). When the reader has caught up, the tap's thread calls the reader again. The kernel counts the events for which there is no
- * room.
+ * through all CPUs, and reads the data of each CPU, even sub-buffers that are not full. Then the reader gets the round. When there is little to read, the
+ * tap's thread calls the reader. Otherwise a second thread does so while the tap's thread goes on to read (lib/record/backlog.h). The kernel counts the
+ * events for which there is no room.
  *
  * Sub-buffers are taken by read(2). Of three possible ways, this is the best when there is much to read. Documentation/DESIGN.md has the figures.
  */
@@ -33,7 +29,10 @@ struct tap_reader {
 	 * out, returns NULL without a message. This also ends the tap.
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
-	/* @size bytes of @lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on this CPU. */
+	/*
+	 * @size bytes of @lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on this CPU. A round
+	 * can call room() and pages() several times for a CPU.
+	 */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
 	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to true if the
@@ -44,10 +43,7 @@ struct tap_reader {
 	/* Tracing has ended and all has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	/*
-	 * The next two members say how long the thread waits. The thread does not wait after a round in which the data of a CPU have filled the memory of
-	 * room().
-	 */
+	/* The next two members say how long the tap's thread waits between two rounds. It does not wait after a round that has found 128 kB on a CPU. */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
 	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that a wake-up has begun, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
