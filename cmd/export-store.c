@@ -20,7 +20,7 @@ const struct opt store_options[] = {
 	{ OPT_FLAG(struct store_opts, create), .name = "create", .help = "for ClickHouse: make the database, and the tables and columns that are missing" },
 	{ OPT_FLAG(struct store_opts, dry_run), .name = "dry-run", .help = "for ClickHouse: print the statements of --create, and do not run them" },
 	{ OPT_STR(struct store_opts, cluster), .name = "cluster", .arg = "NAME",
-	  .help = "for ClickHouse: make tables that show the rows of all shards of this cluster; the rows of a recording are stored on one of the hosts that --to lists" },
+	  .help = "for ClickHouse: make tables that show the rows of all shards of this cluster; the rows of a recording are stored on one of the hosts that the address in --to lists" },
 	{ OPT_STR(struct store_opts, ttl), .name = "ttl", .arg = "DAYS",
 	  .help = "with --create: let the server delete rows this many days after the recording, as in 30d" },
 	{ OPT_TIME(struct store_opts, wait_ns), .name = "wait", .arg = "TIME",

@@ -12,15 +12,15 @@
 #define CALLGRAPH_REST_NAME UINT32_MAX
 
 /*
- * This and the next two functions are in callgraph.c. callgraph_index() makes a new index of nodes with @nslots slots, a power of two. Returns 0 or
- * -ENOMEM.
+ * This and the next two functions are in callgraph.c. callgraph_index() makes the hash table .node_slots anew, with all nodes that are found by it.
+ * @nslots is the number of its slots, and must be a power of two. Returns 0 or -ENOMEM.
  */
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
  * callgraph_empty() marks a node as free (CALLGRAPH_FREE). The node must have no children. The node keeps its .next, because the caller needs .next
  * to take the node out of the list of its parent's children. callgraph_release() offers the free node for use as a new node. Neither function takes
- * the node out of the index of nodes. The caller either takes it out before, or makes a new index with callgraph_index() afterwards.
+ * the node out of the hash table. The caller either takes it out before, or makes a new table with callgraph_index() afterwards.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
@@ -32,8 +32,8 @@ void callgraph_release(struct callgraph *graph, uint32_t at);
 void callgraph_drop_sums(struct callgraph *graph, uint32_t sums);
 
 /*
- * Moves all figures of the node @from to the node @to. The caller must call callgraph_empty() for @from afterwards. This may be called before
- * callgraph_settle(). Returns 0 or -ENOMEM.
+ * Moves all figures of the node @from to the node @to. The caller must call callgraph_empty() for @from afterwards. callgraph_settle() does
+ * not have to be called before. Returns 0 or -ENOMEM.
  */
 int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);
 

@@ -13,8 +13,8 @@ extern const struct table_spec graph_spec;
 struct graph_show {
 	unsigned int depth; /* how many levels of calls are shown, of which the roots are the first; 0: all */
 	/*
-	 * A share in per cent. Paths below one caller are put together in one row if their share of their root's time is smaller than this. Roots of one
-	 * owner (a task, a name of tasks or a CPU) are put together if their share of the time of all roots of the owner is smaller than this.
+	 * A share in per cent. A path that has a smaller share of its root's time has no row of its own. All such paths below one caller share one row. In
+	 * the same way, roots of one owner (a task, a name of tasks or a CPU) share one row if each has a smaller share of the time of the owner's roots.
 	 */
 	double min_percent;
 	bool owners;  /* true: all roots are shown below their owners; false: only the roots in interrupts are shown below their owners */

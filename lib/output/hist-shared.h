@@ -6,7 +6,10 @@
 #include "lib/analysis/reading.h"
 #include "lib/output/hist-text.h"
 
-/* This is a group of nodes (lib/analysis/chains.h) that have the same innermost frame. The nodes are those of one task, or those of all tasks. */
+/*
+ * This is a group of nodes (lib/analysis/chains.h) at which chains end and that have the same frame. So this frame is the innermost one of all these
+ * chains. The nodes are those of one task, or those of all tasks.
+ */
 struct hist_group {
 	uint32_t root;	 /* the index of the root above the nodes; this root stands for the task or for all tasks */
 	uint32_t frame;	 /* the index of the innermost frame */
@@ -68,7 +71,7 @@ void hist_tree_free(struct hist_tree *tree);
 
 /*
  * Writes the chains of the first @ngroups groups as folded stacks, sorted. Tasks of the same name are put together. The last
- * stacks stay in v->out. Returns what hist_text_flush() returns, or -ENOMEM.
+ * stacks may not be written yet: they are in v->out, and the caller writes them with hist_text_flush(). Returns what hist_text_flush() returns, or -ENOMEM.
  */
 int hist_text_folded(struct hist_text *v, size_t ngroups);
 
