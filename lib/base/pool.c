@@ -3,10 +3,10 @@
 #include "lib/base/pool.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
+#include "lib/base/thread.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 
 enum { JOB_IDLE, JOB_QUEUED, JOB_RUNNING, JOB_DONE };
 
@@ -109,7 +109,6 @@ int pool_new(struct pool **out, unsigned int threads)
 {
 	unsigned int want = threads > 1 ? threads - 1 : 0; /* the giver is the other one */
 	struct pool *pool = calloc(1, sizeof(*pool) + want * sizeof(pool->thread[0]));
-	sigset_t all, old;
 
 	if (!pool)
 		return -ENOMEM;
@@ -118,12 +117,8 @@ int pool_new(struct pool **out, unsigned int threads)
 	pthread_cond_init(&pool->done, NULL);
 	pool->tail = &pool->head;
 	pool->threads = MAX(threads, 1U);
-	/* Signals are for the thread that knows what to do about them. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	while (pool->started < want && !pthread_create(&pool->thread[pool->started], NULL, worker, pool))
+	while (pool->started < want && !thread_start(&pool->thread[pool->started], worker, pool))
 		pool->started++;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	*out = pool;
 	return 0;
 }

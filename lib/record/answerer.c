@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/thread.h"
 #include "lib/net/socket.h"
 #include "lib/net/tsync.h"
 #include "lib/record/aligner.h"
@@ -108,7 +109,6 @@ static void *answer_main(void *arg)
 int answerer_start(struct answerer **out, int waiting, int peer, const char *stats, const char *clock, pid_t *tid)
 {
 	struct answerer *a = calloc(1, sizeof(*a));
-	sigset_t all, before;
 	int err;
 
 	*out = a;
@@ -124,10 +124,7 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
 	if (a->wake < 0)
 		return fail(errno, "cannot prepare to tell the time: %m");
 	a->readable = aligner_clock(clock, &a->id);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&a->thread, NULL, answer_main, a);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	err = thread_start(&a->thread, answer_main, a);
 	if (err)
 		return fail(err, "cannot start a thread for clocks: %s", strerror(err));
 	a->threaded = true;

@@ -3,8 +3,8 @@
 #include "lib/record/backlog.h"
 
 #include "lib/base/err.h"
+#include "lib/base/thread.h"
 #include <pthread.h>
-#include <signal.h>
 
 /* As much as default ring buffers of 16 MB on each of four CPUs. */
 enum { MOST_WAITING = 64 << 20 };
@@ -160,7 +160,6 @@ static void *thread_main(void *arg)
 int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t block)
 {
 	struct backlog *b = calloc(1, sizeof(*b));
-	sigset_t all, before;
 	int err;
 
 	*out = b;
@@ -171,10 +170,7 @@ int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t bl
 	b->last = &b->first;
 	pthread_mutex_init(&b->lock, NULL);
 	pthread_cond_init(&b->news, NULL);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&b->thread, NULL, thread_main, b);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	err = thread_start(&b->thread, thread_main, b);
 	b->running = !err;
 	return err ? fail(err, "cannot start a thread for what was read: %s", strerror(err)) : 0;
 }

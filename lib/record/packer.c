@@ -5,12 +5,12 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/pool.h"
+#include "lib/base/thread.h"
 #include "lib/data/format.h"
 #include "lib/record/packed.h"
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -188,17 +188,13 @@ void packer_wake(struct packer *p)
 
 static int start_threads(struct packer *p)
 {
-	sigset_t all, before;
 	int err = 0;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (size_t i = 0; i < p->nworkers && !err; i++) {
 		p->workers[i].packer = p;
-		err = -pthread_create(&p->workers[i].thread, NULL, thread_main, &p->workers[i]);
+		err = -thread_start(&p->workers[i].thread, thread_main, &p->workers[i]);
 		p->workers[i].running = !err;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	for (size_t i = 0; i < p->nworkers && !err; i++)
 		while (!__atomic_load_n(&p->tids[i], __ATOMIC_ACQUIRE))
 			sched_yield();

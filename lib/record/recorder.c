@@ -5,11 +5,11 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/thread.h"
 #include "lib/record/lane.h"
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -174,16 +174,12 @@ static void *thread_main(void *arg)
 
 static int start_threads(struct recorder *rec)
 {
-	sigset_t all, before;
 	int err = 0;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
 	for (size_t i = 0; i < rec->n && !err; i++) {
-		err = -pthread_create(&rec->workers[i].thread, NULL, thread_main, &rec->workers[i]);
+		err = -thread_start(&rec->workers[i].thread, thread_main, &rec->workers[i]);
 		rec->workers[i].running = !err;
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err)
 		return fail(-err, "cannot start the recording threads: %s", strerror(-err));
 	for (size_t i = 0; i < rec->n && !err; i++)

@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/thread.h"
 #include "lib/data/sequel.h"
 #include "lib/record/answerer.h"
 #include "lib/record/unsent.h"
@@ -173,16 +174,11 @@ static int open_lanes(struct sender *s, uint32_t n)
 	return 0;
 }
 
-/* Signals are for who waits for them, and the end of a connection is told by send(). */
+/* The end of a connection is told by send(), not by a signal. */
 static int make_thread(struct sender *s, pid_t *tid)
 {
-	sigset_t all, before;
-	int err;
+	int err = thread_start(&s->thread, sender_main, s);
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&s->thread, NULL, sender_main, s);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err)
 		return fail(err, "cannot start a thread for sending: %s", strerror(err));
 	s->threaded = true;

@@ -5,12 +5,12 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/thread.h"
 #include "lib/record/backlog.h"
 #include "lib/record/lane.h"
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -172,13 +172,8 @@ static void *thread_main(void *arg)
 
 static int start_thread(struct tap *tap)
 {
-	sigset_t all, before;
-	int err;
+	int err = thread_start(&tap->thread, thread_main, tap);
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&tap->thread, NULL, thread_main, tap);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err)
 		return fail(err, "cannot start the reading thread: %s", strerror(err));
 	tap->running = true;

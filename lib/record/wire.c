@@ -5,6 +5,7 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/now.h"
+#include "lib/base/thread.h"
 #include "lib/base/turn.h"
 #include "lib/net/frame.h"
 #include "lib/record/trace-now.h"
@@ -306,20 +307,14 @@ static void *hearer_main(void *arg)
 	return NULL;
 }
 
-/* Signals are for who waits for them. */
 static int start_threads(struct wire *w)
 {
-	sigset_t all, before;
-	int err;
+	int err = thread_start(&w->teller, teller_main, w);
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	err = pthread_create(&w->teller, NULL, teller_main, w);
 	w->telling = !err;
 	if (!err)
-		err = pthread_create(&w->hearer, NULL, hearer_main, w);
+		err = thread_start(&w->hearer, hearer_main, w);
 	w->hearing = !err;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (err)
 		return fail(err, "cannot start a thread for sending: %s", strerror(err));
 	return 0;
