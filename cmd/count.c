@@ -394,7 +394,7 @@ const struct cmd cmd_count = {
 	.synopsis = "[OPTION...] [EVENT...] [-- COMMAND [ARG...] | FILE...]",
 	.summary = "count events by task, CPU, stack or the values of their fields, in a recording or while they happen",
 	.details =
-		"With a command, it counts what the command and its children do. With -p PID, it counts what that process does, and with -a, what the machine does.\n"
+		"With a command, it counts what the command and its children do. With -p PID,..., it counts what these processes do, and with -a, what the machine does.\n"
 		"Otherwise it counts what is in the recording FILE (default: trace.dat).\n"
 		"  ringside count -e 'sched:*' -- make       a count for each event, as perf stat -e prints\n"
 		"  ringside count kmalloc --by call_site.sym --sum bytes_alloc FILE\n"

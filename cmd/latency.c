@@ -450,8 +450,8 @@ const struct cmd cmd_latency = {
 	.synopsis = "[OPTION...] KIND|--from EVENT --to EVENT --on KEY [-- COMMAND [ARG...] | FILE...]",
 	.summary = "measure the time from one event to another, in a recording or while they happen",
 	.details = "If neither a command nor -a nor -p is given, ringside latency reads a recording: FILE, or trace.dat when no file is named. With a\n"
-		   "command, it measures all tasks while the command runs. With -a, it measures all tasks until Ctrl-C. With -p PID, it measures only that\n"
-		   "process.\n"
+		   "command, it measures all tasks while the command runs. With -a, it measures all tasks until Ctrl-C. With -p PID,..., it measures only\n"
+		   "these processes.\n"
 		   "KIND: wakeup, migrate, syscall, syscall:NAME, function:NAME, irq, softirq, block, lock.\n"
 		   "  ringside latency wakeup -a --duration 5       the time from waking to running, for all tasks\n"
 		   "  ringside latency syscall:openat -- make       how long openat takes while make runs\n"
