@@ -430,7 +430,7 @@ const struct cmd cmd_top = {
 	.name = "top",
 	.synopsis = "[OPTION...] [COMMAND [ARG...]]",
 	.summary = "show which system calls, tasks, latencies, events or functions take the most time now, on a screen that refreshes",
-	.details = "`ringside top` shows what all tasks do, or with -p PID,..., what these processes do. It ends with q, with Ctrl-C, or when the command ends.\n"
+	.details = "`ringside top` shows what all tasks do, or with -p PID,... what these processes do. It ends with q, Ctrl-C, or when the command ends.\n"
 		   "  ringside top                              which system calls take the most time\n"
 		   "  ringside top --tasks --by p99             which tasks run longest without a break\n"
 		   "  ringside top --latency wakeup             which woken tasks wait longest until they run\n"

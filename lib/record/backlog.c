@@ -45,6 +45,11 @@ struct backlog {
 	int err; /* of the reader */
 };
 
+static int no_memory(void)
+{
+	return fail(ENOMEM, "no memory for reading the trace");
+}
+
 static void block_free(struct backlog *b, char *block)
 {
 	int err;
@@ -96,7 +101,7 @@ static int give_part(struct backlog *b, const struct part *part)
 		int err;
 
 		if (!to)
-			return fail(ENOMEM, "no memory for reading the trace");
+			return no_memory();
 		if (n)
 			memcpy(to, part->pages + done, n);
 		done += n;
@@ -164,7 +169,7 @@ int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t bl
 
 	*out = b;
 	if (!b)
-		return fail(ENOMEM, "no memory for reading the trace");
+		return no_memory();
 	b->reader = reader;
 	b->block = block;
 	b->last = &b->first;
@@ -185,6 +190,8 @@ char *backlog_block(struct backlog *b)
 	pthread_mutex_unlock(&b->lock);
 	if (!b->next)
 		b->next = malloc(b->block);
+	if (!b->next)
+		no_memory();
 	return b->next;
 }
 
@@ -208,16 +215,14 @@ int backlog_add(struct backlog *b, size_t lane, size_t size, bool drained)
 {
 	struct part part = { .lane = lane, .size = size, .drained = drained };
 
-	if (!b->current && !(b->current = calloc(1, sizeof(*b->current))))
-		return -ENOMEM;
-	if (take_pages(b, &part))
-		return -ENOMEM;
+	if ((!b->current && !(b->current = calloc(1, sizeof(*b->current)))) || take_pages(b, &part))
+		return no_memory();
 	b->current->size += sizeof(part) + (part.copied ? size : b->block);
 	b->current->has_pages |= size > 0;
 	if (!vec_push(&b->current->parts, part))
 		return 0;
 	part_free(b, &part);
-	return -ENOMEM;
+	return no_memory();
 }
 
 /* Until less than @most bytes wait and, if @most is 0, the reader is not at work. The lock is held. */
@@ -261,7 +266,7 @@ int backlog_round(struct backlog *b, uint64_t begin_ns, uint64_t end_ns, bool fe
 	int err = 1;
 
 	if (!round && !(round = calloc(1, sizeof(*round))))
-		return -ENOMEM;
+		return no_memory();
 	b->current = NULL;
 	round->begin_ns = begin_ns;
 	round->end_ns = end_ns;

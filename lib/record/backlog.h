@@ -19,19 +19,22 @@ struct backlog;
 /* Starts the thread. Each block that backlog_block() returns has @block bytes. @reader is borrowed. Returns 0, or -errno after a message. */
 int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t block);
 
-/* Returns memory for pages of the current round, or NULL when memory runs out. The memory is valid until backlog_add(). */
+/*
+ * Returns memory for pages of the current round, of the size @block of backlog_new(). It is valid until backlog_add(). Returns NULL after a message when
+ * memory runs out.
+ */
 char *backlog_block(struct backlog *backlog);
 
 /*
  * Adds @size bytes of @lane, in the memory of backlog_block(), to the current round. @drained has the same meaning as in .pages of struct tap_reader.
- * Returns 0 or -ENOMEM.
+ * Returns 0, or -ENOMEM after a message.
  */
 int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained);
 
 /*
  * Ends the current round, which began at @begin_ns and ended at @end_ns. If @few is true, no pages wait and the reader is not at work, this thread gives the
  * round to the reader, and *@pending becomes what .round of struct tap_reader says. Otherwise the backlog's thread gives it to the reader, and *@pending
- * becomes true. Returns 0. Returns -ENOMEM without a message, -ECANCELED after backlog_abandon(), or the error that the reader has returned for this round
+ * becomes true. Returns 0. Returns -ENOMEM after a message, -ECANCELED after backlog_abandon(), or the error that the reader has returned for this round
  * or an earlier one. After an error, the reader is not called any more.
  */
 int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns, bool few, bool *pending);

@@ -80,13 +80,11 @@ static int read_lane(struct tap *tap, size_t i, struct found *found)
 	ssize_t n;
 
 	if (!to)
-		return fail(ENOMEM, "no memory for reading the trace");
+		return -ENOMEM;
 	__atomic_store_n(&tap->at_a_lane, true, __ATOMIC_SEQ_CST);
 	n = __atomic_load_n(&tap->abandoned, __ATOMIC_SEQ_CST) ? -ECANCELED : read_pages(tap, i, to, &drained, found);
 	__atomic_store_n(&tap->at_a_lane, false, __ATOMIC_SEQ_CST);
-	if (n < 0)
-		return (int)n;
-	return backlog_add(tap->backlog, i, (size_t)n, drained) ? fail(ENOMEM, "no memory for reading the trace") : 0;
+	return n < 0 ? (int)n : backlog_add(tap->backlog, i, (size_t)n, drained);
 }
 
 /* *@full: a block was used up, so that there may be more to read. */
@@ -101,8 +99,7 @@ static int go_round(struct tap *tap, bool *full, bool *pending)
 	if (err)
 		return err;
 	*full = found.full;
-	err = backlog_round(tap->backlog, begin, now_ns(), found.few, pending);
-	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
+	return backlog_round(tap->backlog, begin, now_ns(), found.few, pending);
 }
 
 /* Waits for one of the first @n, at most so long; -EPIPE, 1: time to end, 0. */
@@ -241,12 +238,19 @@ static void close_lanes(struct tap *tap)
 		close_fd(&lane->in);
 }
 
+/* Nothing more is read, and what was read is not given to the reader. */
+static void give_up(struct tap *tap)
+{
+	__atomic_store_n(&tap->abandoned, true, __ATOMIC_SEQ_CST);
+	if (tap->backlog)
+		backlog_abandon(tap->backlog);
+}
+
 bool tap_abandon(struct tap *tap)
 {
 	struct pollfd end = { .fd = tap->event, .events = POLLIN };
 
-	__atomic_store_n(&tap->abandoned, true, __ATOMIC_SEQ_CST);
-	backlog_abandon(tap->backlog);
+	give_up(tap);
 	tap_ask(tap);
 	if (poll(&end, 1, PATIENCE_MS) > 0) {
 		tap_stop(tap);
@@ -273,9 +277,7 @@ void tap_close(struct tap *tap)
 {
 	if (!tap)
 		return;
-	__atomic_store_n(&tap->abandoned, true, __ATOMIC_SEQ_CST);
-	if (tap->backlog)
-		backlog_abandon(tap->backlog);
+	give_up(tap);
 	tap_stop(tap);
 	backlog_free(tap->backlog);
 	close_fd(&tap->stop);
