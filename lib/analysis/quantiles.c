@@ -323,22 +323,6 @@ int quantiles_merge(struct quantiles *q, const struct quantiles *more)
 	return 0;
 }
 
-/* The place in a sorted list of the first bucket from @next on. */
-static size_t place_of(const uint16_t *few, size_t n, unsigned int next)
-{
-	size_t low = 0, high = n;
-
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-
-		if (few[middle] < next)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
 {
 	const uint32_t *counts = q->len ? counts_of(q) : NULL;
@@ -352,12 +336,11 @@ bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket)
 			return false;
 		bucket->count = counts[at - q->base];
 	} else {
-		const uint16_t *few = bucket->next ? few_of(q) : sorted_few(q);
-		size_t i = place_of(few, q->n, bucket->next);
+		const uint16_t *few = bucket->place ? few_of(q) : sorted_few(q);
 
-		if (i == q->n)
+		if (bucket->place == q->n)
 			return false;
-		for (at = few[i]; i < q->n && few[i] == at; i++)
+		for (at = few[bucket->place]; bucket->place < q->n && few[bucket->place] == at; bucket->place++)
 			bucket->count++;
 	}
 	bucket->low = lowest_of(at);
@@ -379,21 +362,44 @@ bool quantiles_sum_fits(const struct quantiles *q)
 	return sum < 0x1p64;
 }
 
+/* The bucket of the number that has the place @rank among all numbers in order, from 1 on. BUCKETS: it is in no bucket, as one has counted all it can. */
+static unsigned int bucket_at(const struct quantiles *q, uint64_t rank)
+{
+	enum { STEP = 16 };
+	const uint32_t *counts;
+	uint64_t below = 0;
+	unsigned int i = 0;
+
+	if (!q->len)
+		return sorted_few(q)[rank - 1];
+	counts = counts_of(q);
+	/* The bucket is between two steps; a step is added up by wide instructions. */
+	for (; i + STEP <= q->len; i += STEP) {
+		uint64_t sum = 0;
+
+		for (unsigned int k = 0; k < STEP; k++)
+			sum += counts[i + k];
+		if (below + sum >= rank)
+			break;
+		below += sum;
+	}
+	for (; i < q->len; i++) {
+		below += counts[i];
+		if (below >= rank)
+			return q->base + i;
+	}
+	return BUCKETS;
+}
+
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille)
 {
-	struct quantiles_bucket at = { 0 };
-	uint64_t rank, below = 0;
+	unsigned int bucket;
 
 	/* n × mille fits: no recording has 2^54 events. */
 	if (!q->n || (1000 - mille) * q->n < 1000)
 		return QUANTILE_UNKNOWN;
-	rank = (q->n * mille + 999) / 1000;
-	while (quantiles_each(q, &at)) {
-		below += at.count;
-		if (below >= rank)
-			return MIN(MAX(at.low + (at.high - at.low) / 2, q->min), q->max);
-	}
-	return q->max;
+	bucket = bucket_at(q, (q->n * mille + 999) / 1000);
+	return bucket < BUCKETS ? MIN(MAX(quantiles_middle(bucket), q->min), q->max) : q->max;
 }
 
 size_t quantiles_bytes(const struct quantiles *q)

@@ -90,7 +90,9 @@ static inline uint64_t quantiles_mean(const struct quantiles *q)
 struct quantiles_bucket {
 	uint64_t low, high; /* the smallest and the largest number of this bucket */
 	uint64_t count;
-	unsigned int next; /* only quantiles_each() uses it */
+	/* Only quantiles.c uses these. */
+	unsigned int next;  /* the bucket behind this one */
+	unsigned int place; /* of a list: how many of its entries were in the buckets so far */
 };
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket);
 
