@@ -61,9 +61,7 @@ static bool find(const struct trace *trace, const struct event *event, struct ca
 
 static uint64_t func_of(const struct call_at *at, uint32_t number)
 {
-	const struct syscalls all = syscalls_of(at->task->trace->meta);
-
-	if (at->what->func && !syscall_find(&all, number))
+	if (at->what->func && !syscall_find(&at->task->trace->calls, number))
 		return at->what->func;
 	return ((uint64_t)number + 1) << FUNC_SHIFT;
 }
@@ -144,12 +142,11 @@ static int on_record(const struct call_at *at)
 static const char *name_of(const struct trace *trace, uint64_t func, char buf[CALL_NAME], __unused const char **module)
 {
 	const struct event *event = func & BY_EVENT ? trace_event(trace, (uint16_t)(func >> FUNC_SHIFT)) : NULL;
-	const struct syscalls all = syscalls_of(trace->meta);
 	const struct syscall *call;
 
 	if (event)
 		return event->name + strlen(ENTER);
-	call = syscall_find(&all, (func >> FUNC_SHIFT) - 1);
+	call = syscall_find(&trace->calls, (func >> FUNC_SHIFT) - 1);
 	if (call)
 		return call->name;
 	snprintf(buf, CALL_NAME, "syscall_%llu", (unsigned long long)(func >> FUNC_SHIFT) - 1);

@@ -66,7 +66,7 @@ static bool needs_fields(const struct count_spec *spec)
 
 static int open_source(struct counts *c, const struct input *input, bool found[COUNT_MOST_KEYS + 1])
 {
-	struct count_source source = { .input = input, .calls = syscalls_of(input->trace->meta) };
+	struct count_source source = { .input = input, .calls = input->trace->calls };
 	int err;
 
 	source.events = calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.events));

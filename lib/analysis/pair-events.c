@@ -120,7 +120,7 @@ static int find_input(struct pair_events *events, const struct input *input)
 		return err;
 	in = &events->inputs.at[events->inputs.n - 1];
 	err = find_side(&in->sides[0], input->trace, pair, &pair->from);
-	if (!err && pair->by_number && !syscalls_of(input->trace->meta).n)
+	if (!err && pair->by_number && !input->trace->calls.n)
 		return fail(EINVAL, "%s is of a machine whose numbers of system calls are not known here", input->path);
 	err = err ? err : find_side(&in->sides[1], input->trace, pair, &pair->to);
 	if (err || !in->sides[0].event || !in->sides[1].event)

@@ -3,66 +3,6 @@
 #include "lib/analysis/syscalls-inside.h"
 #include "lib/base/str.h"
 
-/* What calls that succeed do. */
-enum deed {
-	OPENS = 1,  /* the file @name below the directory @dir */
-	MAKES,	    /* a descriptor that always has the same name */
-	COPIES,	    /* another descriptor */
-	DUPLICATES, /* the same, to a number that is given */
-	CONTROLS,   /* fcntl() */
-	CLOSES,
-	CLOSES_RANGE,
-	EXECUTES,
-	GOES,
-	GOES_TO,
-	CHANGES_ROOT,
-	UNSHARES,
-	IS_BORN,
-	HIDES,
-};
-
-/* Arguments; -1: it has none of that kind. */
-struct row {
-	const char *call;
-	enum deed deed;
-	int dir, name, flags; /* .flags: those of O_CLOEXEC; FLAGS_KEPT: it is kept without; FLAGS_UNKNOWN */
-	const char *is;
-};
-enum { FLAGS_KEPT = -1, FLAGS_UNKNOWN = -2 };
-
-/* clang-format off */
-static const struct row rows[] = {
-	{ "open", OPENS, -1, 0, 1, NULL }, { "openat", OPENS, 0, 1, 2, NULL }, { "creat", OPENS, -1, 0, FLAGS_KEPT, NULL },
-	{ "epoll_create", MAKES, -1, -1, FLAGS_KEPT, "anon_inode:[eventpoll]" }, { "epoll_create1", MAKES, -1, -1, 0, "anon_inode:[eventpoll]" },
-	{ "eventfd", MAKES, -1, -1, FLAGS_KEPT, "anon_inode:[eventfd]" }, { "eventfd2", MAKES, -1, -1, 1, "anon_inode:[eventfd]" },
-	{ "timerfd_create", MAKES, -1, -1, 1, "anon_inode:[timerfd]" }, { "signalfd", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[signalfd]" },
-	{ "signalfd4", MAKES, -1, -1, 3, "anon_inode:[signalfd]" }, { "inotify_init", MAKES, -1, -1, FLAGS_KEPT, "anon_inode:inotify" },
-	{ "inotify_init1", MAKES, -1, -1, 0, "anon_inode:inotify" }, { "fanotify_init", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[fanotify]" },
-	{ "io_uring_setup", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[io_uring]" },
-	{ "perf_event_open", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[perf_event]" },
-	/* Which they are, only the kernel says, or a structure that is not recorded. */
-	{ "openat2", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "socket", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "accept", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "accept4", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "memfd_create", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "memfd_secret", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "open_by_handle_at", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "userfaultfd", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "pidfd_open", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "pidfd_getfd", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "mq_open", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "fsopen", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "fsmount", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "fspick", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "open_tree", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
-	{ "dup", COPIES, 0, -1, FLAGS_KEPT, NULL }, { "dup2", DUPLICATES, 0, -1, FLAGS_KEPT, NULL }, { "dup3", DUPLICATES, 0, -1, 2, NULL },
-	{ "fcntl", CONTROLS, 0, -1, FLAGS_UNKNOWN, NULL },
-	{ "close", CLOSES, 0, -1, -1, NULL }, { "close_range", CLOSES_RANGE, -1, -1, -1, NULL },
-	{ "execve", EXECUTES, -1, -1, -1, NULL }, { "execveat", EXECUTES, -1, -1, -1, NULL },
-	{ "chdir", GOES, -1, 0, -1, NULL }, { "fchdir", GOES_TO, 0, -1, -1, NULL },
-	{ "chroot", CHANGES_ROOT, -1, -1, -1, NULL }, { "pivot_root", CHANGES_ROOT, -1, -1, -1, NULL }, { "setns", CHANGES_ROOT, -1, -1, -1, NULL },
-	{ "unshare", UNSHARES, -1, -1, -1, NULL },
-	{ "clone", IS_BORN, -1, -1, 0, NULL }, { "fork", IS_BORN, -1, -1, FLAGS_KEPT, NULL }, { "vfork", IS_BORN, -1, -1, FLAGS_KEPT, NULL },
-	{ "clone3", IS_BORN, -1, -1, FLAGS_UNKNOWN, NULL },
-	/* It may open and close anything. */
-	{ "io_uring_enter", HIDES, -1, -1, -1, NULL },
-};
-/* clang-format on */
-
 enum { CLONE_FS = 0x200, CLONE_FILES = 0x400, CLONE_NEWNS = 0x20000, CLOEXEC = 0x80000 };
 
 /* A change that a call makes, to whom, and when. */
@@ -71,18 +11,10 @@ struct change {
 	const struct record *rec;
 	struct task *task;
 	const struct syscall_open *call;
-	const struct row *row;
+	const struct deed_row *row;
 	uint64_t ns;
 	int64_t result;
 };
-
-static const struct row *row_of(const struct syscall_open *call)
-{
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-		if (syscall_is(call, rows[i].call))
-			return &rows[i];
-	return NULL;
-}
 
 /* --- who has which table ---------------------------------------------------------------------------------- */
 
@@ -228,7 +160,7 @@ static void add_steps(struct str *out, const char *name)
 /* The whole name of a file, which the caller frees; NULL: it is not known. 0 or -ENOMEM. */
 static int whole_name(const struct change *c, char **out)
 {
-	const struct row *row = c->row;
+	const struct deed_row *row = c->row;
 	const char *name = row->name >= 0 ? c->call->strings[row->name] : NULL, *dir = "";
 	const int from = row->dir >= 0 ? (int32_t)c->call->args[row->dir] : DESCRIPTOR_CWD;
 	struct str text = { 0 };
@@ -422,7 +354,7 @@ static int do_deed(const struct change *c)
 	}
 }
 
-static bool makes(const struct syscall_open *call, const struct row *row)
+static bool makes(const struct syscall_open *call, const struct deed_row *row)
 {
 	enum { DUPFD = 0, DUPFD_CLOEXEC = 1030 };
 	const uint32_t command = (uint32_t)call->args[1];
@@ -467,11 +399,12 @@ int files_enter(struct syscall_reader *r, const struct record *rec, struct task 
 int files_leave(struct syscall_reader *r, const struct record *rec, struct task *task, uint64_t ns, int64_t result)
 {
 	struct syscall_open *call = &task->call;
-	struct change change = { r, rec, task, call, row_of(call), ns, result };
+	struct change change = { r, rec, task, call, NULL, ns, result };
 	int err;
 
 	if (!r->wanted.descriptors)
 		return 0;
+	change.row = deeds_row(r->sources.at[rec->file].deeds, call->number);
 	err = see(r, rec, task);
 	if (err || !change.row)
 		return err;

@@ -7,6 +7,7 @@
 #include "lib/analysis/losses.h"
 #include "lib/analysis/reuse.h"
 #include "lib/analysis/syscall-match.h"
+#include "lib/analysis/syscalls-deeds.h"
 #include "lib/analysis/syscalls.h"
 #include "lib/analysis/tasks.h"
 #include "lib/event/values.h"
@@ -53,6 +54,7 @@ struct source {
 	struct trace *trace;
 	struct syscalls calls;
 	struct kind_of *kinds; /* element i is for the event with the id i */
+	struct deeds *deeds;   /* what the calls do to descriptors; NULL: descriptors are not wanted */
 };
 
 struct syscall_reader {
@@ -110,7 +112,7 @@ void lives_fill(const struct event *event, struct kind_of *kind);
 
 static inline bool syscalls_is_exec(const struct syscall_open *call)
 {
-	return call->call && str_starts(call->call->name, "execve");
+	return call->call && call->call->name[0] == 'e' && str_starts(call->call->name, "execve");
 }
 
 /*

@@ -79,15 +79,22 @@ static int fill(struct event *event, struct kind_of *kind)
 	return 0;
 }
 
+static void free_source(struct source *source)
+{
+	free(source->kinds);
+	free(source->deeds);
+}
+
 static int open_source(struct syscall_reader *r, const struct input *input)
 {
-	struct source source = { .input = input, .trace = input->trace, .calls = syscalls_of(input->trace->meta) };
+	struct source source = { .input = input, .trace = input->trace, .calls = input->trace->calls };
 	int err;
 
 	source.kinds = calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.kinds));
-	err = source.kinds ? vec_push(&r->sources, source) : -ENOMEM;
+	source.deeds = r->wanted.descriptors ? deeds_of(&source.calls) : NULL;
+	err = source.kinds && (source.deeds || !r->wanted.descriptors) ? vec_push(&r->sources, source) : -ENOMEM;
 	if (err) {
-		free(source.kinds);
+		free_source(&source);
 		return err;
 	}
 	vec_each (&input->trace->events, event) {
@@ -408,7 +415,7 @@ void syscall_reader_free(struct syscall_reader *r)
 	if (!r)
 		return;
 	vec_each (&r->sources, source)
-		free(source->kinds);
+		free_source(source);
 	vec_fini(&r->sources);
 	tasks_fini(&r->tasks, free_task);
 	reuse_fini(&r->reuse);

@@ -242,6 +242,7 @@ static int fill(struct trace *trace)
 	if (trace->usermaps)
 		bind_kind(trace, user_stack_printers);
 	set_graph_ids(trace);
+	trace->calls = syscalls_of(meta);
 	if (symbols_new(&trace->symbols, &meta->kallsyms))
 		return -ENOMEM;
 	return comms_new(&trace->comms, &meta->cmdlines, trace->opt->visible);

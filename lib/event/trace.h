@@ -13,6 +13,7 @@
 #include "lib/event/field.h"
 #include "lib/event/printk.h"
 #include "lib/event/symbols.h"
+#include "lib/event/syscalls.h"
 #include "lib/event/usermaps.h"
 
 struct trace;
@@ -100,6 +101,7 @@ struct trace {
 	size_t nids;		    /* the number of elements of .by_id */
 	VEC(struct event *) events; /* in the metadata's order, owned */
 	struct graph_ids graph;	    /* tells how to recognise leaf calls (lib/data/merge.h) */
+	struct syscalls calls;	    /* the system calls of the traced machine: what syscalls_of() returns for .meta */
 	struct symbols *symbols;
 	struct usermaps *usermaps; /* NULL: the file has no maps, and user stacks are printed by the kernel's format */
 	struct printk *printk;	   /* what the function trace_printk() below returns; NULL until it is called */

@@ -461,7 +461,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 {
 	struct syscalls_view *opt = options;
 	struct view *v = calloc(1, sizeof(*v));
-	const struct syscalls calls = syscalls_of(reading->inputs.at[0].trace->meta);
+	const struct syscalls calls = reading->inputs.at[0].trace->calls;
 	int err;
 
 	if (!v)

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tells what system calls do to the descriptors of their task, and to its working and root directory. The rules are those of the manual pages of the
+ * calls (section 2).
+ */
+#ifndef RINGSIDE_SYSCALLS_DEEDS_H
+#define RINGSIDE_SYSCALLS_DEEDS_H
+
+#include "lib/event/syscalls.h"
+
+/* This is what a call does if it succeeds. */
+enum deed {
+	OPENS = 1,    /* it opens the file @name below the directory @dir */
+	MAKES,	      /* it makes a descriptor whose name does not depend on the call's arguments */
+	COPIES,	      /* it makes a descriptor that is a copy of another one */
+	DUPLICATES,   /* it makes such a copy with a given number */
+	CONTROLS,     /* it is fcntl() */
+	CLOSES,	      /* it closes a descriptor */
+	CLOSES_RANGE, /* it closes descriptors with successive numbers */
+	EXECUTES,     /* it runs a new program */
+	GOES,	      /* it sets the working directory to the path @name */
+	GOES_TO,      /* it sets the working directory to the descriptor @dir */
+	CHANGES_ROOT, /* it may set another root directory */
+	UNSHARES,     /* it is unshare() */
+	IS_BORN,      /* it makes a task */
+	HIDES,	      /* it may open and close any descriptor */
+};
+
+/* Arguments are counted from 0. The number -1 says that the call has no such argument. */
+struct deed_row {
+	const char *call; /* the name of the call */
+	enum deed deed;
+	int dir;	/* the argument with the descriptor that is used */
+	int name;	/* the argument with a path */
+	int flags;	/* the argument with the flags of O_CLOEXEC, or one of the values below */
+	const char *is; /* for MAKES: the name of the new descriptor; NULL: the name is not known */
+};
+enum {
+	FLAGS_KEPT = -1,    /* the new descriptor is kept when a program is executed */
+	FLAGS_UNKNOWN = -2, /* it is not known whether the new descriptor is kept */
+};
+
+struct deeds;
+
+/* Makes the table of what the calls of @calls do. Returns NULL when memory runs out. free() frees it. */
+struct deeds *deeds_of(const struct syscalls *calls);
+
+/* Returns what the call with this number does, or NULL if the call does nothing to descriptors and directories. The row is never freed. */
+const struct deed_row *deeds_row(const struct deeds *deeds, uint64_t number);
+
+#endif
