@@ -216,7 +216,7 @@ bool syscall_named_arg(const struct syscall_open *call, unsigned int i, struct s
 	if (!call->call || !call->call->known)
 		return false;
 	for (size_t n = 0; n < ARRAY_LEN(rows); n++)
-		if (rows[n].i == i && strcmp(rows[n].call, call->call->name) == 0)
+		if (rows[n].i == i && syscall_is(call, rows[n].call))
 			return add_row(&rows[n], value, out);
 	if (syscall_is(call, "mknod") || syscall_is(call, "mknodat")) {
 		if (i == mode)
