@@ -11,7 +11,7 @@
 struct comms;
 
 /*
- * Reads lines of "pid comm". *@cmdlines is not used after the call. When @visible is true, names are stored with escapes in place of everything that
+ * Reads lines of "pid comm". *@cmdlines is not used after the call. When @visible is true, escapes take the place of all characters in the names that
  * would control a terminal (lib/base/visible.h). Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
@@ -33,8 +33,8 @@ bool comms_has(const struct comms *comms, int pid);
 void comms_learn(struct comms *comms, int pid, const char *name, size_t n);
 
 /*
- * Reads more lines of "pid comm", whose names replace those that are known. Names that were returned before stay valid. Returns 0
- * or -ENOMEM.
+ * Reads lines of "pid comm" again. A name in these lines replaces the name that its pid had before. Names that were returned earlier stay valid.
+ * Returns 0 or -ENOMEM.
  */
 int comms_update(struct comms *comms, const struct text *cmdlines);
 

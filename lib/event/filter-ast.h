@@ -47,8 +47,8 @@ enum filter_kind {
 };
 
 /*
- * This tells what was found when a name of the filter was looked up in an event. A filter may be for several events. Then this is the best result of all
- * these events, where a later value is better:
+ * This tells what was found when a name of the filter was looked up in an event. If the filter is for several events, only the best result is kept. In
+ * this list, each result is better than those above it:
  *  - NAME_UNKNOWN: there is no such field.
  *  - NAME_NO_NUMBER: the field cannot be used as a number.
  *  - NAME_SHORT: the array has fewer elements than the filter needs. For example, a[4] needs five.
@@ -63,7 +63,7 @@ struct filter_node {
 	struct filter_node *left, *right;
 	char *text;	/* FILTER_TEXT: the text; FILTER_NAME: the name */
 	bool is_char;	/* FILTER_TEXT: a single character in single quotes */
-	bool has_index; /* FILTER_NAME: it is an element of the array .text */
+	bool has_index; /* FILTER_NAME: the name is an element of the array whose name is .text */
 	/* FILTER_NUMBER: the number. FILTER_TEXT with .is_char: the character. FILTER_NAME with .has_index: the index of the element. */
 	uint64_t number;
 	struct pattern *pattern; /* FILTER_COMPARE, when .right is a text: the pattern that is made of this text */
@@ -76,7 +76,7 @@ struct filter_fault {
 	struct str why;
 };
 
-/* If *@fault is not set yet, stores @at and the message in it. Returns -EINVAL in any case. */
+/* If *@fault is not set yet, stores @at and the message in *@fault. Returns -EINVAL in any case. */
 int filter_fault_set(struct filter_fault *fault, size_t at, const char *fmt, ...) __printf(3, 4);
 
 /*

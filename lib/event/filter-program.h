@@ -144,8 +144,8 @@ void programs_fini(struct programs *programs);
 
 /*
  * Compiles @root for @event and adds the tests to *@programs. After these tests the program goes on at @yes if @root is true, and at @no if it is false.
- * *@entry becomes the index of the test with which the program begins. Sometimes it is known without a record whether @root is true. Then no test is
- * added, and *@entry becomes @yes or @no. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
+ * *@entry becomes the index of the test with which the program begins. If it is known without a record whether @root is true, no test is added, and
+ * *@entry becomes @yes or @no. Sets .found of the names in @root. Returns 0, -EINVAL with *@fault set, or -ENOMEM.
  */
 int filter_compile(struct programs *programs, struct tep_event *event, struct filter_node *root, int32_t yes, int32_t no, int32_t *entry,
 		   struct filter_fault *fault);

@@ -37,21 +37,24 @@ void filter_free(struct filter *filter);
 
 /*
  * Adds the filter of one option -F. When @without is true (-v), all records that match @text are dropped. Any other record passes if it matches at least
- * one of the filters that were added with @without false. If there are no filters of this kind, all other records pass. Returns 0, -ENOMEM, or -EINVAL
- * after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is unchanged.
- * No other thread may use *@filter during this call.
+ * one of the filters that were added with @without false. If no filter was added with @without false, all other records pass. Returns 0, -ENOMEM, or
+ * -EINVAL after a message. This message shows @text with a caret under the fault, and the nearest names when a name is unknown. On failure *@filter is
+ * unchanged. No other thread may use *@filter during this call.
  */
 int filter_add(struct filter *filter, const char *text, bool without);
 
 bool filter_is_empty(const struct filter *filter);
 
-/* Tells whether no record of this event can pass, whether some can pass, or whether all pass. So a caller need not look at each record of an event. */
+/*
+ * Tells whether no record of this event can pass, whether some can pass, or whether all pass. Only after FILTER_SOMETIMES does the caller have to test each
+ * record.
+ */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);
 
 /*
- * Appends to *@out what the filter means for each event that it names, as "EVENT: EXPRESSION". Comparisons with a field that the event lacks are false
- * and are left out. If the result is then the same for all records, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
+ * Appends a text "EVENT: EXPRESSION" to *@out for each event that a -F names. EXPRESSION is what the -F means for this event. Comparisons with a field that
+ * the event lacks are false and are left out. If the result is then the same for all records, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 

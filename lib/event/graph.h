@@ -9,8 +9,8 @@
 
 /*
  * A duration is written as a number of microseconds. These are the least widths of the number, in columns: 7 in trace-cmd's report, and 8 in the kernel's
- * trace file. If the duration is from 1 ms to less than 1 s, the number takes 8 columns in a report, too. Then the text after the number moves one column
- * to the right.
+ * trace file. A wider number moves the text after it to the right. In a report, a number takes 8 columns if the duration is from 1 ms to less than 1 s,
+ * and 8 or more columns from 10 s on.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 

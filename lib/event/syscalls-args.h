@@ -12,7 +12,7 @@
  *  - ARG_PTR is an address. 0 is shown as NULL.
  *  - ARG_INT is a signed number of 32 bits, and ARG_UINT is an unsigned number of 32 bits.
  *  - ARG_NUM is a signed number of 64 bits, and ARG_SIZE is an unsigned number of 64 bits.
- *  - ARG_ID is the id of a user or a group, an unsigned number of 32 bits. Its largest value means none, and is shown as -1.
+ *  - ARG_ID is the id of a user or a group, an unsigned number of 32 bits. The largest value, "none", is shown as -1.
  *  - ARG_OCT is an octal number of 32 bits.
  *  - ARG_FD is a file descriptor, or AT_FDCWD.
  *  - ARG_SIG is a signal. The names of signals are in lib/event/meanings.h.
@@ -386,7 +386,7 @@ static const struct meaning arg_rwf[] = {
 	{ 1, "RWF_HIPRI" }, { 2, "RWF_DSYNC" }, { 4, "RWF_SYNC" }, { 8, "RWF_NOWAIT" }, { 0x10, "RWF_APPEND" }, { 0, NULL },
 };
 
-/* Element i has the names for the kind i of enum arg_kind. Only kinds whose names are in this file have an element. */
+/* Element i has the names for the kind i of enum arg_kind. Only kinds whose names are in this file may be looked up here. */
 static const struct {
 	const struct meaning *meanings;
 	bool flags; /* true: each name stands for a bit; false: each name stands for a whole value */

@@ -9,7 +9,7 @@
 
 #include "lib/event/trace.h"
 
-/* This is a record, with what its text depends on besides the record's payload. */
+/* This is a record, together with everything else on which the text of the record depends. */
 struct text_call {
 	const struct event *event; /* event_prepare() was called for it */
 	const struct record *rec;
@@ -20,7 +20,7 @@ struct text_call {
 	bool exact;		       /* times are shown with nanoseconds (-t) */
 };
 
-/* Appends the text without a newline at its end. Any thread may call it. */
+/* Appends the text without a newline at its end. Any thread may call this function. */
 void event_text(const struct text_call *call, struct str *out);
 
 /*
@@ -45,7 +45,7 @@ int stack_get(const struct event *event, const struct record *rec, addresses_t *
 /* Tells whether this event is the stack of a program. If not, it is the stack of the kernel. */
 bool stack_is_user(const struct event *event);
 
-/* Returns the process whose stack @rec is. @event is one for which stack_is_user() is true. */
+/* Returns the process whose stack @rec is. stack_is_user() must be true for @event. */
 int stack_tgid(const struct event *event, const struct record *rec);
 
 /* This is a built-in printer: a row of one of the tables below. */
@@ -53,7 +53,7 @@ struct printer {
 	const char *system, *name;
 	uint8_t kind;			  /* enum event_kind */
 	const char *fields[EVENT_FIELDS]; /* the fields that become event.field[], in this order */
-	uint8_t needed;			  /* how many of .fields, counted from the first, the format must have; it may lack the others */
+	uint8_t needed;			  /* the format must have this many of .fields, counted from the first; it may lack the others */
 	void (*print)(const struct text_call *call, struct str *out); /* NULL: the row only sets event.kind and event.field[] */
 };
 

@@ -60,7 +60,7 @@ struct event {
 	bool no_fields;			  /* lines of some of its fields were not given to libtraceevent (lib/event/vet.h) */
 	const char *beyond;		  /* why a part of the format was not given to libtraceevent; NULL: libtraceevent got the whole format */
 	const struct printer *printer;	  /* the built-in printer (lib/event/text.h); NULL: none */
-	struct print_program *program;	  /* NULL: .printer prints the event, or libtraceevent does if .printer is NULL, too */
+	struct print_program *program;	  /* NULL: .printer prints the event; if .printer is NULL, too, libtraceevent prints it */
 	const char *not_compiled;	  /* why the event could not be compiled; NULL: it was compiled, or nobody has tried to compile it */
 	struct tep_event *tep;		  /* NULL: tep_prepare() was not called, or nothing could be parsed */
 	struct values *values;		  /* what values_of() made; NULL: it was not called */
@@ -73,12 +73,12 @@ enum event_kind {
 	EVENT_FUNCTION, /* function and func_repeats */
 	EVENT_GRAPH_ENTRY,
 	EVENT_GRAPH_EXIT,
-	EVENT_STACK, /* kernel_stack, user_stack: the stack of the event before it on the same CPU */
+	EVENT_STACK, /* kernel_stack, user_stack: the stack at the previous event of the same CPU */
 	EVENT_SCHED_SWITCH,
 	EVENT_SCHED_WAKEUP, /* sched_wakeup and sched_wakeup_new */
 };
 
-/* These are indices into event.field. The prefix of a name tells for which kind of event it is. GRAPH_ stands for entries and exits. */
+/* These are indices into event.field. The prefix of a name tells to which kind of event the index belongs. GRAPH_ stands for entries and exits. */
 enum { FUNCTION_IP, FUNCTION_PARENT, FUNCTION_COUNT, FUNCTION_TOP, FUNCTION_BOTTOM }; /* only func_repeats has the last three */
 enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRAPH_OVERRUN };
 enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* in an EVENT_GRAPH_ENTRY */
@@ -207,8 +207,8 @@ static inline uint8_t common_context(const struct common *common)
 }
 
 /*
- * Calls @each for each name of a task that a record of sched_switch, sched_wakeup or sched_wakeup_new carries. The name ends before the first NUL, or
- * after @n bytes. Other records carry no names.
+ * Calls @each for each name of a task in @rec. Only records of sched_switch, sched_wakeup and sched_wakeup_new have such names. A name ends before the
+ * first NUL, or after @n bytes.
  */
 void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
 		 void *ctx);
