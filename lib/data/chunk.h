@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Defines a chunk, which is a span of one CPU's pages in memory, with the records in it. A compressed chunk is something else. It is a piece of a
- * file of version 7. A span of such a file has one or more compressed chunks. References to a chunk are counted. Its stream (lib/data/stream.h) holds
- * one reference. Each batch (lib/data/record.h) that has a record of the chunk holds one reference, too. When the last reference is given back, the
- * chunk goes onto the shelf, which is a list of free chunks. Free chunks are used again. So memory is allocated only for as many chunks as have been
- * in use at the same time.
+ * file of version 7. A span of such a file has one or more compressed chunks. References to a chunk are counted. The stream of the chunk
+ * (lib/data/stream.h) holds one reference. Each batch (lib/data/record.h) that has a record of the chunk also holds one reference. When the last
+ * reference is given back, the chunk goes onto the shelf, which is a list of free chunks. Free chunks are used again. So memory is allocated only for
+ * as many chunks as have been in use at the same time.
  */
 #ifndef RINGSIDE_CHUNK_H
 #define RINGSIDE_CHUNK_H
@@ -35,7 +35,7 @@ struct decoding {
 
 struct damage {
 	uint64_t offset; /* in the file */
-	bool unpacked;	 /* .offset is the offset of a compressed chunk, and the damage is at byte .byte of its unpacked data */
+	bool unpacked;	 /* true: .offset is the offset of a compressed chunk, and the damage is at byte .byte of the unpacked data */
 	uint64_t byte;
 	const char *what; /* what is wrong; a static text */
 };
@@ -45,7 +45,7 @@ struct chunk {
 	struct chunk *next; /* in the shelf, or in the queue of its stream */
 	struct shelf *shelf;
 	int refs; /* atomic */
-	/* 1 + the .seq of the batch that took a reference last; 0: no batch has taken a reference. Only the merging thread uses this. */
+	/* 1 + the .seq of the last batch that took a reference; 0: no batch has taken a reference. Only the merging thread uses this. */
 	uint64_t batch;
 	const struct decoding *how;
 	struct span span;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads a range of a file, or a section that was unpacked to memory, from its beginning on. Each length that is asked for is first compared with the
- * number of bytes that are left. Only then is anything read or allocated. The first failure sets .err. A message then tells the file, the section,
- * the offset and what is wrong. When memory runs out, there is no message. After a failure, all reads give zeros. So a parser needs to look at .err
- * only in its loops and at its end.
+ * Reads a range of a file, or a section that was unpacked to memory. Each read begins where the previous read ended. Each length that is asked for
+ * is first compared with the number of bytes that are left. Only then is anything read or allocated. The first failure sets .err. A message then
+ * tells the file, the section, the offset and what is wrong. When memory runs out, there is no message. After a failure, all reads give zeros. So a
+ * parser needs to look at .err only in its loops and at its end.
  */
 #ifndef RINGSIDE_CURSOR_H
 #define RINGSIDE_CURSOR_H

@@ -61,9 +61,9 @@ enum dat_section {
  */
 #define DAT_CHUNK_HEADER 8
 /*
- * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. With chunks of 32 sub-buffers, a fast level of
- * compression makes a trace of function_graph smaller than a slow level does with chunks of 10 sub-buffers. A chunk of 32 sub-buffers of 4 kB takes
- * only 128 kB of memory.
+ * The number of sub-buffers in one compressed chunk. trace-cmd writes 10 and reads any number. For a trace of function_graph, a fast level of
+ * compression with chunks of 32 sub-buffers saves more room than a slow level with chunks of 10. A chunk of 32 sub-buffers of 4 kB takes only 128 kB
+ * of memory.
  */
 #define DAT_CHUNK_PAGES 32
 

@@ -57,11 +57,11 @@ bool leaf_is_entry(const struct leaf_how *how, const struct record *rec);
  * RECORD_FOLDED (lib/data/record.h). .exit and .exit_size of the entry tell where the data of the exit are. If the times of the two records are
  * LEAF_LONG or more apart, both get RECORD_LONG, too. @first and @second must not be empty.
  *
- * Two records that are LEAF_LONG or more apart may be of two calls: the task returned from the entry's call on another CPU, and came back to this CPU
- * within a later call. The exit has the times at which its own call began and ended (.calltime and .rettime). If these times show that the call began
- * more than LEAF_LATER ns after the entry record, the two records get no flag. In the case LEAF_CLOCK_NS, other exits near the call show how far the
- * clock of the records is ahead of the clock of these times. The two records get their flags if the times cannot be compared, for one of these
- * reasons:
+ * Two records that are LEAF_LONG or more apart may be of two calls. Then the task returned from the first call on another CPU, and came back to this
+ * CPU during a later call. The exit has the times at which its own call began and ended (.calltime and .rettime). If these times show that the call
+ * began more than LEAF_LATER ns after the entry record, the two records get no flag. In the case LEAF_CLOCK_NS, other exits near the call show how
+ * far the clock of the records is ahead of the clock of these times. The two records get their flags if the times cannot be compared, for one of
+ * these reasons:
  *  - The clock is LEAF_CLOCK_OTHER.
  *  - The exit lacks .calltime or .rettime.
  *  - In the case LEAF_CLOCK_NS, there are no other exits near the call.

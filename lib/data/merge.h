@@ -40,7 +40,7 @@ struct merge_input {
 	const struct clock *clock;
 	/* only records of these CPUs are wanted, and data of other CPUs are not read; NULL: all CPUs */
 	const struct cpuset *cpus;
-	/* records that have RECORD_FOLDED and not RECORD_LONG (lib/data/record.h) are not wanted */
+	/* true: records that have RECORD_FOLDED and not RECORD_LONG (lib/data/record.h) are not wanted */
 	bool fold;
 	bool (*buffer_wanted)(void *ctx, const char *name); /* returns true if the buffer @name is wanted; NULL: all buffers are wanted */
 	void *ctx;
@@ -75,8 +75,8 @@ int merge_ends(struct merge *merge, void (*each)(void *ctx, const struct merge_e
 
 /*
  * Limits the merge to records whose time is from @from to @to, both included. The times are those that the clock of the input gives. Only a few pages
- * outside of this range are read. If @whole is true, an exit with RECORD_FOLDED gets RECORD_TAIL (lib/data/record.h) if its entry is before @from.
- * The caller must not have called merge_next() yet. If merge_narrow() is called more than once, only records that are in all ranges are merged.
+ * outside of this range are read. @whole asks for the flag RECORD_TAIL (lib/data/record.h): it is set in each exit with RECORD_FOLDED whose entry is before
+ * @from. The caller must not have called merge_next() yet. If merge_narrow() is called more than once, only records that are in all ranges are merged.
  * Returns 0, -ENOMEM, or another -errno after a message.
  */
 int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
@@ -88,9 +88,9 @@ int merge_narrow(struct merge *merge, uint64_t from, uint64_t to, bool whole);
 int merge_begin(struct merge *merge);
 
 /*
- * Gives the next batch. The caller gives the batch back with batch_put(). Returns 1, 0 at the end, -ENOMEM, or another -errno after a message when
- * reading failed. The rest of a damaged page is skipped. A compressed chunk that cannot be unpacked is skipped, too. Messages name the first few
- * damaged places by file and offset. After the first damage, merge_damaged() returns true.
+ * Gives the next batch. The caller gives the batch back with batch_put(). Returns 1 if there is a batch, and 0 at the end. When reading failed, returns
+ * -ENOMEM, or another -errno after a message. The rest of a damaged page is skipped. A compressed chunk that cannot be unpacked is skipped, too. Messages
+ * name the first few damaged places by file and offset. After the first damage, merge_damaged() returns true.
  */
 int merge_next(struct merge *merge, struct batch **out);
 

@@ -3,7 +3,7 @@
  * Holds what is needed to understand a trace. Most of this is text that the recorded kernel provides, such as the formats of events. The reader
  * (lib/data/reader.h) fills a struct metadata from a file. lib/tracefs fills one from the running kernel. lib/event reads formats, symbols and names
  * from either of them in the same way. The struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte.
- * The .size of the text does not count this NUL.
+ * The .size of a text does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H
 #define RINGSIDE_METADATA_H
@@ -40,7 +40,7 @@ struct time_shift {
 	VEC(struct { VEC(struct time_sample) samples; }) cpus; /* element i has the samples of CPU i */
 };
 
-/* Option GUEST: a guest traced together with this host. */
+/* Option GUEST: a guest that was traced together with this host. */
 struct guest {
 	char *name;
 	uint64_t trace_id;
@@ -104,8 +104,8 @@ void metadata_fini(struct metadata *meta);
 char *clock_name(const struct text *clock);
 
 /*
- * @own is the name of a buffer's own clock, or NULL. Returns a copy of @own. If @own is NULL, returns the name of the file's clock. The caller frees
- * the name. Returns NULL when memory runs out.
+ * @own is the name of a buffer's own clock, or NULL. If @own is not NULL, returns a copy of @own. Otherwise returns the name of the file's clock. The
+ * caller frees the name. Returns NULL when memory runs out.
  */
 char *clock_name_of(const struct metadata *meta, const char *own);
 

@@ -14,8 +14,8 @@ struct rewrite {
 	VEC(struct source) sources;	  /* one for each CPU whose data are compressed */
 	/*
 	 * There is one element for each CPU whose data are cut off or damaged. It has pages that are written behind the other data of the CPU. The
-	 * first page is the page that was cut off, with the events that are left in it. The second page is empty and says that events were lost. Each
-	 * of the two pages may be missing.
+	 * first page is the page that was cut off, with the events that are left in it. The second page is empty and says that events were lost.
+	 * Either page may be missing.
 	 */
 	VEC(char *) tails;
 	bool damaged; /* some data are left out, and a message has said which data */

@@ -60,9 +60,9 @@ int dat7_read(struct datfile *file, struct cursor *c);
 int dat7_salvage(struct datfile *file, const struct datsection *section);
 
 /*
- * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false when no job was started. The reason is that there is no pool,
- * that kallsyms already has a job, or that memory ran out. Then the caller has to read kallsyms itself. The job has a struct datfile of its own and
- * prints no messages. If the job meets a fault, datfile_ready() reads kallsyms again and prints the messages.
+ * Lets a job of file->pool read kallsyms by calling @read with @offset. Returns false if there is no pool, if kallsyms already has a job, or if memory
+ * ran out. After false no job was started, and the caller has to read kallsyms itself. The job has a struct datfile of its own and prints no messages.
+ * If the job meets a fault, datfile_ready() reads kallsyms again and prints the messages.
  */
 bool ahead_begin(struct datfile *file, uint64_t offset, int (*read)(struct datfile *file, uint64_t offset));
 

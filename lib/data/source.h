@@ -33,13 +33,14 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 
 /*
  * Takes the next span. It has about @want bytes when unpacked. A span has at least one page or one chunk, or it only reports damage. All chunks of a
- * span together unpack to at most dat_max_chunk() bytes. A single chunk has the same limit. Returns 1, 0 at the end, or -errno after a message.
+ * span together unpack to at most dat_max_chunk() bytes. A single chunk has the same limit. Returns 1 if there is a span, 0 at the end, or -errno
+ * after a message.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 
 /*
- * Adds up the unpacked bytes of all pages up to the first damage. *@last becomes the last span. If there is damage, *@last reports it. *@source is
- * not changed. Returns 0, or -errno after a message.
+ * Sets *@out to the number of unpacked bytes of all pages up to the first damage. *@last becomes the last span. If there is damage, *@last reports
+ * it. *@source is not changed. Returns 0, or -errno after a message.
  */
 int source_plain_size(const struct source *source, uint64_t *out, struct span *last);
 

@@ -49,7 +49,7 @@ struct split;
  */
 int split_new(struct split **out, struct datfile *file, int spool, const struct split_options *how);
 
-/* Makes the next part that has events. It is valid until the next call. Returns 1, 0 at the end, or -errno after a message. */
+/* Makes the next part that has events. It is valid until the next call. Returns 1 if there is a part, 0 at the end, or -errno after a message. */
 int split_next(struct split *split, const struct split_part **out);
 
 /* Returns true if some data that were read are damaged. Messages have said which data. */

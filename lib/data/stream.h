@@ -29,7 +29,7 @@ struct stream {
 	struct chunk *after; /* the next chunk, if the last record of .chunk had to wait for this chunk */
 
 	/* The caller of stream_open() sets these, from .ts_shift to .shared. */
-	uint64_t ts_shift;	   /* used if .clock is NULL: it is added to times before they are compared */
+	uint64_t ts_shift;	   /* used if .clock is NULL: this shift is added to times before they are compared */
 	const struct clock *clock; /* times are compared as this clock converts them; NULL: only .ts_shift is added */
 	uint16_t cpu, buffer;
 	uint8_t file;
@@ -70,8 +70,9 @@ int stream_start(struct stream *stream);
 void stream_feed(struct stream *stream, struct chunk *chunk);
 
 /*
- * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1, 0 at the end of the stream, -ENOMEM, or another -errno
- * after a message. For a live stream, 0 means that no further record has come, or that the only further record is an entry that waits for its exit.
+ * Gives the next run. The caller must have used up the previous run (.at == .end). Returns 1 if there is a run, 0 at the end of the stream, -ENOMEM,
+ * or another -errno after a message. For a live stream, 0 means that no further record has come, or that the only further record is an entry that
+ * waits for its exit.
  */
 int stream_run(struct stream *stream);
 

@@ -9,8 +9,8 @@
 #include "lib/data/source.h"
 
 /*
- * These are pages of a CPU that were packed before the file is written. chunk_pack() has made chunks of these pages. The chunks lie one behind the
- * other.
+ * These are pages of a CPU that were packed before the writing of the file began. chunk_pack() has made chunks of these pages. The chunks lie one
+ * behind the other.
  */
 struct packed_run {
 	uint64_t at, plain;    /* the chunks unpack to .plain bytes of the CPU's data, from byte .at on */
@@ -27,14 +27,14 @@ struct packed_part {
 	int fd;			     /* borrowed */
 	VEC(struct packed_run) runs; /* in ascending order of .at */
 };
-#define PACKED_RUN_ROOM 4 /* the size of the number of chunks; this many bytes in front of the run whose .at is 0 are copied and then overwritten */
+#define PACKED_RUN_ROOM 4 /* the size of the number of chunks; the bytes in front of the run whose .at is 0 are copied, and the number then overwrites them */
 
 /* Returns how many of the CPU's bytes are packed. Returns 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);
 
 /*
- * This tells where the pages of one CPU come from. Either they are .size bytes of .fd from .offset on, which are whole sub-buffers. Or they are what
- * the chunks of another file unpack to (.packed).
+ * This tells where the pages of one CPU come from. If .packed is NULL, they are whole sub-buffers: .size bytes of .fd, from .offset on. Otherwise
+ * they are what the chunks of another file unpack to (.packed).
  */
 struct write_cpu {
 	uint32_t cpu;
@@ -55,7 +55,7 @@ struct write_buffer {
 	const struct text *latency; /* NULL, or the text of a latency tracer; the text is written instead of pages */
 };
 
-/* A part of the metadata that was packed before the file is written. */
+/* A part of the metadata that was packed before the writing of the file began. */
 struct packed_section {
 	uint16_t id;	   /* DAT_KALLSYMS or another number of enum dat_section (lib/data/format.h) */
 	struct text chunk; /* the packed section, owned by the caller of section_pack(); if nothing was packed, its .at is NULL */
@@ -69,8 +69,8 @@ struct write_options {
 	bool no_names;			      /* version 7: names of tasks are left out; they come later (lib/data/sequel.h) */
 	struct pool *pool;		      /* its threads compress; NULL: the caller's thread compresses */
 	/*
-	 * This is called now and then. @done is how many bytes of trace data have been written so far. @total is how many bytes there are in all. If
-	 * the callback returns -errno, the writing ends. The callback may be NULL.
+	 * This is called now and then. @done is the number of bytes of trace data that have been written so far. @total is the number of all bytes of
+	 * trace data. If the callback returns -errno, the writing ends. The callback may be NULL.
 	 */
 	int (*progress)(void *ctx, uint64_t done, uint64_t total);
 	void *ctx;
