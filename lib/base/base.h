@@ -24,13 +24,13 @@
 #define NSEC_PER_USEC 1000ULL
 
 /*
- * A local that is released on every way out of its scope:
+ * Declares a local variable that is released on every way out of its scope:
  *	__cleanup(free_ptr) char *name = strdup(...);
  * The destructor @destroy takes a pointer to the variable. It does nothing when the variable is empty: a NULL pointer, or a negative descriptor.
  */
 #define __cleanup(destroy) __attribute__((cleanup(destroy)))
 
-/* A destructor for __cleanup: frees the malloc()ed memory that the pointer at @p points to. */
+/* A destructor for __cleanup. @p is the address of a pointer. Frees the malloc()ed memory at this pointer. */
 static inline void free_ptr(void *p)
 {
 	free(*(void **)p);

@@ -164,8 +164,8 @@ static inline char *put_s64(char *at, int64_t v)
 }
 
 /*
- * Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. There must be room for 20 bytes, and for @width
- * bytes.
+ * Writes the number right-aligned in at least @width columns, filled with @fill, as "%*u" and "%0*u" do. There must be room for 20 bytes, or for @width
+ * bytes if @width is larger.
  */
 static inline char *put_u64_wide(char *at, uint64_t v, unsigned int width, char fill)
 {
@@ -198,7 +198,7 @@ static inline char *put_hex(char *at, uint64_t v)
 }
 
 /*
- * Writes seven bits of the number into each byte, the lowest first. All bytes but the last have the highest bit set. A number takes at most
+ * Writes seven bits of the number into each byte, the lowest bits first. All bytes but the last have the highest bit set. A number takes at most
  * VARINT_MOST bytes.
  */
 enum { VARINT_MOST = 10 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes a file that gets its name only when it is complete. Until then the file has no name (O_TMPFILE). Some file systems cannot make files without a
- * name. There the incomplete file has the hidden name .NAME.PID, in the folder where the complete file gets the name NAME. These functions print no
- * message.
+ * name. On such a file system, the incomplete file has the hidden name .NAME.PID. NAME is the name that the complete file gets in the same folder.
+ * These functions print no message.
  */
 #ifndef RINGSIDE_DRAFT_H
 #define RINGSIDE_DRAFT_H

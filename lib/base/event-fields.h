@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the fields of an event in the text of its format file (events/SYSTEM/NAME/format in tracefs), by their names. */
+/* Lists the fields of an event, as the text of the event's format file (events/SYSTEM/NAME/format in tracefs) declares them. */
 #ifndef RINGSIDE_EVENT_FIELDS_H
 #define RINGSIDE_EVENT_FIELDS_H
 

@@ -43,8 +43,8 @@ int io_slurp_at(int dirfd, const char *path, struct text *out);
 uint64_t io_space(int fd);
 
 /*
- * Copies @n bytes from @in at @in_offset to @out at its file position. If the kernel can copy the bytes itself (reflink, copy_file_range), this function
- * lets the kernel copy them. Otherwise it reads and writes them. Returns 0 or -errno (-ENODATA: @in ended early).
+ * Copies @n bytes from the offset @in_offset of @in to the file position of @out. If the kernel can copy the bytes itself (reflink, copy_file_range),
+ * this function lets the kernel copy them. Otherwise it reads and writes them. Returns 0 or -errno (-ENODATA: @in ended early).
  */
 int io_copy(int in, uint64_t in_offset, int out, uint64_t n);
 

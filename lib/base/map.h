@@ -13,7 +13,7 @@
  * whose keys are texts is a MAP(struct text, …), for which map_add_text() and map_find_text() are used. Such a map borrows the bytes of the keys.
  *
  * Pointers to entries are valid until the next key is added. The index of an entry (map_index()) never changes. Several threads may look up keys at the
- * same time while none adds one.
+ * same time, if no thread adds a key meanwhile.
  */
 #ifndef RINGSIDE_MAP_H
 #define RINGSIDE_MAP_H
@@ -116,7 +116,7 @@ static inline __attribute__((always_inline)) uint64_t map_hash_(const void *key,
 	return hash;
 }
 
-/* Returns the slot of the key's entry, or the free slot where it belongs. */
+/* Returns the slot of the key's entry. If there is no such entry, returns the free slot for a new entry with this key. */
 static inline __attribute__((always_inline)) uint32_t *map_slot_(const struct map *map, uint64_t hash, const void *key, size_t key_size, size_t entry_size)
 {
 	const size_t mask = ((size_t)1 << (64 - map->shift)) - 1;

@@ -48,7 +48,7 @@ bool glob_is(const char *text);
 
 /*
  * Finds the names nearest to @word, for messages. A name is near if a few edits turn it into @word, or if it contains @word. Appends copies of at most
- * @most of them to *@out, the best first. Returns 0 or -ENOMEM.
+ * @most near names to *@out, the best first. Returns 0 or -ENOMEM.
  */
 int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *out);
 
@@ -59,8 +59,8 @@ int nearest_names(const char *word, const strv_t *names, size_t most, strv_t *ou
 char *did_you_mean(const char *word, strv_t *names, const char *otherwise);
 
 /*
- * Returns all of *@names as "a, b or c", with @before in front of the first and @after behind the last, or "" when there are none. The caller frees
- * the text. Returns NULL when memory runs out.
+ * Returns all of *@names as "a, b or c", with @before in front of the first name and @after behind the last name. Returns "" when there are no names. The
+ * caller frees the text. Returns NULL when memory runs out.
  */
 char *join_names(const strv_t *names, const char *before, const char *after);
 

@@ -39,8 +39,8 @@ unsigned int pool_threads(const struct pool *pool);
 void pool_submit(struct pool *pool, struct job *job);
 
 /*
- * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted. A thread that is awake may take the job. If none
- * takes it, the job runs in the submitter's pool_wait(). A lazy pool suits jobs that are so small that waking a thread takes longer than the job.
+ * Makes the pool lazy, or not lazy any more. A lazy pool wakes no thread for a job that is submitted. A thread that is awake may take the job. If no
+ * thread takes the job, it runs in the submitter's pool_wait(). A lazy pool suits jobs that are so small that waking a thread takes longer than the job.
  */
 void pool_lazy(struct pool *pool, bool lazy);
 
@@ -50,7 +50,7 @@ void pool_lazy(struct pool *pool, bool lazy);
  */
 void pool_wait(struct pool *pool, struct job *job);
 
-/* Tells whether @job has run. @job was submitted, and the submitter has not yet called pool_wait() for it. After true, pool_wait() returns at once. */
+/* Tells whether @job has run. The submitter may ask this only between pool_submit() and pool_wait(). After true, pool_wait() returns at once. */
 bool pool_has_run(struct pool *pool, const struct job *job);
 
 #endif

@@ -25,8 +25,8 @@ struct turn {
 #define TURN_OF(thread) ((struct turn){ .mutex = PTHREAD_MUTEX_INITIALIZER, .tid = (thread) })
 
 /*
- * Gives the thread the lowest real-time priority. Does nothing if the thread already has a real-time priority or a deadline. Processes and threads that
- * the thread makes while it has the priority do not inherit it.
+ * Gives the thread the lowest real-time priority. Does nothing if the thread already has a real-time priority or a deadline. A process or thread that
+ * this thread starts meanwhile does not inherit the priority.
  */
 void turn_first(struct turn *turn);
 

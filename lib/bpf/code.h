@@ -53,8 +53,8 @@ void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src);
 void code_set64(struct bpf_code *c, int dst, uint64_t imm);
 
 /*
- * code_map() is dst = the map with the descriptor @fd. The map of code_value() must be an array with one element. code_value() is dst = the address of byte
- * @off of this element.
+ * code_map() is dst = the map with the descriptor @fd. code_value() is for a map that is an array with one element: dst = the address of byte @off of this
+ * element.
  */
 void code_map(struct bpf_code *c, int dst, int fd);
 void code_value(struct bpf_code *c, int dst, int fd, int32_t off);
@@ -79,7 +79,7 @@ void code_label(struct bpf_code *c, unsigned int label);
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
-/* Puts @label here, and ends the program with the result 0. A program can have several ends. Leaving it by the first one costs least. */
+/* Puts @label here, and ends the program with the result 0. A program can have several ends. It costs least to leave it by the first end. */
 void code_end(struct bpf_code *c, unsigned int label);
 
 /*

@@ -30,7 +30,7 @@ struct bpf_condition {
  */
 bool bpf_condition_parse(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *text);
 
-/* Does checking the condition need a program that is attached with the id that bpf_types_tracepoint() returns? */
+/* Returns true if only a program that is attached with the id of bpf_types_tracepoint() can check the condition. */
 bool bpf_condition_typed(const struct bpf_condition *condition);
 
 /*

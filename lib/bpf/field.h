@@ -59,7 +59,7 @@ bool bpf_field_find(struct bpf_types *types, const char *event, const char *name
  */
 const char *bpf_field_name(const char *event, size_t i);
 
-/* Does reading this field need a program that is attached with the id that bpf_types_tracepoint() returns? */
+/* Returns true if only a program that is attached with the id of bpf_types_tracepoint() can read this field. */
 static inline bool bpf_field_typed(const struct bpf_field *field)
 {
 	return field->kind == BPF_FIELD_MEMBER || field->kind == BPF_FIELD_TEXT;

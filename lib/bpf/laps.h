@@ -60,11 +60,11 @@ struct laps_times {
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
 	/*
-	 * Element i is how many times of i ns were counted here. All other times are counted in .buckets. A short time is counted in .buckets, too, if it
-	 * is longer than all times that the CPU measured before.
+	 * Element i is the number of pairs of events that were i ns apart and were counted here. All other pairs are counted in .buckets. A pair with a
+	 * short time is counted in .buckets, too, if its time is longer than all times that the CPU measured before.
 	 */
 	uint64_t shorts[LAPS_SHORTS];
-	uint64_t buckets[LAPS_BUCKETS]; /* how many times are in each bucket; bucket_of() of lib/analysis/quantiles.c tells a time's bucket */
+	uint64_t buckets[LAPS_BUCKETS]; /* the number of times in each bucket; bucket_of() of lib/analysis/quantiles.c tells the bucket of a time */
 };
 
 /* laps_cpus() returns the number of CPUs, each of which has a struct laps_times. laps_read() copies the struct of @cpu, counted from 0, to *@out. */

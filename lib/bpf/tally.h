@@ -29,7 +29,7 @@ int tally_open(struct tally **out, const struct tracedir *top, const struct tall
  */
 void tally_follow(struct tally *tally, int pid);
 
-/* Begins (@on) or ends counting. Returns 0 or -errno, without a message. */
+/* Begins counting if @on is true, and ends it if @on is false. Returns 0 or -errno, without a message. */
 int tally_run(struct tally *tally, bool on);
 
 /* Takes the programs from their tracepoints for good, so that they cost nothing any more. */
@@ -39,8 +39,8 @@ void tally_detach(struct tally *tally);
 size_t tally_cpus(const struct tally *tally);
 
 /*
- * Reads what has been counted so far. The count of the event with the index "e" in options->events on CPU "c" is
- * @counts[e * tally_cpus() + c]. @counts has room for all of them. Returns 0 or -errno, without a message.
+ * Reads what has been counted so far. The count of the event with the index "e" in options->events on CPU "c" is @counts[e * tally_cpus() + c]. @counts
+ * must have room for the counts of all events on all CPUs. Returns 0 or -errno, without a message.
  */
 int tally_read(const struct tally *tally, uint64_t *counts);
 

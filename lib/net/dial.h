@@ -63,7 +63,7 @@ int dial_port(struct dial *c, uint32_t cpu);
  */
 int dial_told(struct dial *c);
 
-/* Tells the recorder that the agent records now, if it wants to know (.begins). Returns 0, or -errno after a message. */
+/* If the recorder wants to know when the recording has begun (.begins), tells it that the agent records now. Returns 0, or -errno after a message. */
 int dial_begun(const struct dial *c);
 
 /*

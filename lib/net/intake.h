@@ -2,8 +2,8 @@
 /*
  * Receives a recording by trace-cmd's protocol, versions 1 and 3. This is the listener's side of the conversation. The peer is the other side, which
  * makes the recording. The caller passes on the bytes that come from the peer, and gets the bytes of the answer. These functions use no socket, so tests
- * can pass on any bytes. The lines below are those of version 3. Version 1 has no lines from "V3\0" to TINIT. In the other lines, parentheses say what is
- * sent in version 1 instead.
+ * can pass on any bytes. The lines below are those of version 3. The lines from "V3\0" to TINIT do not exist in version 1. In the other lines,
+ * parentheses say what version 1 sends instead.
  *
  *	listener			recorder
  *	"tracecmd"

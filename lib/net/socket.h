@@ -44,7 +44,7 @@ bool net_cid(const char *host, unsigned int *cid);
 /* Is the other end of the connection @fd the machine @host, a name or an address? */
 bool net_is_host(int fd, const char *host);
 
-/* Checks that there is an address for @host, which is a name or an address. Returns 0 or -errno after a message. */
+/* Checks that there is an address for @host, which is a name or an address. Returns 0, or -errno after a message. */
 int net_check_host(const char *host);
 
 /* Is the other end of the connection @fd the virtual machine with this CID? */
@@ -78,7 +78,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b);
  */
 char *net_name(const struct net_address *who);
 
-/* Turns on keep-alive, so that the connection fails within two minutes when the other end has vanished. */
+/* Turns on keep-alive for the connection @fd. So the connection fails within two minutes after the other end has vanished. */
 void net_watch(int fd);
 
 #endif

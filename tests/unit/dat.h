@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes pages of the ring buffer and trace.dat files, for the tests of the code that reads them. They are made byte by byte, in either byte order. The code
- * follows the description of the format and does not use lib/data/writer. So a mistake of the writer cannot hide a mistake of the reader.
+ * Makes pages of the ring buffer and trace.dat files, for the tests of the code that reads them. The pages and files are made byte by byte, in either byte
+ * order. The code follows the description of the format and does not use lib/data/writer. So a mistake of the writer cannot hide a mistake of the reader.
  */
 #ifndef RINGSIDE_UNIT_DAT_H
 #define RINGSIDE_UNIT_DAT_H
@@ -63,10 +63,10 @@ struct dat_buffer {
  */
 void dat6_file(struct dat *d, const struct dat_buffer *buffers, size_t n);
 
-/* Does the same with version 7. The pages are compressed with @codec ("none" or "zlib"), and a compressed chunk has @chunk_pages pages. */
+/* Does what dat6_file() does, for version 7. The pages are compressed with @codec ("none" or "zlib"), and a compressed chunk has @chunk_pages pages. */
 void dat7_file(struct dat *d, const struct dat_buffer *buffers, size_t n, const char *codec, size_t chunk_pages);
 
-/* Writes the bytes to a file. Returns its name, which holds until the next call. The caller unlinks the file, because the end of a test does not. */
+/* Writes the bytes to a file. Returns its name, which holds until the next call. The caller unlinks the file, because nothing else removes it. */
 const char *dat_save(const struct dat *d);
 
 /* From messages_begin() on, what is written to standard error is kept. messages_end() ends that, and returns the text, which the caller frees. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a plain folder that looks like tracefs. Its files have settings that a user has made. The tests check that ringside puts these settings back. What only
- * a kernel does is tested in tests/live and tests/vm.
+ * Makes a plain folder that looks like tracefs. Its files have settings that a user has made. The tests check that ringside puts these settings back. Tests
+ * that need a real tracefs are in tests/live and tests/vm.
  */
 #ifndef RINGSIDE_UNIT_FOLDER_H
 #define RINGSIDE_UNIT_FOLDER_H

@@ -28,14 +28,14 @@ void merging_add(struct merging *t, size_t b, struct dat *d);
 /* Adds @pages pages to @d, with records whose times are random. The second word of a record is its number, from 0. Returns the number of records. */
 size_t merging_random(struct dat *d, unsigned int pages, uint32_t seed);
 
-/* Writes the trace as a file and opens that. The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. */
+/* Writes the trace to a file and opens the file. The file is of version 7 and compressed with @codec; when @codec is NULL, it is of version 6. */
 struct datfile *merging_open(struct merging *t, const char *codec);
 
-/* A record, and copies of what it pointed at, because the memory of its batch is freed before the record is checked. */
+/* A record that the merge has returned. The memory of the record's batch is freed before the record is checked. So the struct has copies of what is there. */
 struct seen {
 	struct record rec;
 	uint16_t type;	    /* the first two bytes of its data: the event's id */
-	uint64_t exit_func; /* when the merge has joined an exit record to this entry record (rec.exit): the exit's function */
+	uint64_t exit_func; /* for an entry record with .exit: the function of the exit */
 };
 struct run {
 	VEC(struct seen) seen;
@@ -50,7 +50,7 @@ struct run {
 struct run merging_run(const struct merge_input *inputs, size_t n, unsigned int threads);
 struct run merging_run_file(struct datfile *file, unsigned int threads);
 
-/* Does what merging_run_file() does with a file of version 6 that has one CPU, which has the pages of @d. *@file becomes the open file. */
+/* Makes a file of version 6 that has one CPU with the pages of @d, and calls merging_run_file() for it. *@file becomes the open file. */
 struct run merging_run_cpu(struct merging *t, struct dat *d, unsigned int threads, struct datfile **file);
 void merging_close(struct run *run, struct datfile *file, struct merging *t);
 

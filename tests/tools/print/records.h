@@ -19,7 +19,7 @@ struct generator {
 	VEC(uint64_t) values;			      /* the values to which the event's format gives names */
 	VEC(const struct tep_format_field *) lengths; /* the fields whose value is the length of an array */
 	uint32_t base;				      /* bytes before the dynamic arrays */
-	uint32_t least;				      /* a record is cut off here or later */
+	uint32_t least;				      /* if a record is cut off, at least this many bytes of it stay */
 };
 
 /* Returns the next pseudo-random number. */
