@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Loads shared libraries that few commands need. If the program were linked with these libraries, every command would load and relocate all of them at
- * its start. With library_load() a command loads a library only when it needs it. The code that uses a library lists the functions of the library in one
- * macro. This macro makes a struct of pointers, and the rows by which library_load() fills in the struct:
+ * its start. With library_load(), a command loads only the libraries that it needs. The code that uses a library lists the functions of the library in
+ * one macro. This macro makes a struct of pointers, and the rows by which library_load() fills in the struct:
  *
  *	#define CALLS(call) call(open) call(close)
  *	struct calls {

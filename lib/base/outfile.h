@@ -27,9 +27,9 @@ struct outfile {
 int outfile_open(struct outfile *o, const char *path);
 
 /*
- * Publishes the output, which is complete. A plain file gets its name. A regular file that was written directly (the target of a symbolic link, or standard
- * output that is redirected to a file) is cut off after the last byte that was written. A file that was opened with O_APPEND is not cut off, because others
- * may have written to it before and after our output. Returns 0, or -errno after a message.
+ * Publishes the output, which is complete. A plain file gets its name. A regular file may have been written directly: the target of a symbolic link, or
+ * standard output that is redirected to a file. Such a file is cut off after the last byte that was written. A file that was opened with O_APPEND is not
+ * cut off, because others may have written to it before and after our output. Returns 0, or -errno after a message.
  */
 int outfile_publish(struct outfile *o);
 

@@ -12,10 +12,10 @@
 enum { VISIBLE_MOST = 4 }; /* the text becomes at most this many times as long */
 
 /*
- * Writes the @n bytes of @text with these escapes to @to, which has room for VISIBLE_MOST * @n bytes, and returns the end of what it wrote. There is no
- * NUL behind it. When @lines is true, newlines stay as they are. When a text comes in pieces, a piece may end in the middle of a character. Then the
- * bytes of this character are not written, and *@left becomes their number. The caller puts these bytes in front of the next piece. A NULL @left says
- * that no piece follows. Then the bytes of an incomplete character are escaped.
+ * Writes the @n bytes of @text with these escapes to @to, and returns the end of what it wrote. No NUL is written there. @to must have room for
+ * VISIBLE_MOST * @n bytes. When @lines is true, newlines stay as they are. When a text comes in pieces, a piece may end in the middle of a character.
+ * Then the bytes of this character are not written, and *@left becomes their number. The caller puts these bytes in front of the next piece. A NULL @left
+ * says that no piece follows. Then the bytes of an incomplete character are escaped.
  */
 char *visible_put(char *to, const char *text, size_t n, bool lines, size_t *left);
 

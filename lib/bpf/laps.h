@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures the times between two events with BPF programs. Keys tell which two events belong together. The keys are a task, or a CPU and an interrupt. A
- * table has a slot for each value of the keys. The program at the first event keeps the time of the event in the slot. The program at the second event
- * takes this time from the slot. It counts the difference between the times of the two events in the buckets of lib/analysis/quantiles.h. This method
- * costs the traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
+ * Measures the times between two events with BPF programs. Keys tell which two events belong together. The keys are a task, or a CPU and an interrupt.
+ * The keys choose a slot in a table. The program at the first event keeps the time of the event in the slot. The program at the second event takes this
+ * time from the slot. It counts the difference between the times of the two events in the buckets of lib/analysis/quantiles.h. This method costs the
+ * traced tasks a fraction of what a synthetic event of the kernel and its histograms cost (lib/tracefs/hist.h).
  */
 #ifndef RINGSIDE_BPF_LAPS_H
 #define RINGSIDE_BPF_LAPS_H
@@ -48,8 +48,8 @@ void laps_end(struct laps *laps);
 
 /*
  * This is what was measured on one CPU. The time between two events is counted on the CPU where the second event happened. A task or interrupt may need a
- * slot whose previous owner still waits for its second event. Then the time of the previous owner is not measured, and .dropped grows by one. This is
- * counted on the CPU where the new owner had its first event.
+ * slot whose previous owner still waits for its second event. Then the time of the previous owner is not measured, and .dropped grows by one. This loss
+ * is counted on the CPU where the new owner had its first event.
  */
 struct laps_times {
 	uint64_t dropped; /* how many pairs of events were not measured, because another task or interrupt needed the slot */
@@ -61,7 +61,7 @@ struct laps_times {
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
 	/*
 	 * Element i is the number of pairs of events that were i ns apart and were counted here. All other pairs are counted in .buckets. A pair with a
-	 * short time is counted in .buckets, too, if its time is longer than all times that the CPU measured before.
+	 * short time is counted in .buckets and not here, if its time is longer than all times that the CPU measured before.
 	 */
 	uint64_t shorts[LAPS_SHORTS];
 	uint64_t buckets[LAPS_BUCKETS]; /* the number of times in each bucket; bucket_of() of lib/analysis/quantiles.c tells the bucket of a time */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counts with BPF programs how often each event happened on each CPU. This costs the traced tasks a fraction of what a histogram of the kernel costs
- * (lib/tracefs/hist.h), because the kernel need not write the fields of each event into a record first.
+ * (lib/tracefs/hist.h). The reason is that the kernel does not have to write the fields of each event into a record first.
  */
 #ifndef RINGSIDE_BPF_TALLY_H
 #define RINGSIDE_BPF_TALLY_H

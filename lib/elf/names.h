@@ -25,9 +25,9 @@ void elf_names_free(struct elf_names *names);
 
 /*
  * Finds the function at byte @offset of the file. @behind is the distance of this byte from the beginning of the memory mapping that contains it. This
- * distance is used when the functions come from a debug file, because a debug file does not tell at which offset of the program's file an address is.
- * *@name becomes the demangled name of the function. The name is valid until elf_names_free(). *@into becomes the distance of the byte from the
- * function's beginning. Returns false when there is no function. Any thread may call this.
+ * distance is used when the functions come from a debug file. A debug file does not tell at which offset of the program's file an address is. *@name
+ * becomes the demangled name of the function. The name is valid until elf_names_free(). *@into becomes the distance of the byte from the function's
+ * beginning. Returns false when there is no function. Any thread may call this.
  */
 bool elf_names_find(struct elf_names *names, uint64_t offset, uint64_t behind, const char **name, uint64_t *into);
 

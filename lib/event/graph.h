@@ -9,14 +9,14 @@
 
 /*
  * A duration is written as a number of microseconds. These are the least widths of the number, in columns: 7 in trace-cmd's report, and 8 in the kernel's
- * trace file. A wider number moves the text after it to the right. In a report, a number takes 8 columns if the duration is from 1 ms to less than 1 s,
- * and 8 or more columns from 10 s on.
+ * trace file. A wider number moves the text after it to the right. In a report, the numbers of durations from 1 ms to less than 1 s take 8 columns. From
+ * 10 s on, numbers take 8 columns or more.
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 
 /*
- * Returns the mark in front of a duration, as the kernel's trace file has it: '+' for more than 10 us, '!' for more than 100 us, '#' for more than 1 ms,
- * '*' for more than 10 ms, '@' for more than 100 ms, '$' for more than 1 s, or else ' '.
+ * Returns the mark in front of a duration, as the kernel's trace file has it: '+' above 10 us, '!' above 100 us, '#' above 1 ms, '*' above 10 ms, '@'
+ * above 100 ms, '$' above 1 s, and otherwise ' '.
  */
 char graph_mark(uint64_t duration_ns);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reads the fields of an event by their names, as typed values. The type of a field (a number, a string, a set of flags …) is found out once for each
- * event, from the declaration of the field and from what the print format does with the field. Reading a field then takes a few nanoseconds. If a record
- * contains wrong offsets, still nothing outside of the record is read.
+ * event. It follows from the declaration of the field and from what the print format does with the field. Reading a field then takes a few nanoseconds. If
+ * a record contains wrong offsets, still nothing outside of the record is read.
  *
  *	err = values_of(&values, event);		once for each event, by one thread
  *	field = values_field(values, "bytes_req");	NULL: the event has no field of that name
@@ -101,9 +101,12 @@ static inline size_t value_elements(const struct value_field *field, const struc
 uint64_t value_element(const struct value_field *field, const struct value *value, size_t i);
 
 /*
- * Appends the value as people read it: symbols, flags and functions by name, numbers in decimal, addresses in hexadecimal,
- * booleans as yes and no, a string's bytes as they are, arrays as {1,2}, and bitmasks as a list (0-3,7). Appends nothing when the
- * record ends before the field.
+ * Appends the value as people read it. Appends nothing when the record ends before the field. These are the forms:
+ *  - symbols, flags and functions by name;
+ *  - numbers in decimal, and addresses in hexadecimal;
+ *  - booleans as yes and no;
+ *  - a string's bytes as they are;
+ *  - arrays as {1,2}, and bitmasks as a list (0-3,7).
  */
 void value_text(const struct value_field *field, const void *data, size_t size, struct str *out);
 

@@ -7,9 +7,9 @@
  *	TRACE_RESP: CPUs and ports
  *	DATA ... FIN_DATA
  *	meanwhile, through the ports that the recorder connects to: each CPU's sub-buffers
- *	(CONT, when the agent records, if the recorder has asked for a sequel)
+ *	(if the recorder has asked for a sequel: CONT, when the agent begins to record)
  *					CLOSE
- *	(DATA ..., if the recorder has asked for a sequel)
+ *	(if the recorder has asked for a sequel: DATA ...)
  *	CLOSE_RESP
  *
  * A sequel (lib/data/sequel.h) is sent only when both ends are ringside. The recorder asks for the sequel by a parameter of the request. trace-cmd's

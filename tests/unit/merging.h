@@ -54,7 +54,7 @@ struct run merging_run_file(struct datfile *file, unsigned int threads);
 struct run merging_run_cpu(struct merging *t, struct dat *d, unsigned int threads, struct datfile **file);
 void merging_close(struct run *run, struct datfile *file, struct merging *t);
 
-/* Checks that the run has @total records, that these are in the order of time, and that records of the same time are in the order of their CPUs. */
+/* Checks that the run has @total records in the order of time. Records of the same time must be in the order of their CPUs. */
 void merging_check(const struct run *run, size_t total);
 
 #endif
