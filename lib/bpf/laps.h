@@ -79,7 +79,7 @@ void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
  */
 const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
 
-/* Returns how many events were left out because they happened in an interrupt, while the same event was being handled on the same CPU. */
+/* Returns how many events were left out. An event is left out when it happens in an interrupt that came while the same event was being handled on this CPU. */
 uint64_t laps_missed(const struct laps *laps);
 
 /* Ends measuring, and removes the programs. @laps may be NULL. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Runs a BPF program at a tracepoint. The kernel removes the program when its descriptors are closed. So it also removes the program when ringside is
- * killed. Tracefs is not changed. Others may trace the same tracepoint.
+ * killed. Tracefs is not changed. Other tracers may use the same tracepoint at the same time.
  */
 #ifndef RINGSIDE_BPF_PROGRAM_H
 #define RINGSIDE_BPF_PROGRAM_H

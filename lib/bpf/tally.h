@@ -45,7 +45,8 @@ size_t tally_cpus(const struct tally *tally);
 int tally_read(const struct tally *tally, uint64_t *counts);
 
 /*
- * Returns how many events were not counted, because they happened in an interrupt that came while the same event was being counted on the same CPU.
+ * Returns how many events were not counted. An event is not counted when it happens in an interrupt that came while the same event was being counted on
+ * this CPU.
  */
 uint64_t tally_missed(const struct tally *tally);
 

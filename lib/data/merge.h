@@ -111,8 +111,8 @@ void batch_put(struct batch *batch);
  * - The stream has given a record later than R.
  * - The caller has reported in this round that the stream is drained (merge_feed()), and R has waited long enough. This is so when this round began at
  *   least @window_ns after the end of the round in which R was handed in.
- * An earlier record may be handed in all the same, after merge_next() has given a later record. Then the earlier record gets RECORD_LATE and comes
- * next. Only one thread may call the functions of a live merge. Returns what merge_open() returns.
+ * Even so, a record may be handed in after merge_next() has given a later record. Such a late record gets RECORD_LATE and comes next. Only one thread may
+ * call the functions of a live merge. Returns what merge_open() returns.
  */
 int merge_open_live(struct merge **out, const struct merge_input *input, uint64_t window_ns);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Holds what is needed to understand a trace. Most of this is text that the recorded kernel provides, such as the formats of events. The reader
- * (lib/data/reader.h) fills a struct metadata from a file. lib/tracefs fills one from the running kernel. lib/event reads formats, symbols and names
- * from either of them in the same way. The struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte.
+ * (lib/data/reader.h) fills a struct metadata from a file. lib/tracefs fills one from the running kernel. For lib/event it makes no difference which
+ * of the two has filled in the struct. The struct owns all its memory. metadata_fini() frees this memory. Every text has a NUL behind its last byte.
  * The .size of a text does not count this NUL.
  */
 #ifndef RINGSIDE_METADATA_H

@@ -35,7 +35,7 @@ enum record_flag {
 	RECORD_TAIL = 1 << 10, /* comes with RECORD_FOLDED: the entry is left out, because it is before the time window (@whole of merge_narrow()) */
 	/*
 	 * This flag comes with RECORD_NODATA, and tells that .pid is set. If the record had data that were removed, .pid is the task of these data.
-	 * If the record never had data, .pid is the task of the last record of this CPU in front of it.
+	 * If the record never had data, .pid is the task of the record before it on this CPU.
 	 */
 	RECORD_WHO = 1 << 11,
 };

@@ -46,8 +46,8 @@ int filter_add(struct filter *filter, const char *text, bool without);
 bool filter_is_empty(const struct filter *filter);
 
 /*
- * Tells whether no record of this event can pass, whether some can pass, or whether all pass. Only after FILTER_SOMETIMES does the caller have to test each
- * record.
+ * Tells whether no record of this event can pass, whether some can pass, or whether all pass. The caller has to test each record only after
+ * FILTER_SOMETIMES.
  */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Writes those parts of a function_graph line that `report`, `report --tree` and `stream --tree` write in the same way. */
+/* Writes parts of a function_graph line. `report`, `report --tree` and `stream --tree` write these parts in the same way. */
 #ifndef RINGSIDE_GRAPH_H
 #define RINGSIDE_GRAPH_H
 

@@ -51,7 +51,7 @@ struct clocks_line {
 	 */
 	struct clocks_sample points[CLOCKS_KEPT + 2];
 	size_t n;		/* the number of points; 0: nothing is known */
-	int64_t error;		/* the largest error of the offset, in ns, from the first sample to @until or to the last sample, whichever is later */
+	int64_t error;		/* the largest error of the offset, in ns, from the first to the last sample, or up to @until if @until is later */
 	bool has_drift;		/* the rates of the clocks could be compared */
 	double drift_ppm;	/* if .has_drift is true: by how much the other clock is faster than the clock here */
 	double drift_error_ppm; /* if .has_drift is true: how far off .drift_ppm can be */

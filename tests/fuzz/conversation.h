@@ -34,8 +34,8 @@ static int meta(void *ctx, const char *bytes, size_t n)
 
 /*
  * Feeds @size bytes to a listener. When @agent is true, feeds them to a recorder that has asked an agent to record. The bytes are fed in pieces. A
- * byte N of @pieces stands for a piece of 16 * (N + 1) bytes, and @pieces is used again and again. When @npieces is 0, all bytes are fed at once.
- * *@err and the state of @in must not depend on the pieces.
+ * byte N of @pieces stands for a piece of 16 * (N + 1) bytes. After its last byte, @pieces is used again from its first byte on. When @npieces is
+ * 0, all bytes are fed at once. *@err and the state of @in must not depend on the pieces.
  */
 static void feed(const char *at, size_t size, const uint8_t *pieces, size_t npieces, bool agent, struct intake *in, int *err, size_t *sum)
 {
