@@ -31,7 +31,10 @@ void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
  */
 struct tally {
 	struct page_format format;
-	/* The events of the two tracers: "funcgraph_entry", "funcgraph_exit" and "function". Each element describes one that the recording has. */
+	/*
+	 * The events of the two tracers: "funcgraph_entry", "funcgraph_exit" and "function". Each element describes one of these events that the recording
+	 * has.
+	 */
 	struct tally_kind {
 		uint16_t id;	/* the event's id */
 		uint16_t func;	/* the offset of the function's address in the event's record */
@@ -64,9 +67,9 @@ struct advice {
 };
 
 /*
- * Finds the functions to leave out (at most four), and the depth to choose. Each of the two parts alone should reduce the recorded events to about @keep
- * per cent. If this is not possible, more events remain. A part that would save less than a tenth of the events is not given. @kallsyms has the names of
- * the functions. Returns 0 or -ENOMEM. The caller calls advice_fini().
+ * Finds the functions to leave out (at most four), and a value for --max-graph-depth. Each of these two measures should by itself reduce the recorded
+ * events to about @keep per cent. If a measure cannot do so, more events remain. A measure that would save less than a tenth of the events is not advised.
+ * @kallsyms has the names of the functions. Returns 0 or -ENOMEM. The caller calls advice_fini().
  */
 int tally_advice(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out);
 void advice_fini(struct advice *a);

@@ -35,9 +35,9 @@ int aligner_start(struct aligner **out, int fd, const struct aligner_spec *spec)
 void aligner_end(struct aligner *a);
 
 /*
- * Writes to the folder with the agent's data what is known of the agent's clocks (lib/record/kept-clocks.h). The caller has called aligner_end(). While
- * the thread runs, it also writes this from time to time. So little is missing when we are killed. Returns 1 when the file was written. Returns 0 when
- * nothing is known of the clocks. After 0, *@why is the reason. Returns -errno after a message when the file cannot be written.
+ * Writes what is known of the agent's clocks to a file in the folder with the agent's data (lib/record/kept-clocks.h). The caller has called aligner_end().
+ * While the thread runs, it also writes this file from time to time, so that little is missing when we are killed. Returns 1 when the file was written.
+ * Returns 0 when nothing is known of the clocks. After 0, *@why is the reason. Returns -errno after a message when the file cannot be written.
  */
 int aligner_keep(const struct aligner *a, const char **why);
 

@@ -32,10 +32,11 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 void armed_fini(armedvec_t *v);
 
 /*
- * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, other tasks, such as the idle task,
- * cause events. arm_without() of lib/record/whom.h does not keep these events out. If @tid reads the trace, each of its wake-ups would cause an event,
- * and this event would wake @tid again. When only some tasks are traced, the events by which these tasks wake @tid would be recorded. The function sets
- * filters, and joins them with the filters that the user asked for. It does nothing when @spec->self is true. Returns 0, or -errno after a message.
+ * Keeps the wake-ups of the thread @tid out of the trace. When @tid is woken on an idle CPU and goes back to sleep, events happen in other tasks, such as
+ * the idle task. arm_without() of lib/record/whom.h does not keep these events out, because it keeps out only events of @tid itself. If @tid reads the
+ * trace, each of its wake-ups would cause an event, and this event would wake @tid again. Even when only some tasks are traced, these tasks can wake @tid,
+ * and such a wake-up would be recorded. The function sets filters for these events, and joins them with the filters that the user asked for. It does
+ * nothing when @spec->self is true. Returns 0, or -errno after a message.
  */
 int arm_without_waking(const armedvec_t *armed, const struct record_spec *spec, pid_t tid);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gives the pages that the tap (lib/record/tap.h) reads to the tap's reader, in the order in which they were read. When there are few, the tap's thread
- * itself calls the reader. Otherwise the pages wait until a thread of the backlog has given them to the reader. So the tap can go on emptying the ring
- * buffers even if the reader works more slowly than the kernel fills them. A round is one pass of the tap through all CPUs.
+ * Gives the pages that the tap (lib/record/tap.h) reads to the tap's reader, in the order in which they were read. When there are few pages, the tap's
+ * thread itself calls the reader. Otherwise the pages wait until a thread of the backlog has given them to the reader. So the tap can go on emptying the
+ * ring buffers even if the reader works more slowly than the kernel fills them. A round is one pass of the tap through all CPUs.
  *
  * When more than 64 MB of pages wait, backlog_round() waits until the reader has taken some of them. Meanwhile the tap reads nothing, and the kernel
  * counts the events for which the ring buffers have no room.
@@ -32,10 +32,14 @@ char *backlog_block(struct backlog *backlog);
 int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained);
 
 /*
- * Ends the current round, which began at @begin_ns and ended at @end_ns. If @few is true, no pages wait and the reader is not at work, this thread gives the
- * round to the reader, and *@pending becomes what .round of struct tap_reader says. Otherwise the backlog's thread gives it to the reader, and *@pending
- * becomes true. Returns 0. Returns -ENOMEM after a message, -ECANCELED after backlog_abandon(), or the error that the reader has returned for this round
- * or an earlier one. After an error, the reader is not called any more.
+ * Ends the current round, which began at @begin_ns and ended at @end_ns. @few says that the round has few pages. The round is passed on in one of these
+ * ways:
+ *  - If @few is true, and if neither an earlier round waits nor the reader is at work, this thread gives the round to the reader. *@pending becomes what
+ *    .round() of struct tap_reader says.
+ *  - Otherwise the backlog's thread gives the round to the reader later, and *@pending becomes true. A round without pages is not given to the reader in
+ *    this case.
+ * Returns 0. Returns -ENOMEM after a message, -ECANCELED after backlog_abandon(), or the error that the reader has returned for this round or an earlier
+ * one. After an error, the reader is not called any more.
  */
 int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns, bool few, bool *pending);
 

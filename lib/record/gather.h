@@ -31,9 +31,10 @@ int gather_file(struct write_buffer *buffer, unsigned int cpu, int fd, struct re
 
 /*
  * Adds everything in the folder of a killed recording to the buffers that gather_buffers() has added. Data that were packed by @codec stay packed. Data
- * that were packed by another codec are unpacked into the spools. If @codec is NULL, all packed data are unpacked. Data that were waiting to be packed
- * (lib/record/handover.h) are copied into the spools. So are data that were still in the recorder's pipe or in the kernel (lib/record/rest.h). After a
- * failure, the caller can gather everything again, in a new struct gathered. Returns 0 or -errno after a message.
+ * that were packed by another codec are unpacked into the spools, which are the files cpuN of the folder (lib/record/spool.h). If @codec is NULL, all
+ * packed data are unpacked. Two kinds of data are copied into the spools: data that were waiting to be packed (lib/record/handover.h), and data that were
+ * still in the recorder's pipe or in the kernel (lib/record/rest.h). After a failure, the caller can gather everything again, in a new struct gathered.
+ * Returns 0 or -errno after a message.
  */
 int gather_spools(struct gathered *g, const struct spool *spool, const struct codec *codec, struct restored *out);
 

@@ -57,7 +57,7 @@ struct handed {
 bool handover_first(const struct handover *h, struct handed *out);
 void handover_drop(struct handover *h);
 
-/* Do more than half of the chunks wait for the taker? Any thread may call this. */
+/* Tells whether more than half of the chunks wait for the taker. Any thread may call this. */
 bool handover_presses(const struct handover *h);
 
 /* Does the file @fd of a handover hold bytes that the taker has not dropped? The answer is also true when the file cannot be read. */

@@ -20,7 +20,7 @@ enum host_state {
 	HOST_GONE,   /* nothing more will come */
 };
 
-/* The spool of a CPU. */
+/* The spool of a CPU of the host. It is the file on this machine to which the CPU's data are written (lib/record/spool.h). */
 struct host_file {
 	uint64_t buffer; /* the index of the CPU's buffer in .buffers of struct host */
 	uint64_t cpu;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records on many machines at once. ringside is started on each machine through a remote shell (ssh, or another command that starts one). All machines
- * begin and end together. Each host sends its recording while it records (lib/record/wire.h does this on the host). For each host there is a spool folder
- * here, from which a file is made at the end. While the hosts record, they are asked for their time again and again. The answers tell how far each clock
- * is from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the file are converted to the clock of
- * this machine.
+ * Records on many machines at once. ringside is started on each machine through a remote shell, which is started by ssh or another command. All machines
+ * begin and end together. Each host sends its recording while it records (lib/record/wire.h does this on the host). On this machine there is a spool folder
+ * (lib/record/spool.h) for each host, from which a trace file is made at the end. While the hosts record, they are asked for their time again and again.
+ * The answers tell how far each clock is from the clock of this machine (lib/net/clocks.h). The option TIME_SHIFT in each file says how the times of the
+ * file are converted to the clock of this machine.
  */
 #ifndef RINGSIDE_HOSTS_H
 #define RINGSIDE_HOSTS_H

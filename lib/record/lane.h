@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). lib/record/recorder.h says what a lane is. Only recorder.c
- * and tap.c use this header, and tap.c uses only lane_read_page(), lane_looks_full() and lane_priority().
+ * Moves the data of one CPU from the ring buffer into the CPU's spool (lib/record/spool.h). A lane is a thread with the ring buffer that it reads and the
+ * spool that it writes (lib/record/recorder.h). Only recorder.c and tap.c use this header, and tap.c uses only lane_read_page(), lane_looks_full() and
+ * lane_priority().
  */
 #ifndef RINGSIDE_LANE_H
 #define RINGSIDE_LANE_H

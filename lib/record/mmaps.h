@@ -24,8 +24,8 @@ void mmap_events_fini(mmap_events_t *v);
 struct mmaps;
 
 /*
- * Begins to collect events. @clockid is the clock that gives the times of the events. If @clockid is -1, perf's own clock gives them. Returns 0, or
- * -errno without a message. For example, it fails when the kernel does not give us these events.
+ * Begins to collect events. @clockid is the clock that gives the times of the events. If @clockid is -1, perf's own clock gives them. Returns 0, or -errno
+ * without a message. The function fails, for example, when the kernel does not give us these events.
  */
 int mmaps_open(struct mmaps **out, int clockid);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). The names
- * that the recorder has in memory are lost when the recorder is killed. So saved_cmdlines is read from time to time, and new names are appended to the
- * file "names" of the spool folder, as lines "PID NAME". When a task has several names there, the last one counts.
+ * that the recorder has in memory are lost when the recorder is killed. So saved_cmdlines is read from time to time, and new names are appended to the file
+ * "names" of the spool folder, as lines "PID NAME". When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H

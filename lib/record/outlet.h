@@ -4,8 +4,8 @@
  *
  * Only the metadata of a trace.dat could be sent before the recording ends. In both versions, 6 and 7, the data of each CPU are in one piece. (In version
  * 7, this piece is a list of chunks with the number of chunks in front.) But the data of all CPUs come at the same time. The beginning of the file also
- * tells where the rest lies. The header points to the options, and each section has its size in front. These places and sizes are not known before the
- * end.
+ * tells where the rest lies. The header points to the options, and each section has its size in front. These offsets and sizes are not known before the
+ * recording ends.
  *
  * So the recording goes into spools at its usual speed, even if the reader is slow. At the end it becomes a whole file in the folder for temporary files
  * (--temp, $TMPDIR or /var/tmp). The settings are put back. Then the file is sent and removed. A slow reader loses nothing.

@@ -3,8 +3,8 @@
  * Writes and reads a file with the pages of a CPU that were packed (compressed) while the recording runs (lib/record/packer.h). The file has chunks of
  * pages, in the order in which they were recorded. A run is a series of chunks with no gap between them in the CPU's recorded data. A chunk has the same
  * layout as in version 7 of trace.dat. The file begins with PACKED_MAGIC and the codec's name, 16 bytes each. The chunks of the first run begin at byte
- * 4100, which is four bytes behind the beginning of a block. struct packed_part of lib/data/writer.h says why. In front of the chunks of each run there
- * are 16 bytes:
+ * 4100. This is four bytes behind the beginning of a block of the file system, for the reason that struct packed_part of lib/data/writer.h gives. In front
+ * of the chunks of each run there are 16 bytes:
  *  - a u32 of 0, where a chunk would have its packed size;
  *  - a u32 of all ones;
  *  - a u64 with the offset of the run in the CPU's recorded data.

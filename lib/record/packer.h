@@ -4,11 +4,11 @@
  * that traced tasks run first. (This does not hold for a traced task in another control group. Such a task and the packer's threads share a CPU by the
  * weights of their groups.)
  *
- * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (To write data to a spool takes
- * more than half of the CPU time that is needed to pack them.) When the threads fall behind, data go to the spools instead. The threads pack spooled
- * data, too, in the order in which the data were recorded. In two cases, the threads leave out the spooled data and go on with the next chunk that was
- * handed over. One case is that the disk is nearly full. The other case is that more than half of the chunks of a handover wait. The data that were left
- * out are packed at the end. All other data are already packed then, and are kept beside the spools (lib/record/packed.h).
+ * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (To write data to a spool takes more
+ * than half of the CPU time that is needed to pack them.) When the threads fall behind, data go to the spools instead. The threads pack spooled data, too,
+ * in the order in which the data were recorded. In two cases, the threads leave out the spooled data and go on with the next chunk that was handed over.
+ * One case is that the disk is nearly full. The other case is that more than half of the chunks of a handover wait. The data that were left out are packed
+ * at the end. At that time all other data are already packed, in files beside the spools (lib/record/packed.h).
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H

@@ -20,7 +20,7 @@ void probe_set_free(struct probe_set *set);
  */
 int probes_check(struct record_spec *spec, const struct tracedir *top);
 
-/* Returns what the compiler of probes has to know of this kernel. @top must live as long as the result. */
+/* Returns the callbacks and settings by which probe_compile() (lib/probe/command.h) asks this kernel. @top must live as long as the result. */
 struct probe_world probes_world(const struct tracedir *top);
 
 /*
@@ -31,8 +31,8 @@ struct probe_world probes_world(const struct tracedir *top);
 int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, size_t *refused);
 
 /*
- * Adds to the formats of the probes' events in @meta what the kernel's formats lack, such as names of enums. Returns 0, or -errno
- * after a message.
+ * Completes the formats of the probes' events in @meta. The kernel's own formats lack, for example, the names of enums. Returns 0, or -errno after a
+ * message.
  */
 int probes_describe(const struct record_spec *spec, struct metadata *meta);
 

@@ -19,8 +19,8 @@ struct receive_agent {
 	const char *output;	   /* the file's name; an existing file is replaced */
 	int ready;		   /* a pipe: a byte is written to it when the agent has begun to record */
 	/*
-	 * A pipe. The agent is told to end when a byte can be read from the pipe, or when the writer has closed the pipe. After RECEIVE_DROP no file is
-	 * made.
+	 * A pipe. The agent is told to end when a byte can be read from the pipe, or when the writer has closed the pipe. If the byte is RECEIVE_DROP, no
+	 * file is made.
 	 */
 	int stop;
 	bool proxy;	      /* the request is a TRACE_PROXY */

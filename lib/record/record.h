@@ -28,8 +28,8 @@ struct record_outcome {
 	VEC(struct cpu_outcome) cpus;
 	strv_t names; /* the names of the buffers; the elements of .cpus point to them */
 	/*
-	 * Other functions, whose names begin with the name of a function that was to be traced. Filled in only when functions were to be traced and no
-	 * event came.
+	 * Other functions, whose names begin with the name of a function that was to be traced. This is filled in only when functions were to be traced and
+	 * no event came.
 	 */
 	strv_t similar;
 	struct advice advice; /* filled in when events were lost: the options that would have prevented the loss */
@@ -51,7 +51,7 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence); /* called when the recorded buffer may not be the one that the user expects; @sentence names it */
+	void (*said)(void *ctx, const char *sentence); /* called when the user may expect another buffer to be recorded; @sentence names the recorded buffer */
 	/*
 	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
 	 * the instances. Returns 0, or -errno after a message.
@@ -62,13 +62,13 @@ struct record_hooks {
 	 * Returns 0, or -errno after a message.
 	 */
 	int (*ready)(void *ctx, struct instance *inst);
-	void (*begun)(void *ctx);				  /* tracing is on */
-	void (*live)(void *ctx, const struct record_status *now); /* about once a second */
-	void (*ended)(void *ctx);				  /* tracing is off */
-	void (*saving)(void *ctx, uint64_t done, uint64_t total); /* again and again while the file is written: @done of @total bytes are done */
+	void (*begun)(void *ctx);				  /* called when tracing is on */
+	void (*live)(void *ctx, const struct record_status *now); /* called about once a second */
+	void (*ended)(void *ctx);				  /* called when tracing is off */
+	void (*saving)(void *ctx, uint64_t done, uint64_t total); /* called while the file is written: @done of @total bytes are written */
 	/*
-	 * Called when everything is done. Only the command may still be running (.still_running). If .end is neither END_SIGNAL nor END_READER, record()
-	 * waits for the command after this call. Not called when nothing was recorded.
+	 * Called when everything is done. The command may still be running (.still_running). If .end is neither END_SIGNAL nor END_READER, record() waits
+	 * for the command after this call. Not called when nothing was recorded.
 	 */
 	void (*done)(void *ctx, const struct record_outcome *out);
 	void *ctx;

@@ -115,7 +115,7 @@ int recorder_pipe(const struct recorder *rec, size_t lane);
  */
 struct handover *recorder_handover(const struct recorder *rec, size_t lane);
 
-/* Notes that @plain more bytes of what was recorded have been packed into @size bytes. Any thread may call it. */
+/* Notes that another @plain bytes of the recorded data have been packed into @size bytes. Any thread may call it. */
 void recorder_packed(struct recorder *rec, uint64_t plain, uint64_t size);
 
 /*

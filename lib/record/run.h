@@ -138,8 +138,8 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 int run_recorder(struct run *run);
 
 /*
- * Lets the threads that read the ring buffers and those that send begin, turns tracing on, and lets the command run, if there is one. Who turns tracing
- * on depends:
+ * Starts the work of the threads that read the ring buffers and of those that send. Then turns tracing on, and lets the command run, if there is one.
+ * Tracing is turned on in one of these ways:
  *  - If there is no command, this function does so.
  *  - If there is a command, the command's process does so right before its exec.
  *  - If there is a command and the kernel only counts events, this function does so before the command runs.
@@ -154,7 +154,7 @@ int run_trace(struct run *run);
 /* Is called instead of run_trace() when nothing is traced and only the present contents of the buffers are read. */
 int run_take(struct run *run);
 
-/* Puts into run->out how many events and bytes each lane has brought. */
+/* Stores in run->out how many events and bytes came from each lane. */
 int run_count(struct run *run);
 
 /* Reads what is left in the buffers, calls run_count(), and reads the metadata that are known only at the end. */
@@ -203,9 +203,9 @@ void run_explain_losses(struct run *run);
 int run_leave(struct run *run);
 
 /*
- * Calls hooks->done(), and then waits for a command that still runs, because its exit status becomes ours. A signal that comes meanwhile is passed on
- * to the command as SIGTERM. If a signal has ended the recording, or if nobody reads our output any more, the command was told to end before, and the
- * function does not wait for it.
+ * Calls hooks->done(), and then waits for a command that still runs, because its exit status becomes ours. A signal that comes meanwhile is passed on to
+ * the command as SIGTERM. The function does not wait if a signal has ended the recording, or if nobody reads our output any more. In these two cases the
+ * command was already told to end.
  */
 int run_conclude(struct run *run);
 

@@ -45,7 +45,7 @@ void sender_start(struct sender *s, const struct recorder *rec);
 /* Is called when tracing is on. An agent tells this to its peer, if the peer wants to know. Returns 0 or -errno after a message. */
 int sender_begun(const struct sender *s);
 
-/* Ends the thread that compares clocks. That thread keeps a file of the instance open, so the instance can be removed only after this. Accepts NULL. */
+/* Ends the thread that compares clocks. That thread keeps a file of the instance open. So the instance can be removed only after this call. Accepts NULL. */
 void sender_quit_clocks(struct sender *s);
 
 /* Wakes the thread that sends. The caller has seen that spools have grown. Any thread may call this. */

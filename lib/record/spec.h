@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says what the command line wants to be recorded. All texts are borrowed. Options in comments are those of `record`. */
+/* Describes what the command line asks to record. All texts are borrowed. Options in comments are those of `record`. */
 #ifndef RINGSIDE_SPEC_H
 #define RINGSIDE_SPEC_H
 
@@ -117,11 +117,11 @@ bool buffer_enables_events(const struct buffer_spec *b);
 bool buffer_records_events(const struct buffer_spec *b);
 
 /*
- * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of the following holds:
+ * buffer_leaves_out_all() tells whether -v leaves nothing to record. This is so when all of these conditions hold:
  *  - The buffer has events and no tracer.
  *  - -v leaves out all of these events.
  *  - The buffer has no triggers, which would give it a purpose.
- * The .found of the events must be filled in. spec_leaves_out_all() tells whether this is so for all buffers that are used.
+ * The .found of the events must be filled in. spec_leaves_out_all() tells whether buffer_leaves_out_all() is true for all buffers that are used.
  */
 bool buffer_leaves_out_all(const struct buffer_spec *b);
 bool spec_leaves_out_all(const struct record_spec *spec);

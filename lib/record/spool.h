@@ -3,8 +3,8 @@
  * Keeps a recording in the folder FILE.spool while it runs. The folder has these files:
  *
  *	meta		a trace.dat without trace data, which names the buffers
- *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. Where data are in one of the next two files instead,
- *			the spool has a hole
+ *	cpuN, NAME.cpuN	the spool of a CPU, with sub-buffers of the top buffer or of the buffer NAME. It has a hole for data that are in cpuN.packed
+ *			or cpuN.handed instead
  *	cpuN.packed	data that were packed, which means compressed (lib/record/packed.h)
  *	cpuN.handed	data that are on their way to be packed (lib/record/handover.h)
  *	cpuN.rest	what the recorder's pipe and the kernel held when the recording was killed (lib/record/rest.h)
@@ -52,7 +52,7 @@ int output_check(const char *output);
 #define OUTPUT_NAME_FILE "name a file with -o"
 #define OUTPUT_NAME_TEMP "name another folder with --temp"
 
-/* Checks @folder, in which files will be made, as output_check() does. @cure is the advice in the message on failure: "name another folder with -d". */
+/* Makes the checks of output_check() for @folder, in which files will be made. @cure is the advice in the message on failure: "name another folder with -d". */
 int output_check_folder(const char *folder, const char *cure);
 
 /* Does what output_check() does, but requires @least bytes of free space, and ends its messages with the advice @cure. */

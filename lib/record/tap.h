@@ -5,7 +5,7 @@
  * tap's thread calls the reader. Otherwise a second thread does so while the tap's thread goes on to read (lib/record/backlog.h). The kernel counts the
  * events for which there is no room.
  *
- * Sub-buffers are taken by read(2). Of three possible ways, this is the best when there is much to read. Documentation/DESIGN.md has the figures.
+ * Sub-buffers are taken by read(2). Two other ways, splice and mmap, are worse when there is much to read. Documentation/DESIGN.md has the figures.
  */
 #ifndef RINGSIDE_TAP_H
 #define RINGSIDE_TAP_H
@@ -36,8 +36,8 @@ struct tap_reader {
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
 	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to true if the
-	 * reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and .interval_ns is
-	 * 0, the next round may begin only when the kernel wakes the thread, but at most a second later.
+	 * reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and .interval_ns is 0,
+	 * the tap's thread may wait until the kernel wakes it, but for at most a second, before the next round begins.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
 	/* Tracing has ended and all has been read. */
@@ -45,7 +45,7 @@ struct tap_reader {
 	void *ctx;
 	/* The next two members say how long the tap's thread waits between two rounds. It does not wait after a round that has found 128 kB on a CPU. */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
-	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that a wake-up has begun, and after each round() that sets *@pending */
+	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that follows a wake-up, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
 	/* The descriptor to which the reader writes. The tap ends with -EPIPE when nobody reads the other end any more. -1: there is none. */
 	int out;

@@ -8,7 +8,7 @@
 
 #include "lib/record/recorder.h"
 
-/* The state of a lane (lib/record/recorder.h). */
+/* The state of a lane, which is a CPU's spool and the thread that writes it (lib/record/recorder.h). */
 struct unsent_lane {
 	uint64_t sent;	     /* how many bytes of the lane's spool were sent; atomic */
 	uint64_t given_back; /* how many bytes of the lane's spool were given back to the file system */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Waits for a recording to end, and handles the signals meanwhile. After watch_open(), SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked and read here, so
- * that none of them can end us half-way. If SIGTERM, SIGHUP or SIGQUIT was ignored when we were started, it stays ignored. SIGCHLD and SIGPIPE are
- * blocked as well. SIGCHLD tells us that the command has ended.
+ * that none of them can end us half-way. If SIGTERM, SIGHUP or SIGQUIT was ignored when we were started, it stays ignored. SIGCHLD and SIGPIPE are blocked,
+ * too. SIGCHLD tells us that the command has ended.
  */
 #ifndef RINGSIDE_WATCH_H
 #define RINGSIDE_WATCH_H

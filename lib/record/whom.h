@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sets which tasks are traced in a buffer: those of -F and -P, and not our own. */
+/* Sets which tasks are traced in a buffer. With -F or -P only the chosen tasks are traced. Our own tasks are kept out of the trace. */
 #ifndef RINGSIDE_WHOM_H
 #define RINGSIDE_WHOM_H
 
