@@ -43,8 +43,8 @@ void doctor_fini(struct doctor *doctor);
 enum doctor_answer doctor_ask(const struct doctor *doctor, const struct doctor_check *check, struct str *detail);
 
 /*
- * Returns what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS", as a text that can follow "it needs". Returns NULL when it is not known
- * what the feature needs, and when nothing can provide the feature.
+ * Returns a text that says what the feature of this check needs, such as "CONFIG_UPROBE_EVENTS". The text can follow the words "it needs". Returns NULL
+ * when it is not known what the feature needs, and when nothing can provide the feature.
  */
 const char *doctor_cure(const struct doctor_check *check);
 

@@ -21,9 +21,9 @@ struct entries {
 int entry_encode(struct str *out, enum journal_kind kind, const char *path, const char *value);
 
 /*
- * Reads all entries of the file @fd, except each JOURNAL_VOID and the entry that it cancels. Reading stops at the first incomplete entry. Each entry
- * is written before its change is made, so the change of an incomplete entry was never made, and no entry follows it. Returns 0 or -errno. The caller
- * calls entries_fini() in any case.
+ * Reads the entries of the file @fd. Leaves out each JOURNAL_VOID, and also the entry that a JOURNAL_VOID cancels. Reading stops at the first incomplete
+ * entry. No entry follows an incomplete entry. The change of an incomplete entry was never made, because each entry is written before its change is made.
+ * Returns 0 or -errno. The caller calls entries_fini() in any case.
  */
 int entries_load(struct entries *out, int fd);
 void entries_fini(struct entries *e);

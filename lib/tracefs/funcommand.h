@@ -28,9 +28,10 @@ int funcommands_check(const struct tracedir *top, const char *option, const strv
 int funcommands_read(const struct tracedir *dir, strv_t *out);
 
 /*
- * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, in the form that funcommands_read() gives.
- * "" removes all commands. A command that differs only in its count is the same command and keeps its count, because the kernel may have lowered the
- * count since the command was read. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without a message.
+ * Sets exactly the function commands in @lines, and removes all others. @lines has one command on each line, in the form that funcommands_read() gives. ""
+ * removes all commands. If a command that is set now differs from a command in @lines only in its count, it stays as it is, with its present count. The
+ * kernel may have lowered this count since @lines was read. @file is the path of set_ftrace_filter relative to @dir. Returns 0, or the first -errno without
+ * a message.
  */
 int funcommands_put(const struct tracedir *dir, const char *file, const char *lines);
 

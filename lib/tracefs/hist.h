@@ -15,8 +15,8 @@ enum { HIST_MOST_KEYS = 3, HIST_LEAST_SIZE = 128, HIST_MOST_SIZE = 131072 };
 bool hist_is_there(const struct tracedir *top, const char *event);
 
 /*
- * Returns @trigger with ":@attribute" added, such as ":pause". The addition stands in front of the " if …" of @trigger. If @trigger has no condition, it
- * stands at the end. The caller frees the text. Returns NULL when memory runs out.
+ * Returns @trigger with ":@attribute" added, such as ":pause". The attribute stands in front of the " if …" of @trigger. If @trigger has no condition, the
+ * attribute stands at the end. The caller frees the text. Returns NULL when memory runs out.
  */
 char *hist_with(const char *trigger, const char *attribute);
 
@@ -27,13 +27,13 @@ char *hist_with(const char *trigger, const char *attribute);
 int hist_run(struct instance *inst, const char *event, const char *trigger, bool run);
 
 /*
- * Reads the histogram of @event that has the keys @keys. @keys is written as in the trigger that the kernel prints with the histogram: it is the text
- * between "hist:keys=" and the next colon. The caller frees out->at. Returns 0, or -errno after a message. -ENOENT means that the event has no histogram
- * with these keys.
+ * Reads the histogram of @event that has the keys @keys. The kernel prints a histogram together with its trigger. @keys is the text between "hist:keys="
+ * and the next colon of this trigger. The caller frees out->at. Returns 0, or -errno after a message. -ENOENT means that the event has no histogram with
+ * these keys.
  */
 int hist_read(const struct instance *inst, const char *event, const char *keys, struct text *out);
 
-/* An entry of a histogram. Its texts point into the text that hist_next() takes it from. */
+/* An entry of a histogram. Its texts point into the text of the histogram, from which hist_next() takes the entry. */
 struct hist_entry {
 	struct text keys[HIST_MOST_KEYS]; /* keys[i] is the value of the histogram's i-th key (from 0), as it is printed, without blanks around it */
 	uint64_t hits;

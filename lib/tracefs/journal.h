@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is appended before the change
- * is made, so that any process can undo the change. An incomplete entry at the end of the file never led to a change. An entry whose change was never
- * made does no harm, because undoing first looks at what is there. Undoing twice is the same as undoing once.
+ * The undo journal of a session (lib/tracefs/session.h) is a file with one entry for each change of a setting. The entry is appended before the change is
+ * made, so that any process can undo the change. An incomplete entry at the end of the file never led to a change. If the change of an entry was never
+ * made, undoing the entry does no harm, because the present state is looked at first. Undoing twice is the same as undoing once.
  *
  * Layout: each entry is { u32 magic, u32 kind, u32 size of the payload, u32 crc32 of the payload } in the host's byte order, then the payload. The
  * payload is two texts, "path\0value\0". The path of a file or folder in tracefs is relative to the top tracing directory.

@@ -11,7 +11,7 @@
 
 /*
  * Fills in the data that do not change during a recording: the machine, the version, the CPUs, the page layout, the clock, printk_formats, and a fresh
- * trace id. @program is the text for the option VERSION of a trace.dat. @first is the first recorded buffer, whose clock is taken.
+ * trace id. @program is the text for the option VERSION of a trace.dat. The clock is that of @first, the first recorded buffer.
  */
 int meta_machine(struct metadata *meta, const struct instance *first, const char *program);
 
@@ -23,8 +23,8 @@ int meta_machine(struct metadata *meta, const struct instance *first, const char
 int meta_all(struct metadata *meta, const struct tracedir *top, bool here, const char *program);
 
 /*
- * Reads the formats of the built-in events (those of the system ftrace) and of @events ("system:name"), or the formats of all events when @all is true.
- * An event that has disappeared since it was named or listed is left out.
+ * Reads the formats of the built-in events (those of the system ftrace) and of @events ("system:name"), or the formats of all events when @all is true. An
+ * event that does not exist any more is left out.
  */
 int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t *events, bool all);
 

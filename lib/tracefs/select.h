@@ -15,12 +15,12 @@ struct functions_asked {
 };
 
 /*
- * Checks that there are traceable functions for the patterns of @n options. The options are in @asked[0] to @asked[@n - 1]. They can be -l, -n and -g,
- * for example. A pattern is a name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL
- * for an empty pattern, for a pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions
- * once. It stops at the line at which a function for each pattern has been found, because the file has 50,000 lines or more, and the kernel makes each
- * line when it is read. Some patterns of an option may have functions while others have none. Then the patterns without functions are taken out of
- * .patterns after a note. Returns -ENOENT when all patterns of an option have no functions. Returns -EPERM when this kernel refuses function tracing.
+ * Checks that there are traceable functions for the patterns of @n options. The options are in @asked[0] to @asked[@n - 1]. They can be -l, -n and -g, for
+ * example. A pattern is a name, a glob, or either of them with ":mod:MODULE" behind it. ":mod:MODULE" alone means the whole module. Returns -EINVAL for an
+ * empty pattern, for a pattern with a ':' but without ":mod:", and for a pattern of -g with ":mod:". The function reads available_filter_functions once. It
+ * stops reading as soon as a function has been found for each pattern. This saves time, because the file has 50,000 lines or more, and the kernel makes
+ * each line only when it is read. Some patterns of an option may have functions while others have none. Then the patterns without functions are taken out
+ * of .patterns after a note. Returns -ENOENT when no pattern of an option has a function. Returns -EPERM when this kernel refuses function tracing.
  */
 int functions_check(const struct tracedir *top, const struct functions_asked *asked, size_t n);
 
@@ -38,7 +38,7 @@ int functions_spell_out(const struct tracedir *top, strv_t *patterns);
 bool functions_have(const struct tracedir *top, const char *name);
 
 /*
- * Appends to *@out the functions that match @pattern, in the order of available_filter_functions and as it has them: "name" or "name [module]". @pattern
+ * Appends to *@out the functions that match @pattern. They have the order and the form of available_filter_functions: "name" or "name [module]". @pattern
  * has the form that functions_check() describes. When @pattern is NULL, all functions are appended. Returns 0, or -errno after a message.
  */
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
@@ -57,13 +57,13 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 
 /*
- * Returns the declaration of the field @field of @event, such as "char next_comm[16]", in the form in which a synthetic event declares a field: without
- * "__data_loc". The caller frees the text. Returns NULL when the event lacks the field, and when the event's format cannot be read. Also returns NULL
- * when memory runs out.
+ * Returns the declaration of the field @field of @event, such as "char next_comm[16]". A synthetic event can declare a field in this form, which never has
+ * "__data_loc". The caller frees the text. Returns NULL when the event lacks the field, and when the event's format cannot be read. Also returns NULL when
+ * memory runs out.
  */
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 
-/* Is the field @field of @event an array of numbers? The kernel's histograms take numbers and texts as keys, but no such array. */
+/* Is the field @field of @event an array of numbers? The kernel's histograms take numbers and texts as keys, but not arrays of numbers. */
 bool event_has_list(const struct tracedir *dir, const char *event, const char *field);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session changes the kernel's tracing settings, and session_close() puts the old ones back. When the process dies without calling
- * session_close(), the guard puts them back. The guard is a small process that the session forks at its beginning. When the guard dies, too,
- * `ringside reset --stale` puts them back. Before each change the old value is written to a journal (lib/tracefs/journal.h).
+ * A session changes the kernel's tracing settings, and session_close() puts the old ones back. The guard is a small process that the session forks at its
+ * beginning. When our process dies without calling session_close(), the guard puts the old settings back. When the guard dies, too, `ringside reset
+ * --stale` puts the old settings back. Before each change the old value is written to a journal (lib/tracefs/journal.h).
  *
  * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
@@ -17,11 +17,12 @@
  * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so.
  * The message has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
- * A file that already has the wanted value is not written. So a file that this kernel does not let us write does no harm as long as nobody wants to
- * change its value. The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
+ * A file that already has the wanted value is not written. So it is no failure that this kernel does not let us write a file, as long as nobody wants to
+ * change the value of the file. The old values of an instance that the session made are not written to the journal, because the instance is removed as a
+ * whole.
  *
- * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment the process stops itself (SIGSTOP) right before the N-th change of a setting, counted
- * from 1, when the journal entry of that change has been written.
+ * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment, the process stops itself (SIGSTOP) right before the N-th change of a setting. The changes are
+ * counted from 1. The journal entry of that change has been written by then.
  */
 #ifndef RINGSIDE_SESSION_H
 #define RINGSIDE_SESSION_H
@@ -112,18 +113,18 @@ enum session_join {
 int session_join(struct session *s, const char *name, enum session_join how, struct instance **out, char **said);
 
 /*
- * Sets a file of the instance that holds one value: current_tracer, trace_clock, buffer_size_kb, per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb,
- * buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME, events/SYS/NAME/enable,
- * events/SYS/NAME/filter ("0" empties it). For buffer_size_kb the function first checks that there is enough memory. For function tracers it turns
- * kernel.ftrace_enabled on.
+ * Sets a file of the instance to @value. The file must hold one value, and can be one of these: current_tracer, trace_clock, buffer_size_kb,
+ * per_cpu/cpu1/buffer_size_kb, buffer_subbuf_size_kb, buffer_percent, tracing_cpumask, tracing_thresh, max_graph_depth, saved_cmdlines_size, options/NAME,
+ * events/SYS/NAME/enable, events/SYS/NAME/filter ("0" empties it). For buffer_size_kb the function first checks that there is enough memory. For function
+ * tracers it turns kernel.ftrace_enabled on.
  */
 int session_set(struct instance *inst, const char *file, const char *value);
 int session_setf(struct instance *inst, const char *file, const char *fmt, ...) __printf(3, 4);
 
 /*
- * Sets a file that is a list (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace, set_ftrace_pid, set_ftrace_notrace_pid,
- * set_event_pid, set_event_notrace_pid) to exactly the entries @values. The list is emptied when @values is NULL or empty. At the end of the session
- * the entries that were there before come back.
+ * Sets a list file of the instance (set_ftrace_filter, set_ftrace_notrace, set_graph_function, set_graph_notrace, set_ftrace_pid, set_ftrace_notrace_pid,
+ * set_event_pid, set_event_notrace_pid) to exactly the entries @values. The list is emptied when @values is NULL or empty. At the end of the session the
+ * entries that were there before come back.
  */
 int session_set_list(struct instance *inst, const char *file, const strv_t *values);
 
@@ -140,8 +141,9 @@ int session_funcommands(struct instance *inst, const strv_t *commands);
 int session_option(struct instance *inst, const char *name);
 
 /*
- * Enables or disables events. Each is named "system:name", as by events_find(). If @events is NULL, all events are meant. When all events of a system are
- * to be enabled and none is enabled yet, this takes one write to events/SYS/enable. The caller sets filters and triggers before it enables the events.
+ * Enables or disables events. Each event is named "system:name", as events_find() names it. If @events is NULL, all events are meant. When all events of a
+ * system are to be enabled and none is enabled yet, this takes one write to events/SYS/enable. The caller sets filters and triggers before it enables the
+ * events.
  */
 int session_events(struct instance *inst, const strv_t *events, bool on);
 
@@ -152,8 +154,8 @@ int session_events(struct instance *inst, const strv_t *events, bool on);
 int session_filter(struct instance *inst, const char *event, const char *filter);
 
 /*
- * Sets the filter of several events, as the kernel does for a whole system. An event that lacks a field of the filter gets no filter. *@without becomes
- * the number of events without a filter. A missing field is a failure only when no event takes the filter.
+ * Sets the filter of several events, as the kernel does for a whole system. An event that lacks a field of the filter gets no filter. *@without becomes the
+ * number of events without a filter. The function fails because of a missing field only when no event takes the filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 

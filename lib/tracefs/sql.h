@@ -13,7 +13,7 @@ struct sql {
 	const char *name; /* the name of the synthetic event */
 	/*
 	 * The variable of `ringside sqlhist -m` or -c. The value of the variable decides when the actions below are done. NULL: each pair of events makes
-	 * one event.
+	 * one synthetic event.
 	 */
 	const char *variable;
 	bool changes; /* true (-c): the actions are done when the value changes; false (-m): they are done when the value has a new maximum */
