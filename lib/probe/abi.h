@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds where the parameters of a function are at its entry, and where its result is at its return. Each of them is in registers or on the stack. The rules
- * for this are those of the calling convention, which is the System V ABI on x86-64, and AAPCS64 on arm64. These rules do not tell where the function keeps
- * its parameters after the entry.
+ * for this are those of the calling convention, which is the System V ABI on x86-64, and AAPCS64 on arm64. The rules do not tell where the function keeps
+ * its parameters after its entry.
  */
 #ifndef RINGSIDE_ABI_H
 #define RINGSIDE_ABI_H
@@ -20,7 +20,7 @@ enum abi_class {
 /* A part of a value, and the register in which this part is passed. */
 struct abi_part {
 	enum abi_class class;
-	unsigned int number; /* the number of the register among the registers for arguments, or for results, of this class; the first has the number 1 */
+	unsigned int number; /* the position of the register among those that pass arguments (or results) of this class, from 1 on */
 	unsigned int at;     /* how many bytes of the value are in front of the part */
 	unsigned int size;   /* how many bytes the part has */
 };

@@ -11,7 +11,7 @@ struct probe_command {
 	char *group, *event; /* the name of its event, such as "ringside" and "do_sys_openat2" */
 	char *text;	     /* "p:ringside/do_sys_openat2 do_sys_openat2 dfd=$arg1:s32" */
 	/*
-	 * If the kernel refuses .text, this command is written instead. It puts the probe at the beginning of the function, whereas .text puts the probe
+	 * If the kernel refuses .text, this command is written instead. This command puts the probe at the beginning of the function. .text puts the probe
 	 * behind the beginning (probe_move_behind()). NULL: .text is the only command.
 	 */
 	char *plain;
@@ -24,8 +24,7 @@ typedef VEC(struct probe_command) probe_commands_t;
 void probe_commands_fini(probe_commands_t *v);
 
 /*
- * This has the callbacks and settings that probe_compile() uses, and the data that probe_compile() keeps between two probes. The caller may leave any
- * member zero.
+ * The callbacks and settings that probe_compile() uses, and the data that it keeps from one probe to the next. The caller may leave any member zero.
  */
 struct probe_world {
 	/* Appends the traceable functions that match a glob, as available_filter_functions lists them ("name" or "name [module]"). Returns 0, or -errno

@@ -43,8 +43,8 @@ void scopes_names(const struct scopes *s, strv_t *names);
 int dwarf_parameters(Dwarf_Die *function, int (*each)(void *ctx, Dwarf_Die *parameter), void *ctx);
 
 /*
- * Finds out from the debug information where @var is. Returns 0, and then the caller frees @p. On failure it prints no message, leaves nothing to free,
- * and returns:
+ * Finds out from the debug information where @var is. Returns 0 on success, and then the caller frees @p. On failure the function prints no message, leaves
+ * nothing to free, and returns:
  *  - -ENODATA: the variable is optimised out here
  *  - -ENOTSUP: no fetch argument can reach the variable
  *  - -EAGAIN: the function has not yet stored the variable in its place on the stack
@@ -66,7 +66,7 @@ void dwarf_written_location(const struct scopes *s, Dwarf_Die *var, struct locat
 bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out);
 
 /*
- * Finds where a parameter is at the entry of its function. dwarf_at_entry() uses the debug information if it is valid at the entry, and otherwise the
+ * Finds where a parameter is at the entry of its function. dwarf_at_entry() uses the debug information if that is valid at the entry. Otherwise it uses the
  * calling convention. Returns 0, and then the caller frees @p. On failure it returns -errno without a message, and *@why becomes the reason.
  */
 int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p, const char **why);

@@ -16,7 +16,7 @@
  *  - a library: "libc", "libc.so", "libc.so.6" or "c". First the folders that /etc/ld.so.conf and its included files list are searched, and then the usual
  *    ones, such as /lib and /usr/lib.
  * If @pid is not 0, everything but a relative path is looked for inside the root of the process @pid. *@path is new memory. Returns 0 or -ENOMEM. Returns
- * another -errno after a message. It is -ENOENT when the file does not exist.
+ * -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
  */
 int elf_find(const char *name, pid_t pid, char **path);
 
@@ -37,15 +37,15 @@ typedef VEC(struct elf_symbol) elf_symbols_t;
 void elf_symbols_fini(elf_symbols_t *v);
 
 /*
- * Appends the functions whose name matches the glob @pattern. The name may be that in the symbol table, or the demangled name with or without its
- * parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns
- * 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
+ * Appends the functions whose name matches the glob @pattern. A name matches as it is in the symbol table, or demangled, with or without its parameter
+ * list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, even
+ * when no function matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
 /*
- * Finds the file offset of the one place that FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET of @spec means. Returns 0 or -ENOMEM. In these
- * cases, returns another -errno after a message:
+ * Finds the file offset of the place that @spec names as FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET. This must be one place. Returns 0 or
+ * -ENOMEM. In these cases, returns another -errno after a message:
  *  - The symbol does not exist. The message has the nearest names.
  *  - The symbol is an IFUNC or in the PLT.
  *  - There is no code at the line. The message has the nearest lines.
@@ -79,7 +79,7 @@ int elf_check_instruction(struct elf_file *elf, const struct probe_spec *spec, u
  *  - a parameter or variable by its name in DWARF, with members as in kbtf_fetch() of lib/probe/fetch.h;
  *  - $retval;
  *  - $comm, or the kernel's own syntax for registers, memory and the stack, such as %di or +8($stack). This becomes out->text unchanged.
- * Returns 0, -ENOMEM, or another -errno after a message. For example, it fails when the variable is optimised out.
+ * Returns 0, -ENOMEM, or another -errno after a message. The function fails, for example, when the variable is optimised out.
  */
 int elf_fetch(struct elf_file *elf, const struct probe_spec *spec, uint64_t offset, bool ret, const struct probe_arg *arg, struct fetch *out);
 /* Does what kbtf_variables() (lib/probe/fetch.h) does, for the parameters of a function of the file. */

@@ -62,8 +62,8 @@ int place_refer(struct place *p);
 int place_fetch(const struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, struct fetch *out);
 
 /*
- * Returns the part that has all @size bytes of the value from byte @at on. Returns NULL when no part has all of these bytes, and when the part that has
- * them cannot be fetched.
+ * Returns the part that has all of these bytes of the value: @size bytes from byte @at on. Returns NULL when no part has all of these bytes, and when the
+ * part that has them cannot be fetched.
  */
 const struct place_part *place_part(const struct place *p, uint64_t at, uint64_t size);
 

@@ -7,9 +7,9 @@
 #include "lib/probe/command.h"
 
 /*
- * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools are printed as names, and values of
- * chars as characters. Bit-fields are printed as signed or hexadecimal numbers if their type or the probe says so. Fields that are needed only to pair
- * calls with returns are not printed. The declaration of a field that is an array gets the number of elements. Returns 0 or -ENOMEM.
+ * Rewrites the "print fmt" in @format, the malloc()ed text of the event's format file. Values of enums and bools are printed as names, and values of chars
+ * as characters. Bit-fields are printed as signed or hexadecimal numbers if their type or the probe says so. Fields that are needed only to pair calls with
+ * returns are not printed. If a field is an array, the number of its elements is added to its declaration. Returns 0 or -ENOMEM.
  */
 int probe_print_format(const struct probe_command *c, struct text *format);
 

@@ -15,7 +15,7 @@ enum token_kind {
 
 struct token {
 	enum token_kind kind;
-	char *text;	/* of a name or a string: without its quotation marks; owned */
+	char *text;	/* owned; a name or a string is here without its quotation marks */
 	size_t at, end; /* the offsets in the query at which the token begins and ends */
 };
 typedef VEC(struct token) tokens_t;

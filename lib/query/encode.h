@@ -29,9 +29,9 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
 
 /*
- * Makes a string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. If a tab or
- * a newline ends the value, the function returns a pointer to the character behind it. The next value begins there. After the newline of the last line,
- * the pointer is to the text's NUL. If no newline ends the last value, the function returns NULL.
+ * Makes a C string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. If a tab or
+ * a newline ends the value, the function returns a pointer to the character behind this tab or newline. The next value begins there. For the last value of
+ * the last line, this is the NUL of the whole text. If no newline ends the last value, the function returns NULL.
  */
 char *encode_cut(char *text);
 

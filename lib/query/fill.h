@@ -31,8 +31,8 @@ void fill_pid(struct fill *fill, uint32_t row, unsigned int column, int pid);
 bool fill_field(const struct fill *fill, const char *name, uint64_t *out);
 
 /*
- * Returns the event of the current record. If the record tells names of tasks, the trace learns them. When the trace does not describe the event, or when
- * the record has no data, this learns nothing and returns NULL.
+ * Returns the event of the current record. If the record tells names of tasks, the trace learns these names. When the trace does not describe the event, or
+ * when the record has no data, the function learns nothing and returns NULL.
  */
 const struct event *fill_event(const struct fill *fill);
 

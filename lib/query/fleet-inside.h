@@ -61,7 +61,7 @@ struct senders {
 	struct block **last;
 	unsigned int queued; /* how many blocks are in .queue */
 	bool closed;	     /* senders_end() was called: no more blocks come */
-	int err;	     /* the first error of a thread, as -errno, which a message has reported; 0: there was none */
+	int err;	     /* the first error of a thread, as -errno; a message has reported it; 0: there was none */
 	pthread_t threads[FLEET_CONNECTIONS];
 	unsigned int n; /* how many of .threads were started */
 };

@@ -17,7 +17,7 @@ struct fleet_options {
 	bool create;	    /* create tables that do not exist */
 	uint64_t wait_ns;   /* how long a server may be silent */
 	bool patient;	    /* wait for a server even when it refuses the first connection */
-	const char *choice; /* a text that says which part of the recording is sent; the same part of a recording must always have the same text */
+	const char *choice; /* a text that says which part of the recording is sent; for the same part of a recording, it must always be the same text */
 	/* Called for each row. This member may be NULL. */
 	void (*progress)(void *ctx);
 	void *ctx;

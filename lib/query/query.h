@@ -45,7 +45,8 @@ int query_open(struct query **out, struct reading *reading);
 void query_close(struct query *query);
 
 /*
- * Runs all statements of @sql. When @explain is true, it does not run the statements. It only tells how SQLite would run each of them. Returns 0 or:
+ * Runs all statements of @sql. When @explain is true, the function does not run the statements. It only tells how SQLite would run each of them. Returns 0
+ * or:
  *  - -EPIPE: a function of @sink has returned it
  *  - -EINTR: tell() of struct query_watch ended the query; there was no message
  *  - -EINVAL: the query is wrong; a message of one sentence says what is wrong, and where

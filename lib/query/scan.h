@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Goes through the records of one pass, and gives the values of each record's row in a table of events. Only lib/query uses this. */
+/* Goes once through the records of a table of events. Each record is a row of the table, and the columns of this row can be read. Only lib/query uses this. */
 #ifndef RINGSIDE_SCAN_H
 #define RINGSIDE_SCAN_H
 

@@ -41,7 +41,7 @@ struct relation {
 	VEC(struct relation_event) events; /* only in the table of an event: element i is the event in the file i */
 	uint64_t wanted;		   /* a bit for each column that queries ask for, as in .wanted of struct store */
 	struct store *store;		   /* the table's rows; NULL: they have not been made yet */
-	VEC(struct relation_part) parts;   /* stores that have only a part of the rows, and are made for the running statement alone */
+	VEC(struct relation_part) parts;   /* stores that have only a part of the rows; they are made for the running statement alone */
 	const struct choice *choice;	   /* which rows fill() makes; NULL: all */
 };
 
@@ -67,7 +67,7 @@ struct query {
 	strv_t hosts;	/* element i: the name of the machine on which the file i was recorded */
 	uint64_t lost;	/* what query_lost() returns */
 	bool lost_more; /* what query_lost() puts into *@more */
-	/* A table is being declared to SQLite. SQLite treats the declaration as a statement. This statement is allowed while this member is true. */
+	/* True while a table is being declared to SQLite. SQLite treats the declaration as a statement, and only then is this statement allowed. */
 	bool declaring;
 	bool outer;	  /* the statement has an outer join */
 	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */

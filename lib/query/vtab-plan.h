@@ -14,7 +14,7 @@
 
 enum { PLAN_KEYS = 3 };
 
-/* Tells SQLite in @info which conditions the table can check itself, and at what cost. Returns SQLITE_OK or SQLITE_NOMEM. */
+/* Tells SQLite in @info which conditions the table can check itself, and what reading the table then costs. Returns SQLITE_OK or SQLITE_NOMEM. */
 int vtab_plan(struct relation *table, sqlite3_index_info *info);
 
 /*

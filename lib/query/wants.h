@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the conditions of a query that are on a single column and can be checked before SQLite sees a row. Only rows that cannot match are left out here.
- * A row that does not match may be kept, because SQLite checks the conditions again. Only lib/query uses this.
+ * Finds those conditions of a query that concern a single column and can be checked before SQLite sees a row. Rows that do not match are left out here, as
+ * far as this can be found out. Any other row is kept, because SQLite checks the conditions again. Only lib/query uses this.
  */
 #ifndef RINGSIDE_QUERY_WANTS_H
 #define RINGSIDE_QUERY_WANTS_H
