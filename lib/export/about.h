@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes the data about a recording that an HTML page shows: the files and the machine of the recording, its length, the number of lost events, and the
+ * Writes the facts about a recording that an HTML page shows: its files, the machine on which it was made, its duration, the number of lost events, and the
  * options that selected the records.
  */
 #ifndef RINGSIDE_ABOUT_H
@@ -8,7 +8,7 @@
 
 #include "lib/analysis/reading.h"
 
-/* Appends these data as a JSON object. All records must have been read. When memory runs out, out->oom is set. */
+/* Appends these facts as a JSON object. All records must have been read. When memory runs out, out->oom is set. */
 void about_json(const struct reading *reading, struct str *out);
 
 #endif

@@ -17,8 +17,8 @@ struct ctf_event {
 };
 
 /*
- * Appends the TSDL of the event class with the id @id. @name is the event's name. If an earlier class of the same input already has this name, @name also
- * has the event's system. When memory runs out, out->oom is set.
+ * Appends the TSDL of the event class with the id @id. @name is the event's name, or "SYSTEM:EVENT" if an earlier class of the same input already has the
+ * event's name. When memory runs out, out->oom is set.
  */
 void ctf_declare(const struct plan *plan, uint32_t id, const char *name, struct str *out);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Compares two sides, OLD and NEW (lib/analysis/diff.h), for a flame graph. Each frame gets a verdict on its path, and the evidence for it in words. */
+/*
+ * Compares two sides, OLD and NEW (lib/analysis/diff.h), for a flame graph. Each frame gets a verdict on its path, and the evidence for the verdict in
+ * words.
+ */
 #ifndef RINGSIDE_FLAME_DIFF_H
 #define RINGSIDE_FLAME_DIFF_H
 

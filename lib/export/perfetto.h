@@ -80,8 +80,8 @@ struct perfetto_event {
 /*
  * One thread takes in the batches of records and matches entries and exits of calls. It only notes what there is to write, with a struct perfetto_op for
  * each slice, instant and so on. Lanes (struct perfetto_lane) make packets of the notes. When the thread has taken in PERFETTO_BATCHES batches, it gives
- * the notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. This order does not
- * depend on the number of threads, so the bytes of the output are always the same.
+ * the notes for these batches to a lane, and goes on. The lane does its work on any thread of the pool. The lanes get notes in turn. Which lane gets which
+ * notes does not depend on the number of threads. So the bytes of the output are always the same.
  *
  * Each lane writes one of Perfetto's sequences of packets. To intern a text means that one packet gives it a number (Perfetto's iid), and that later packets of
  * the sequence have this number in place of the text. Interned numbers hold only in their own sequence, so each lane interns texts by itself.
@@ -158,8 +158,8 @@ struct perfetto_text {
 };
 
 /*
- * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used when .strings is full. For
- * most texts that are not in .strings, the filter tells so without a search.
+ * A lane has a Bloom filter of this many bits for the texts that are interned in perfetto_lane.strings. The filter is used when .strings is full. If a text
+ * is not in .strings, the filter mostly shows this without a search.
  */
 enum { PERFETTO_MARKS = 1 << 16 };
 

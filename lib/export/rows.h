@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. If export_options.columns is false, a loss of events has a
- * line, too. A format fills in struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of .names(),
- * the text of .tail(), the event's fields, and .end.
+ * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. If export_options.columns is false, a loss of events has a line,
+ * too. Each of these formats fills in a struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of
+ * .names(), the text of .tail(), the event's fields, and .end.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
 #define RINGSIDE_EXPORT_ROWS_H
@@ -46,7 +46,7 @@ struct rows_format {
 	char *(*head)(char *at, const struct row_head *head);
 	char *(*tail)(char *at, const struct row_head *head);
 	/*
-	 * Appends what stands between the texts of head() and tail(). This text is the same for all records of an event in a buffer. The name of
+	 * Appends what stands between the texts of head() and tail(). This text must be the same for all records of an event in a buffer. The name of
 	 * @event is empty when the event is not known, and "lost_events" for a loss.
 	 */
 	void (*names)(const struct event *event, const struct row_source *source, struct str *out);

@@ -14,9 +14,9 @@ struct db_track {
 };
 
 /*
- * This is used to write calls. The view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of "calls_tracks"
- * tells where calls were made. Many calls refer to the same row. A row of "calls_rare" has values that most calls do not have. Only a call that has one
- * of these values refers to a row of "calls_rare". So these values, and the names of tasks, buffers and files, are not written for each call.
+ * This is used to write calls. In the database, the view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of
+ * "calls_tracks" tells where calls were made. Many calls refer to the same row. A row of "calls_rare" has values that most calls do not have. Only a call
+ * that has one of these values refers to a row of "calls_rare". So these values, and the names of tasks, buffers and files, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends. Any other
- * event is passed on with its fields. Calls, events and losses come in the order in which they become known. They are not sorted by time, because not all
- * formats need that order. A format has callbacks, and appends to timeline.out, which is written when it has grown.
+ * Passes calls, other events and losses to the exporters for viewers with a time axis. A call is passed on when it begins and when it ends. Any other event
+ * is passed on with its fields. Calls, events and losses come in the order in which they become known. They are not sorted by time, because not all formats
+ * need that order. A format has callbacks, which append to timeline.out. When timeline.out has grown, it is written.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -176,8 +176,8 @@ struct timeline_run {
 
 /*
  * Takes in a switch at @ns. *@now tells which task runs from then on. Returns true and sets *@ran when the switch ends a run that can be shown. That is a
- * run of a selected task other than an idle task, with a known beginning. When the user has chosen only a part of the switches, always returns false,
- * because a switch that was not chosen may have come in the meantime.
+ * run of a selected task other than an idle task, with a known beginning. Always returns false when the user has chosen only a part of the switches. The
+ * reason is that a switch that was not chosen may have come in the meantime.
  */
 bool timeline_switch(const struct timeline *t, struct timeline_run *now, const struct plan *plan, const struct record *rec, uint64_t ns,
 		     struct timeline_run *ran);

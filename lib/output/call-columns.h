@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Defines the columns that all tables of calls have, with the same names and meaning everywhere (Documentation/analysis.md). A table puts CALL_COLUMNS() after
- * its own columns. call_values() sets the values of these columns for a row.
+ * Defines the columns that all tables of calls have. A column has the same name and meaning in each of these tables (Documentation/analysis.md). A table
+ * puts CALL_COLUMNS() after its own columns. call_values() sets the values of these columns for a row.
  */
 #ifndef RINGSIDE_CALL_COLUMNS_H
 #define RINGSIDE_CALL_COLUMNS_H
@@ -33,7 +33,7 @@ enum call_column {
 
 /*
  * These are the definitions of the columns. @first is the index that the first of them has in the table. If @wide is true, the text for people also shows
- * irq, mean, p90 and spread by default. A table of functions has room for these columns. A tree of calls has not.
+ * irq, mean, p90 and spread by default. A table of functions has room for these columns. A tree of calls has no room for them.
  */
 #define CALL_COLUMNS(first, wide) \
 	[(first) + CALL_CALLS] = { "calls", TABLE_COUNT }, [(first) + CALL_CUT] = { "cut", TABLE_COUNT, .more = true }, \

@@ -12,8 +12,8 @@ struct counts_view {
 	bool absent;		 /* true: the user has named events, and each of them has a row, even an event that did not happen */
 	const char *place, *why; /* as in struct table_meta */
 	/*
-	 * This function is called before a table is shown, and adds what the kernel has counted since the function was last called. It returns 0 or
-	 * -errno after a message. NULL: the kernel counts nothing.
+	 * This function is called before a table is shown. It adds what the kernel has counted since the last call, and returns 0 or -errno after a
+	 * message. NULL: the kernel counts nothing.
 	 */
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
@@ -33,7 +33,7 @@ struct counts_view {
 	void *to;
 };
 
-/* Returns the type of the column of a key: see counts.numeric and counts.is_signed. */
+/* Returns the type of the column for a key. @numeric and @is_signed are .numeric and .is_signed of struct counts. */
 static inline enum table_type counts_type(bool numeric, bool is_signed)
 {
 	return !numeric ? TABLE_TEXT : is_signed ? TABLE_ID : TABLE_NUMBER;

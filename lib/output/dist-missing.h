@@ -10,14 +10,14 @@
  * @dist was made from @reading, and nothing of the name dist->opt.what was found. Prints a message that says why. The message depends on the name:
  *  - If no call and no event has the name, the message suggests similar names.
  *  - If the name is an event without a field, or with a field that the event lacks, the message lists the event's fields that are numbers.
- *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message. So it does when an event has this name, too.
+ *  - If the name is one of pair_presets (lib/analysis/pair-spec.h), pair_preset_missing() prints the message, even when an event has this name, too.
  * Returns -errno.
  */
 int dist_missing(const struct dist *dist, struct reading *reading);
 
 /*
  * For a distribution of pairs, prints a note that names the files in which one of the pair's two events has no record. Prints nothing when each file has
- * records of both events, and when no file has records of both.
+ * records of both events. Also prints nothing when no file has records of both events.
  */
 void dist_say_without(const struct dist *dist, const struct pair *pair);
 

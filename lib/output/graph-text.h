@@ -14,7 +14,8 @@ struct graph_show {
 	unsigned int depth; /* how many levels of calls are shown, of which the roots are the first; 0: all */
 	/*
 	 * A share in per cent. A path that has a smaller share of its root's time has no row of its own. All such paths below one caller share one row. In
-	 * the same way, roots of one owner (a task, a name of tasks or a CPU) share one row if each has a smaller share of the time of the owner's roots.
+	 * the same way, the small roots of one owner (a task, a name of tasks or a CPU) share one row. A root is small if it has a smaller share of the
+	 * time of all roots of its owner.
 	 */
 	double min_percent;
 	bool owners;  /* true: all roots are shown below their owners; false: only the roots in interrupts are shown below their owners */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reports that a recording has no call of the function that was asked for, and what the reason may be. */
+/* Reports that a recording has no call of the function that was asked for. The message also gives the possible reason. */
 #ifndef RINGSIDE_MISSING_H
 #define RINGSIDE_MISSING_H
 
 #include "lib/analysis/reading.h"
 
 /*
- * Tells whether the selection left no records at all, or no records of a task that was asked for. If so, it is not known whether the recording has calls
- * of a function. Then the command does not call missing_call(). It says in its own way that nothing was found.
+ * Tells whether the options that select records have left no record at all, or no record of a task that was asked for. If so, it is not known whether the
+ * recording has calls of a function. Then the command does not call missing_call(). The command says in its own way that nothing was found.
  */
 static inline bool missing_all(const struct reading *reading)
 {

@@ -22,7 +22,7 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 
 /*
  * Writes the table. @err is the result of the function that filled the table. @what is the function or path that was asked for, or NULL. @err is -ENOENT
- * when no row was made. This has these effects:
+ * when no row was made. What the function then does depends on the reason:
  *  - If there are calls, but none of @what, a message says so. The table is not written, and -ENOENT is returned.
  *  - If there are no calls at all, or @what is NULL, the empty table is written. A note says that there are no calls. There is no note if the handlers got
  *    no records (pass.passed), or if the chosen tasks have no records (reading.asked and .found).

@@ -14,8 +14,8 @@ struct profile_view {
 };
 
 /*
- * The options of the analysis are a struct profile_view. A hook is a pair of events that the user defines with -H. The hooks that the files name are
- * added to those in .opt. If the reading selects tasks by name or pid, only these tasks are shown.
+ * The options of the analysis are a struct profile_view. A hook is a pair of events that the user defines with -H. If the files name hooks, these are added
+ * to the hooks in .opt. If the reading selects tasks by name or pid, only these tasks are shown.
  */
 extern const struct analysis profile_analysis;
 

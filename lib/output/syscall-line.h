@@ -9,7 +9,7 @@
 /* Appends the name of the call: "openat", or "syscall_0x1f4" when it has none. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Tells whether one of the arguments is the name of a file, and only the address of this name was recorded, not its text. */
+/* Tells whether an argument is the name of a file of which only the address was recorded, and not the text. */
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints arguments whose number, order or meaning depends on other arguments of the same call, as strace shows them. */
+/* Prints arguments as strace shows them. This is for calls in which the number, order or meaning of arguments depends on other arguments of the call. */
 #ifndef RINGSIDE_SYSCALL_SHAPE_H
 #define RINGSIDE_SYSCALL_SHAPE_H
 

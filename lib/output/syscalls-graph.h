@@ -10,8 +10,8 @@
 struct syscalls_graph;
 
 /*
- * @names chooses the calls, as for syscall_set_init() (lib/event/syscall-set.h). All other arguments are borrowed. Returns 0, -EINVAL after a
- * message, or -ENOMEM.
+ * @names says which system calls are chosen, in the form that syscall_set_init() (lib/event/syscall-set.h) takes. All other arguments are borrowed. Returns
+ * 0, -EINVAL after a message, or -ENOMEM.
  */
 int syscalls_graph_new(struct syscalls_graph **out, const inputs_t *inputs, const struct syscalls *calls, const strv_t *names);
 void syscalls_graph_free(struct syscalls_graph *graph); /* accepts NULL */

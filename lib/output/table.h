@@ -29,7 +29,7 @@
 
 enum table_type {
 	TABLE_TEXT,    /* a string; rows are sorted from A to Z */
-	TABLE_COUNT,   /* An unsigned number of things. The largest come first. This is so for all numbers except TABLE_ID, _NUMBER, _TS and _DEPTH. */
+	TABLE_COUNT,   /* An unsigned number of things. The largest come first, as for all numbers but TABLE_ID, _NUMBER, _TS and _DEPTH. */
 	TABLE_ID,      /* a signed number that names something (pid, cpu, depth): the smallest come first */
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
@@ -84,8 +84,8 @@ enum table_form {
 };
 
 /*
- * This tells what the user wants of a table. cmd/table-options.h makes it from the options of a command. When all is zero, the table is the text for
- * people, with the columns and the order that its spec gives.
+ * This tells how the user wants a table to be shown. cmd/table-options.h fills this in from the options of a command. When all members are zero, the table
+ * is the text for people, with the columns and the order that its spec gives.
  */
 struct table_show {
 	enum table_form form;
@@ -102,7 +102,7 @@ struct table_show {
 	bool colour;
 };
 
-/* This is what is told besides the rows. JSON has it as "meta". Below the table, people see those parts of it that are worth knowing. */
+/* These facts are told besides the rows. JSON has them as "meta". People see some of them below the table. */
 struct table_meta {
 	const char *file;    /* the name of the file; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
 	const strv_t *files; /* all files, when there are several; else NULL */
@@ -165,8 +165,8 @@ enum table_tint {
 void table_tint(struct table *table, unsigned int column, enum table_tint tint);
 
 /*
- * Adds a sentence that belongs to the table ("12 calls were cut by losses"). People read it below the table, and JSON has it in meta's
- * "notes". CSV has no place for it, and it goes to stderr.
+ * Adds a sentence that belongs to the table ("12 calls were cut by losses"). People read it below the table, and JSON has it in meta's "notes". CSV has no
+ * place for such a sentence, so the sentence goes to stderr.
  */
 void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 

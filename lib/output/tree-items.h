@@ -21,7 +21,7 @@ struct item {
 	uint64_t ts;
 	uint64_t func;
 	uint64_t duration; /* CALL_UNKNOWN: none */
-	uint32_t text;	   /* the offset, in the task's texts, of the comment or of the text behind the call; 0: there is no text */
+	uint32_t text;	   /* where the item's text is in .texts of the task: a comment, or the text behind the call; 0: there is no text */
 	uint16_t depth;
 	uint16_t cpu;
 	uint8_t kind;	/* enum item_kind */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints what `report -w` adds to the lines of records and below them: how long tasks have waited for a CPU. */
+/* Prints how long tasks have waited for a CPU. `report -w` adds this to the lines of records, and below them. */
 #ifndef RINGSIDE_WAKEUPS_TEXT_H
 #define RINGSIDE_WAKEUPS_TEXT_H
 

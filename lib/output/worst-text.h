@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shows what is known of the longest time of a distribution, below the tables of the distribution. */
+/* Shows what is known of the longest time in a distribution of times. This is shown below the tables of the distribution. */
 #ifndef RINGSIDE_WORST_TEXT_H
 #define RINGSIDE_WORST_TEXT_H
 
@@ -7,7 +7,7 @@
 #include "lib/output/table.h"
 
 /*
- * Makes a table with the names and values of the fields of the event at the end of the longest time. When the stack of that event is known, it is the
+ * Makes a table of the fields of the event at which the longest time ended, with their names and values. When the stack of that event is known, it is the
  * last row. Returns 0, or -errno after a message. The caller frees *@out.
  */
 int worst_table(struct table **out, const struct dist_worst *worst, const struct table_show *show);
