@@ -12,9 +12,9 @@
 #include "lib/base/outfile.h"
 
 /*
- * A command of ringside fills this in when it lets the kernel count. prepare(), ready() and ended() are called like the functions of the same names in
- * struct record_hooks (lib/record/record.h) and struct live_opts (cmd/live.h). prepare(), round() and events() may be NULL, but ready() and ended() may
- * not. A pair is two events between which the kernel measures the time.
+ * A command of ringside fills this in when it lets the kernel count. struct record_hooks (lib/record/record.h) and struct live_opts (cmd/live.h) say when
+ * prepare(), ready() and ended() are called. prepare(), round() and events() may be NULL, but ready() and ended() may not. A pair is two events between
+ * which the kernel measures the time.
  */
 struct ask_kernel {
 	int (*prepare)(void *ctx, struct session *session);
@@ -40,7 +40,7 @@ struct ask_opts {
 	bool follow;			 /* syscalls -f: the threads and children of the traced command or processes are traced as well */
 	bool everybody;			 /* -a: all tasks are traced */
 	const char *path;		 /* -o */
-	const char *cure;		 /* as in struct live_opts; NULL: the user is advised to trace fewer events or fewer tasks */
+	const char *cure;		 /* as in struct live_opts; NULL: a message advises the user to trace fewer events or fewer tasks */
 	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
 	struct outfile output;		 /* of -o, opened by ask_output() */
@@ -85,7 +85,7 @@ int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
 
-/* Returns true when the operand @word is a trace to read. This is "-", a name that ends in ".dat", or a regular file that begins like a trace. */
+/* Returns true when the operand @word is a trace to read. A trace to read is "-", a name that ends in ".dat", or a regular file that begins like a trace. */
 bool ask_is_file(const char *word);
 
 /*
@@ -96,9 +96,9 @@ int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
- * These carry out --cost for a command that calls live_main() and not ask_main(). The first three can be prepare(), ready() and ended() of struct live_opts.
- * Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the cost after the answer.
- * The command counts .seen itself.
+ * These carry out --cost for a command that calls live_main() and not ask_main(). The first three can serve as prepare(), ready() and ended() of struct
+ * live_opts. Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the cost after
+ * the answer. The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);

@@ -12,8 +12,9 @@ struct checked {
 };
 
 /*
- * Tries the formats of all events of @trace, and adds the results to *@out. For each event whose format cannot be parsed, it prints a line on standard error,
- * which also says @where. For each slow event (struct checked) it prints a line on standard output.
+ * Tries the formats of all events of @trace, and adds the results to *@out. For each event whose format cannot be parsed, the function prints a line on
+ * standard error. @where is a part of this line, and says where the format is. For each slow event (.slow of struct checked), the function prints a line on
+ * standard output.
  */
 void check_formats(struct trace *trace, const char *where, struct checked *out);
 

@@ -7,13 +7,13 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus", "dynevents") that begin with @prefix, and
- * maybe other names of this kind. The kind "events" includes the names of systems. Returns 0, or -errno without a message (no tracefs, no permission, no such
- * kind). For "functions" it returns -ENOENT when @prefix is empty, because there are too many functions.
+ * Appends the names of @kind ("events", "systems", "tracers", "functions", "options", "clocks", "instances", "cpus", "dynevents") that begin with @prefix.
+ * Other names of this kind may be appended, too. The kind "events" includes the names of systems. Returns 0, or -errno without a message (no tracefs, no
+ * permission, no such kind). For "functions" it returns -ENOENT when @prefix is empty, because there are too many functions.
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 
-/* Opens the tracefs that is mounted. It never mounts one, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
+/* Opens the tracefs that is mounted. It never mounts tracefs, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
 int complete_tracefs(struct tracedir *dir);
 
 /*
@@ -45,8 +45,8 @@ int complete_probe(const char *word, size_t *from, strv_t *names);
 int complete_target(const char *word, size_t *from, strv_t *names);
 
 /*
- * Appends names from the program or library @file. When @usdt is true, these are names of USDT probes. Otherwise they are names of functions. Names that begin
- * with @prefix are always appended, other names may be. Returns 0 or -errno.
+ * Appends names from the program or library @file. When @usdt is true, these are names of USDT probes. Otherwise they are names of functions. Names that
+ * begin with @prefix are always appended. Other names may be appended, too. Returns 0 or -errno.
  */
 int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *names);
 

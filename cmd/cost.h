@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures here and now what an event costs the task in which it happens. For a few milliseconds, ringside makes system calls itself, and times them
- * with and without the event. The event is recorded, or counted by a histogram, in a separate instance, which the session removes. BPF programs need no
- * instance.
+ * Measures here and now what an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls, and measures how long
+ * they take with the event and without the event. The event is recorded, or counted by a histogram, in a separate instance, which the session removes. BPF
+ * programs need no instance.
  */
 #ifndef RINGSIDE_CMD_COST_H
 #define RINGSIDE_CMD_COST_H

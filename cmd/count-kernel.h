@@ -3,8 +3,8 @@
  * Lets the kernel count for `ringside count`. BPF programs count if they can count what is asked for (cmd/count-bpf.h). Otherwise the kernel's histograms of
  * the events count (lib/tracefs/hist.h).
  *
- * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as the
- * entry was hit. So a key is printed with the same text as when ringside counts records.
+ * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as
+ * the entry was hit. So a key has the text that it also has when ringside itself counts records.
  *
  * The function tracer has no histogram. So probes count the calls of functions. The entries of the probes' histogram become records of the function tracer.
  */
@@ -55,7 +55,7 @@ struct count_kernel {
 	struct text forks;			       /* the text of the histogram of forks */
 	struct text names;			       /* the text of kernel_names_read() (cmd/kernel-names.h) */
 	uint64_t every_ns;			       /* --every: the counts are shown after each period of this length; 0: there are no periods */
-	uint64_t began_ns;			       /* when the period that was read last began. Without periods: when counting began */
+	uint64_t began_ns;			       /* the beginning of the period that was read last; without periods: the beginning of counting */
 	uint64_t span_ns;			       /* how long this period was. Without periods: how long counting took */
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */

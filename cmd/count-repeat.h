@@ -9,7 +9,7 @@ enum { COUNT_MOST_RUNS = 100000 };
 
 struct count_repeat {
 	uint64_t times;
-	struct counts_view *view; /* borrowed; each run has a forked process, which sets .sink in its copy of the memory, not here */
+	struct counts_view *view; /* borrowed; each run has a forked process, which sets .sink only in its own copy of the view */
 	int (*once)(void *ctx);	  /* makes one run and returns its exit status; it is called in a process of its own for each run */
 	void *ctx;
 };

@@ -28,8 +28,8 @@ struct daemon {
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
 /*
- * If @quiet is false, prints how the user ends the recording. Then lets go of the terminal, and lets the parent end. From now on, what the child
- * prints is thrown away, except what goes to a regular file.
+ * If @quiet is false, prints how the user ends the recording. Then gives up the terminal, and tells the parent to end. From now on, what the child prints
+ * is thrown away, except what goes to a regular file.
  */
 void daemon_ready(struct daemon *d, bool quiet);
 

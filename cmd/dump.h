@@ -5,7 +5,7 @@
 
 #include "lib/data/reader.h"
 
-/* The reader lists a trace file's options among its sections. Is @section an option? */
+/* Tells whether @section is an option. The reader of trace files lists the options of a file among its sections. */
 bool dump_is_option(const struct datsection *section);
 
 /* Prints all options of the file, each with its meaning. */

@@ -22,8 +22,8 @@ extern const struct opt store_options[];
 const char *store_opts_given(const struct store_opts *opts);
 
 /*
- * Does store_export() write what @to names? @to is the value of --to: the name of a format, or the address of a store. When @to is NULL, the ending of the
- * file name @output tells the format.
+ * Tells whether store_export() writes the format or the store that @to names. @to is the value of --to: the name of a format, or the address of a store.
+ * When @to is NULL, the ending of the file name @output tells the format.
  */
 bool store_is_target(const char *to, const char *output);
 

@@ -8,7 +8,7 @@
 /* This is trace-cmd's port for agents. */
 #define AGENT_PORT "823"
 
-/* This is the table of these options, for the functions of cmd/opt.h. No user can call it as a command, so nobody calls its run(). */
+/* This is the table of these options, for the functions of cmd/opt.h. It has the type of a command, but no user can call it, so nobody calls its run(). */
 extern const struct cmd cmd_guest;
 
 /*

@@ -57,7 +57,7 @@ int latency_kernel_ready(struct latency_kernel *k, struct instance *inst);
 void latency_kernel_ended(struct latency_kernel *k);
 
 /*
- * Adds the measured times to @dist; a further call adds nothing. @k is a struct latency_kernel. This function can be .fill of struct dist_view
+ * Adds the measured times to @dist. A further call adds nothing. @k is a struct latency_kernel. This function can be .fill of struct dist_view
  * (lib/output/dist-text.h). Returns 0, or -errno after a message. When k->failed is true, it returns -EIO, and an earlier message has told the reason.
  */
 int latency_kernel_fill(void *k, struct reading *reading, struct dist *dist);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. The command has a second struct cmd, which describes the
- * options that can be given with --live. The options structure of this second struct cmd begins with a struct live_table. The command does this:
+ * Shows a table of what happens now, for `funcs --live`, `graph --live` and `sched --live`. Such a command has a second struct cmd, which describes the
+ * options that can be given with --live. The parsed options are stored in a structure that begins with a struct live_table. The command does this:
  *	if (live_asked(argc, argv)) …
  *	err = live_table_parse(&cmd_my_live, &opts.live, &opts.my.table, argc, argv);
  *	status = live_table_main(&opts.live, err, &my_analysis, &opts.my);
- * Here opts is that options structure, opts.live is the struct live_table, and opts.my has the command's usual options.
+ * Here opts is that structure, opts.live is its struct live_table, and opts.my has the command's usual options.
  */
 #ifndef RINGSIDE_CMD_LIVE_TABLE_H
 #define RINGSIDE_CMD_LIVE_TABLE_H
@@ -54,9 +54,9 @@ extern const struct opt live_table_rows[];
 int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct table_show *show, int argc, char **argv);
 
 /*
- * Traces and shows the table of the analysis @what until the end, and frees what @opts has. @options is passed on to the analysis. If .hangs is set afterwards,
- * a thread still uses .read and @options. Then .read is not freed, and the caller must not free @options. @err is what live_table_parse() has returned, or an
- * error that the caller found later. If @err is not 0, nothing is traced. Returns the exit status.
+ * Traces and shows the table of the analysis @what until the end, and frees what @opts has. @options is passed on to the analysis. If .hangs is true
+ * afterwards, a thread still uses .read and @options. Then .read is not freed, and the caller must not free @options. @err is what live_table_parse() has
+ * returned, or an error that the caller found later. If @err is not 0, nothing is traced. Returns the exit status.
  */
 int live_table_main(struct live_table *opts, int err, const struct analysis *what, void *options);
 

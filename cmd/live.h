@@ -28,7 +28,7 @@ struct live_opts {
 	 * makes the file, and publishes it only if .reading->complete is true. NULL: there is no such file.
 	 */
 	const char *output;
-	/* what the user can do when events are lost, a sentence without its full stop; NULL: a larger buffer, fewer events or a filter are named */
+	/* what the user can do when events are lost, a sentence without its full stop; NULL: the message names a larger buffer, fewer events or a filter */
 	const char *cure;
 	bool hush;	/* leave out the message that says in which instance events are traced */
 	bool by_kernel; /* the answer does not come from records, so the messages "no record came" and "none was shown" are left out */
@@ -42,7 +42,7 @@ struct live_opts {
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * It is called after each round of reading. It is called once more at the end, before the analyses are shown. Only in this last call @last is true.
+	 * It is called after each round of reading. It is called once more at the end, before the analyses are shown. @last is true only in this last call.
 	 * Returns 0, or -errno after a message. It may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
@@ -50,7 +50,7 @@ struct live_opts {
 	bool hangs; /* set by live_main(): the reading thread hangs in a write and still uses .reading and .ctx, so these must not be freed */
 };
 
-/* Traces until the command, the user or an option ends tracing, shows the analyses, and says what was lost. Returns the exit status. */
+/* Traces until the command ends, or until the user or an option ends tracing. Then shows the analyses, and says what was lost. Returns the exit status. */
 int live_main(struct live_opts *opts);
 
 /* --- what the files cmd/live*.c share ------------------------------------------------------------------------- */
@@ -67,7 +67,7 @@ struct live_seen {
 	bool shown;
 };
 
-/* Fills in *@seen, and frees the view if the reading thread has @ended. Otherwise the view is not freed, because that thread still uses it. */
+/* Fills in *@seen. Frees the view if @ended is true. If it is false, the reading thread has not ended and still uses the view. */
 void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*

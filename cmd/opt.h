@@ -26,7 +26,7 @@ enum opt_type {
 	OPT_CHOICE,    /* *(int *) the index of one of .choices */
 	OPT_CHOSEN,    /* no value; *(int *) = .choice; for flags that choose between values of one setting */
 	OPT_HEADING,   /* a heading in the help: only .help is set */
-	OPT_ROWS,      /* the rows of another table stand here: .rows is set, and .offset and .letterless may be */
+	OPT_ROWS,      /* the rows of the table .rows stand here; .offset and .letterless may also be set */
 };
 
 struct opt {
@@ -54,7 +54,7 @@ struct opt {
 	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN: the value that the target gets */
-	const char *one_of;	    /* options with the same word here exclude each other, but each may be repeated; NULL: the option excludes none */
+	const char *one_of;	    /* options that have the same word here exclude each other, but each may be repeated; NULL: excludes no other option */
 	bool letterless;	    /* of OPT_ROWS: only the long names are used, because the letters mean something else in this command */
 };
 
@@ -101,8 +101,8 @@ struct cmd {
 };
 
 /*
- * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. In place of an OPT_ROWS, it returns the rows of that
- * other table. At the end it returns NULL.
+ * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. In place of an OPT_ROWS row, the calls return the
+ * rows of the table .rows of that row. At the end, NULL is returned.
  */
 struct opt_walk {
 	const struct opt *at;	  /* the next row */

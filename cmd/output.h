@@ -8,7 +8,10 @@
 /* This is the exit status when nobody reads our output any more. A shell gives the same status when SIGPIPE has ended a program. */
 #define STATUS_PIPE 141
 
-/* If stdin, stdout or stderr is closed, occupies its descriptor, so that no file that is opened later gets it. Using the closed stream still fails. */
+/*
+ * If stdin, stdout or stderr is closed, takes up its descriptor, so that no file that is opened later gets this descriptor. Using the closed stream still
+ * fails.
+ */
 void output_begin(void);
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in
- * upper or lower case. In a pattern with a colon, one expression is for the system and one for the event, and both must match. A pattern without a
+ * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in upper
+ * or lower case. A pattern with a colon has two expressions. One is for the system and the other is for the event, and both must match. A pattern without a
  * colon matches an event if it matches the event's system or its name.
  */
 #ifndef RINGSIDE_PATTERN_H

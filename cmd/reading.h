@@ -32,12 +32,12 @@ struct reading_opts {
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
-/* This is a row for OPT_ROWS, of the same context structure: --pair, by which the time between two events counts as a call. */
+/* This is a row for OPT_ROWS with the same context structure. It is --pair, which makes a call of the time between two events. */
 extern const struct opt reading_pairs[];
 
 /*
- * Calls opt_parse() for @opts, which begins with struct reading_opts. The operands are files; without any, default_input() is read.
- * Returns 0, opt_parse()'s negative result, or -ENOMEM after a message.
+ * Calls opt_parse() for @opts, which begins with struct reading_opts. The operands are files. When there is no operand, the file that default_input()
+ * returns is read. Returns 0, opt_parse()'s negative result, or -ENOMEM after a message.
  */
 int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Implements `record -A HOST:PORT [--name NAME] options…`. The options after an -A are for that agent, up to the next -A, the next -B or the command.
- * --proxy is like -A here. --tsync-interval is an option of this machine's record wherever it stands, and never goes to an agent.
+ * Implements `record -A HOST:PORT [--name NAME] options…`. An -A names an agent. The options after the -A are for this agent, up to the next -A, the next
+ * -B or the command. All of this holds for --proxy as it does for -A. --tsync-interval is for the recording on this machine wherever it stands, and never
+ * goes to an agent.
  */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
 #define RINGSIDE_CMD_RECORD_GUESTS_H

@@ -47,8 +47,8 @@ extern const struct opt what_options[], whom_options[], where_options[], aside_o
 extern const struct opt record_options[];
 
 /*
- * These are hidden rows for commands that trace only this machine. network_options are trace-cmd's -V, -A, --name, --proxy and --tsync-interval.
- * no_listener_options are its -N and -t. Each of these options is refused by a message that says what to do instead.
+ * These are hidden rows for commands that trace only this machine. network_options are trace-cmd's options -V, -A, --name, --proxy and --tsync-interval.
+ * no_listener_options are trace-cmd's options -N and -t. Each of these options is refused by a message that says what to do instead.
  */
 extern const struct opt network_options[], no_listener_options[];
 
@@ -129,12 +129,15 @@ struct record_talk {
 /* Prints a warning if recordings were killed and have not put back settings. */
 void tell_of_the_dead(void);
 
-/* Returns the exit status: the command's, 126 or 127 if the command could not be executed, or 1 when something else has gone wrong (@err). */
+/*
+ * Returns the exit status. It is 126 or 127 if the command could not be executed, and 1 if anything else has gone wrong (@err). Otherwise it is the
+ * command's exit status.
+ */
 int record_status(int err, const struct record_outcome *out);
 
 /*
- * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. It also prints nothing when ringside does not wait,
- * because a signal has ended the recording or nobody reads the output any more. It can be done() of struct record_hooks.
+ * Prints that ringside now waits for a command that still runs. Prints nothing when the command has ended. It also prints nothing when ringside does not
+ * wait, because a signal has ended the recording or nobody reads the output any more. The function can serve as .done of struct record_hooks.
  */
 void tell_waiting(const struct record_outcome *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A tool (`ringside tool`) runs another command with options. This lists the commands that a tool can run, and for each of them the options that carry out
- * the lines of the tool's spec (cmd/tool-spec.h).
+ * A tool (`ringside tool`) runs another command with options. The file tool-words.c lists the commands that a tool can run. For each command, it lists the
+ * options that carry out the lines of a tool's spec (cmd/tool-spec.h).
  */
 #ifndef RINGSIDE_TOOL_WORDS_H
 #define RINGSIDE_TOOL_WORDS_H
@@ -29,8 +29,8 @@ struct tool_place {
 };
 
 /*
- * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, the words are for the first that
- * this kernel has. Returns 0, or -errno after a message when the kernel has none of them or memory runs out.
+ * Appends the words for a line of a spec. When the line has several events or functions with " or " between them, the words are for the first of them that
+ * this kernel has. Returns 0. Returns -errno after a message when the kernel has none of them, and when memory runs out.
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 

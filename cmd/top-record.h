@@ -19,9 +19,9 @@ struct top_record {
 };
 
 /*
- * Appends the words of the command line, without a NULL at their end. With `top -p`, functions, events and system calls are recorded only in the processes of
- * -p. The words contain a -P with those of the processes that still run. If all have ended, the -P names the first of them, and `ringside record` refuses this.
- * Without a -P, record would record all tasks. Returns 0 or -ENOMEM.
+ * Appends the words of the command line, without a NULL at their end. If `top` was given a -p, functions, events and system calls are recorded only in the
+ * processes of -p. For this, the words have a -P with those processes of -p that still run. If all have ended, the -P names the first of them, and
+ * `ringside record` refuses to record. Without any -P, `ringside record` would record all tasks. Returns 0 or -ENOMEM.
  */
 int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
 
