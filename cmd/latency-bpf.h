@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets BPF programs (lib/bpf/laps.h) measure for `ringside latency`. BPF programs can measure only all times together, or separately by CPU. Only the functions
- * of cmd/latency-kernel.h call these functions. Those functions use the kernel's synthetic events for what BPF programs cannot measure.
+ * Lets BPF programs (lib/bpf/laps.h) measure for `ringside latency`. With BPF programs, the times can be shown all together or separately for each CPU, but
+ * not by other keys. Only the functions of cmd/latency-kernel.h call these functions. Those functions use the kernel's synthetic events for what BPF
+ * programs cannot measure.
  */
 #ifndef RINGSIDE_LATENCY_BPF_H
 #define RINGSIDE_LATENCY_BPF_H

@@ -97,8 +97,8 @@ int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char
 extern const struct opt profile_flag[], profile_options[], profiling_options[];
 
 /*
- * Adds the events that --profile records, and the events of the hooks of -H. They are added to each buffer that -B names. Without -B, they are added to the top
- * buffer. Returns 0, or -errno after a message.
+ * Adds the events that --profile records, and the events of the hooks (pairs of events) that -H defines. They are added to each buffer that -B names.
+ * Without -B, they are added to the top buffer. Returns 0, or -errno after a message.
  */
 int record_profile(struct record_opts *opts);
 

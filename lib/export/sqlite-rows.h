@@ -70,8 +70,8 @@ struct db_rows {
 	int64_t largest; /* if .keyed is true: the largest key that has been inserted into the table */
 	/*
 	 * This array is used to sort the rows of .batch by their keys. It is NULL if .keyed is false. The last element stands for the largest key of the
-	 * batch. Each other element stands for the key of the next element minus 1. The value of an element is 1 + the index, in .batch, of the row that
-	 * has the element's key. The value is 0 when no row has this key. Rows with smaller keys than the first element are sorted by qsort().
+	 * batch, the element before it stands for that key minus 1, and so on. The value of an element is 1 + the index, in .batch, of the row that has the
+	 * element's key. The value is 0 when no row has this key. Rows with smaller keys than the first element are sorted by qsort().
 	 */
 	uint32_t *places;
 	const struct db_value **at;  /* points to the element of writer->batch->order for the first row that the running statement inserts */

@@ -20,8 +20,8 @@ struct gaps {
 };
 
 /*
- * Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer. LOST_UNKNOWN (lib/data/record.h) counts
- * as one event.
+ * Takes in the next sub-buffer, which has @used bytes of events. @lost events were lost before this sub-buffer. If @lost is LOST_UNKNOWN
+ * (lib/data/record.h), one event is counted.
  */
 void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 

@@ -26,8 +26,8 @@ int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t bl
 char *backlog_block(struct backlog *backlog);
 
 /*
- * Adds @size bytes of @lane, in the memory of backlog_block(), to the current round. @drained has the same meaning as in .pages of struct tap_reader.
- * Returns 0, or -ENOMEM after a message.
+ * Adds to the current round @size bytes that are in the memory of backlog_block(). They are from the tap's lane @lane (struct tap_lane). @drained has the
+ * same meaning as in .pages of struct tap_reader. Returns 0, or -ENOMEM after a message.
  */
 int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained);
 

@@ -113,10 +113,10 @@ int host_hear(struct host *h, const char **wrong);
 void host_hear_messages(struct host *h);
 
 /*
- * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A host that
- * was HOST_DONE stays so. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for its
- * end. After host_gone(), host_reap() is called again and again until the shell has ended. If the host is HOST_GONE, host_reap() kills a shell that does
- * not end soon. When the shell has ended, host_reap() prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on
+ * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A host that was
+ * HOST_DONE stays HOST_DONE. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for
+ * its end. After host_gone(), host_reap() is called again and again until the shell has ended. If the host is HOST_GONE, host_reap() kills a shell that
+ * does not end soon. When the shell has ended, host_reap() prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on
  * with host_push() and host_pushed() instead.
  */
 void host_gone(struct host *h, const char *why);

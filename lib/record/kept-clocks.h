@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps what is known of the clocks of another machine while that machine records. This is kept in the file "clocks" in the spool folder that has the
- * machine's data. When a trace file is made of the data, the file "clocks" serves to convert their times to our trace clock. So the times can be
- * converted even if ringside is killed and `ringside restore` makes the trace file.
+ * Keeps what is known of the clocks of another machine while that machine records. This is kept in the file "clocks" in the spool folder
+ * (lib/record/spool.h) that has the machine's data. When a trace file is made of the data, the file "clocks" serves to convert their times to our trace
+ * clock. So the times can be converted even if ringside is killed and `ringside restore` makes the trace file.
  *
  * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
  * Then comes each clock of .cpus: a line "clock ROUND" (.round_ns of struct clocks), and a line "TIME OFFSET ERROR" for each of its samples. The last

@@ -2,7 +2,7 @@
 /*
  * Gathers the names of tasks during a recording. The kernel keeps only a limited number of names (128, if saved_cmdlines_size is not changed). The names
  * that the recorder has in memory are lost when the recorder is killed. So saved_cmdlines is read from time to time, and new names are appended to the file
- * "names" of the spool folder, as lines "PID NAME". When the file has several names for a task, the last one counts.
+ * "names" of the spool folder (lib/record/spool.h), as lines "PID NAME". When the file has several names for a task, the last one counts.
  */
 #ifndef RINGSIDE_RECORD_NAMES_H
 #define RINGSIDE_RECORD_NAMES_H

@@ -7,8 +7,8 @@
  * tells where the rest lies. The header points to the options, and each section has its size in front. These offsets and sizes are not known before the
  * recording ends.
  *
- * So the recording goes into spools at its usual speed, even if the reader is slow. At the end it becomes a whole file in the folder for temporary files
- * (--temp, $TMPDIR or /var/tmp). The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
+ * So the recording goes into spools (lib/record/spool.h) at its usual speed, even if the reader is slow. At the end it becomes a whole file in the folder
+ * for temporary files (--temp, $TMPDIR or /var/tmp). The settings are put back. Then the file is sent and removed. A slow reader loses nothing.
  */
 #ifndef RINGSIDE_OUTLET_H
 #define RINGSIDE_OUTLET_H

@@ -4,11 +4,11 @@
  * that traced tasks run first. (This does not hold for a traced task in another control group. Such a task and the packer's threads share a CPU by the
  * weights of their groups.)
  *
- * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool. (To write data to a spool takes more
- * than half of the CPU time that is needed to pack them.) When the threads fall behind, data go to the spools instead. The threads pack spooled data, too,
- * in the order in which the data were recorded. In two cases, the threads leave out the spooled data and go on with the next chunk that was handed over.
- * One case is that the disk is nearly full. The other case is that more than half of the chunks of a handover wait. The data that were left out are packed
- * at the end. At that time all other data are already packed, in files beside the spools (lib/record/packed.h).
+ * As long as the threads keep up, chunks come to them through lib/record/handover.h and are never written to a spool (lib/record/spool.h). (To write data
+ * to a spool takes more than half of the CPU time that is needed to pack them.) When the threads fall behind, data go to the spools instead. The threads
+ * pack spooled data, too, in the order in which the data were recorded. In two cases, the threads leave out the spooled data and go on with the next chunk
+ * that was handed over. One case is that the disk is nearly full. The other case is that more than half of the chunks of a handover wait. The data that
+ * were left out are packed at the end. At that time all other data are already packed, in files beside the spools (lib/record/packed.h).
  */
 #ifndef RINGSIDE_PACKER_H
 #define RINGSIDE_PACKER_H
@@ -37,7 +37,8 @@ void packer_wake(struct packer *p);
 
 /*
  * Is called after the recorder was stopped. The threads pack what has been handed over, and end. Data that were handed over and could not be packed are
- * then put into the spool. Returns 0. If they cannot be put there, they are missing, and the function returns -errno after a message. Accepts NULL.
+ * then put into the spool. Returns 0. If these data cannot be put into the spool, they are missing from the recording, and the function returns -errno
+ * after a message. Accepts NULL.
  */
 int packer_stop(struct packer *p);
 

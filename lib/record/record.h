@@ -11,7 +11,7 @@
 struct record_status {
 	uint64_t elapsed_ns;
 	uint64_t events, lost;
-	uint64_t bytes; /* how many bytes the spools have */
+	uint64_t bytes; /* how many bytes the spools (lib/record/spool.h) have */
 };
 
 /* What came from one CPU of one buffer. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends a recording to a listener while it runs, for `record -N HOST:PORT` and for an agent. An agent sends the recording to its peer instead of a
- * listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other machine that has asked the
- * agent to record. The spools of the CPUs (lib/record/spool.h) are the queue. A thread sends the data in the spools and frees the space on the disk. So a
- * slow network costs disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
+ * listener. The peer (struct record_peer of lib/record/spec.h) is the `ringside record` or `trace-cmd record` on the other machine that has asked the agent
+ * to record. The data wait in the spools of the CPUs (lib/record/spool.h). A thread sends them and frees their space on the disk. So a slow network costs
+ * disk space but no events. When the listener or the peer goes away, the data that were not sent are still in the spools.
  */
 #ifndef RINGSIDE_SENDER_H
 #define RINGSIDE_SENDER_H
@@ -60,7 +60,7 @@ void sender_wake(struct sender *s);
  */
 const int *sender_broken(const struct sender *s);
 
-/* Returns how many bytes of the spool of a lane were sent. @lane is the index of the lane in @rec of sender_start(). */
+/* Returns how many bytes of the spool of a lane (lib/record/recorder.h) were sent. @lane is the index of the lane in @rec of sender_start(). */
 uint64_t sender_sent(const struct sender *s, size_t lane);
 
 /*

@@ -59,7 +59,7 @@ struct record_peer {
 struct record_spec {
 	VEC(struct buffer_spec) buffers; /* the first one has no name; buffer_used() tells whether it is used */
 	char *const *argv;		 /* the command; NULL: none */
-	strv_t hooks;			 /* -H: the hooks, which are stored in the file */
+	strv_t hooks;			 /* -H: the hooks (pairs of events), which are stored in the file */
 	const char *user;		 /* --user: the command runs as this user; NULL: as the user who runs us */
 	uint64_t max_probes;		 /* the most functions that the glob of a probe may match; 0: the default */
 	bool only_command;		 /* -F */

@@ -13,6 +13,7 @@
 #include "lib/base/vec.h"
 #include <sys/types.h>
 
+/* A lane is the ring buffer of one CPU of one instance. */
 struct tap_lane {
 	int in;		    /* per_cpu/cpuN/trace_pipe_raw, O_RDONLY | O_NONBLOCK; owned by the tap */
 	uint32_t page_size; /* the size of a sub-buffer in bytes */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Sends a recording to the other end. The other end is the `record --hosts` that has started this process from another machine. The recording is sent
- * through standard output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. As in
- * lib/record/sender.h, the spools of the CPUs are the queue. So a slow connection costs disk space but no events.
+ * through standard output while it runs, in frames (lib/net/frame.h). Frames on standard input tell us when to begin and when to end. The data wait in the
+ * spools of the CPUs (lib/record/spool.h) until they are sent. So a slow connection costs disk space but no events.
  */
 #ifndef RINGSIDE_WIRE_H
 #define RINGSIDE_WIRE_H
@@ -58,7 +58,10 @@ const int *wire_broken(const struct wire *w);
 /* Tells the other end that the command has ended. A further call does nothing. The recording goes on until the other end ends it. */
 void wire_command_ended(struct wire *w);
 
-/* Returns how many bytes of the spool of a lane were sent. @lane is the index of the lane in the recorder that wire_start() was given. */
+/*
+ * Returns how many bytes of the spool of a lane (lib/record/recorder.h) were sent. @lane is the index of the lane in the recorder that wire_start() was
+ * given.
+ */
 uint64_t wire_sent(const struct wire *w, size_t lane);
 
 /*
