@@ -78,9 +78,10 @@ extern const struct opt ask_cost[];
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
- * These replace ask_parse() in a command that also has operands of another kind, such as the EVENT of `ringside count`. The command first calls ask_begin(),
- * and then opt_parse(). Then it passes the files to reading_input(), and sets record.spec.argv to the traced command. At last it calls ask_check(). ask_check()
- * finds the default file, and refuses options that exclude each other. ask_begin() and ask_check() return 0 or -errno after a message.
+ * These functions replace ask_parse() in a command that also has operands of another kind, such as the EVENT of `ringside count`. The command first calls
+ * ask_begin(), and then opt_parse(). Then it passes the files to reading_input(), and sets record.spec.argv to the traced command. At last it calls
+ * ask_check(). ask_check() finds the default file, and refuses options that exclude each other. ask_begin() and ask_check() return 0 or -errno after a
+ * message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
@@ -96,9 +97,9 @@ int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
- * These carry out --cost for a command that calls live_main() and not ask_main(). The first three can serve as prepare(), ready() and ended() of struct
- * live_opts. Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the cost after
- * the answer. The command counts .seen itself.
+ * These functions carry out --cost for a command that calls live_main() and not ask_main(). The first three can serve as prepare(), ready() and ended() of
+ * struct live_opts. Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the
+ * cost after the answer. The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);

@@ -103,7 +103,7 @@ int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **wh
  */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
-/* These do the work of ready() and ended() of struct live_opts. */
+/* These functions do the work of .ready and .ended of struct live_opts. */
 int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 

@@ -15,7 +15,7 @@
  */
 int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
 
-/* These do for BPF programs what latency_kernel_ready(), latency_kernel_ended() and latency_kernel_fill() do for synthetic events. */
+/* These functions do for BPF programs what latency_kernel_ready(), latency_kernel_ended() and latency_kernel_fill() do for synthetic events. */
 int latency_bpf_ready(struct latency_kernel *k);
 void latency_bpf_ended(struct latency_kernel *k);
 int latency_bpf_fill(struct latency_kernel *k, struct reading *reading, struct dist *dist);

@@ -51,7 +51,7 @@ enum latency_by_what {
  */
 int latency_kernel_plan(struct latency_kernel *k, enum latency_by_what what, char **why_not);
 
-/* These do the work of the functions of the same names in struct ask_kernel (cmd/ask.h). */
+/* These functions do the work of the members of the same names in struct ask_kernel (cmd/ask.h). */
 int latency_kernel_prepare(struct latency_kernel *k, struct session *session);
 int latency_kernel_ready(struct latency_kernel *k, struct instance *inst);
 void latency_kernel_ended(struct latency_kernel *k);

@@ -43,7 +43,7 @@ struct live_opts {
 	int (*add)(void *ctx, struct reading *reading);
 	/*
 	 * It is called after each round of reading. It is called once more at the end, before the analyses are shown. @last is true only in this last call.
-	 * Returns 0, or -errno after a message. It may be NULL.
+	 * Returns 0, or -errno after a message. This member may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;

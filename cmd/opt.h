@@ -142,9 +142,9 @@ int opt_parse(const struct cmd *cmd, void *ctx, int argc, char **argv, char ***o
 int opt_level(const char *value, int *level);
 
 /*
- * Checks the words of @cmd as opt_parse() does, and prints the same messages, but sets nothing. A caller can pass a copy of a command with another
- * .name, which then stands in the messages. The values of options that have a call() are not looked at. Returns 0, or -errno after a message. When the
- * words ask for help, returns 0 as well.
+ * Checks the words of @cmd as opt_parse() does, and prints the same messages, but sets nothing. A caller can pass a copy of a command with another .name,
+ * which then stands in the messages. The values of options that have a call() are not looked at. Returns 0, or -errno after a message. Also returns 0 when
+ * the words ask for help.
  */
 int opt_check(const struct cmd *cmd, int argc, char **argv);
 

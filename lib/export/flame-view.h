@@ -32,8 +32,10 @@ struct flame_view {
 };
 
 /*
- * These analyses make graphs of calls by their times, of events by the stacks and calls that led to them, and of the time off the CPU by the stacks of
- * sched_switch.
+ * These analyses make graphs:
+ *  - flame_calls_analysis: of calls, by their times
+ *  - flame_events_analysis: of events, by the stacks and calls that led to them
+ *  - flame_off_analysis: of the time off the CPU, by the stacks of sched_switch
  */
 extern const struct analysis flame_calls_analysis, flame_events_analysis, flame_off_analysis;
 

@@ -13,7 +13,7 @@
  */
 int page_slow(const struct timeline *timeline, struct reading *reading, struct str *out);
 
-/* Appends the JSON for a page that has no room for slow calls. It says that they were left out. Returns 0 or -ENOMEM. */
+/* Appends the JSON for a page that has no room for slow calls. The JSON says that the slow calls were left out. Returns 0 or -ENOMEM. */
 int page_slow_left_out(struct str *out);
 
 #endif

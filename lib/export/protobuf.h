@@ -28,7 +28,7 @@ static inline char *pb_put_uint(char *at, uint32_t field, uint64_t v)
 	return put_varint(pb_put_key(at, field, PB_NUMBER), v);
 }
 
-/* These append a field. When memory runs out, out->oom is set. */
+/* These functions append a field. When memory runs out, out->oom is set. */
 void pb_uint(struct str *out, uint32_t field, uint64_t v);
 void pb_bytes(struct str *out, uint32_t field, const void *bytes, size_t n);
 
@@ -40,9 +40,9 @@ size_t pb_begin(struct str *out, uint32_t field);
 void pb_end(struct str *out, size_t at);
 
 /*
- * These do what pb_begin() and pb_end() do, and reserve @room bytes (1 to 4) for the length. When the length needs more than @room bytes, pb_end_wide()
- * moves the message, which takes time. When the length needs fewer bytes, it is padded, which the encoding allows. A length from 128 on needs 2 bytes. So
- * 2 is a good @room for messages that mostly have 128 bytes or more.
+ * These functions do what pb_begin() and pb_end() do, and reserve @room bytes (1 to 4) for the length. When the length needs more than @room bytes,
+ * pb_end_wide() moves the message, which takes time. When the length needs fewer bytes, it is padded, which the encoding allows. A length from 128 on needs
+ * 2 bytes. So 2 is a good @room for messages that mostly have 128 bytes or more.
  */
 size_t pb_begin_wide(struct str *out, uint32_t field, size_t room);
 void pb_end_wide(struct str *out, size_t at, size_t room);

@@ -16,7 +16,7 @@ struct row_head {
 	uint16_t cpu;
 	int pid; /* -1: the line is of a loss */
 	uint8_t flags, preempt;
-	/* The name of the task, in the format's style. It is empty if it is not known. put_short() (lib/base/digits.h) can read from its memory. */
+	/* The name of the task, in the format's style. It is empty if the name is not known. put_short() (lib/base/digits.h) can read from its memory. */
 	const char *comm;
 	size_t comm_len;
 };

@@ -66,8 +66,11 @@ void call_note_cut(struct table *table, uint64_t cut, const char *so);
 void call_note_timeless(struct table *table, uint64_t calls, const char *why);
 
 /*
- * Adds the notes below a table of calls. They tell from which events the column "off" was computed, how many calls were cut (@all->cut), how many have no
- * known times (@all->timeless), and how many paths were folded (lib/analysis/callgraph.h).
+ * Adds the notes below a table of calls. They tell:
+ *  - from which events the column "off" was computed;
+ *  - how many calls were cut (@all->cut);
+ *  - how many calls have no known times (@all->timeless);
+ *  - how many paths were folded (lib/analysis/callgraph.h).
  */
 void call_notes(struct table *table, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph);
 

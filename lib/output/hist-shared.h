@@ -61,8 +61,8 @@ enum { HIST_SHARE = 64 };
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width);
 
 /*
- * These write a tree of callers for each group (lib/output/hist-tree.c). hist_tree_new() is called after the groups have been made, and returns 0 or
- * -ENOMEM. hist_tree_add() puts the callers of one group into @v->out, where @v is the argument of hist_tree_new(). It returns what hist_text_flush()
+ * These functions write a tree of callers for each group (lib/output/hist-tree.c). hist_tree_new() is called after the groups have been made, and returns 0
+ * or -ENOMEM. hist_tree_add() puts the callers of one group into @v->out, where @v is the argument of hist_tree_new(). It returns what hist_text_flush()
  * returns, or -ENOMEM. hist_tree_free() accepts NULL.
  */
 int hist_tree_new(struct hist_tree **out, struct hist_text *v);

@@ -115,7 +115,7 @@ int table_flush(int fd, struct str *out, size_t much);
  */
 int table_place(const struct table_meta *meta, int fd);
 
-/* These write the rows in table.order. They return 0, -EPIPE, or -errno after a message. */
+/* These functions write the rows in table.order. They return 0, -EPIPE, or -errno after a message. */
 int table_for_people(const struct table *table, const struct table_meta *meta, int fd);
 int table_json(const struct table *table, const struct table_meta *meta, int fd);
 int table_csv(const struct table *table, const struct table_meta *meta, int fd);

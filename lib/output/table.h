@@ -107,8 +107,8 @@ struct table_meta {
 	const char *file;    /* the name of the file; "the running kernel" when events were traced and no file was read; NULL: the table is not about a trace */
 	const strv_t *files; /* all files, when there are several; else NULL */
 	/*
-	 * The time from the first to the last record, or the time of the measurement, in ns. It is 0 when it is not known, and when no time passed. For 0
-	 * JSON has null.
+	 * The time from the first to the last record, or the time of the measurement, in ns. This is 0 when the time is not known, and when no time passed.
+	 * Then JSON has null.
 	 */
 	uint64_t span;
 	uint64_t lost;	       /* how many events the kernel could not keep; they are not in the figures */
@@ -142,7 +142,7 @@ void table_clear(struct table *table);
  */
 uint32_t table_row(struct table *table, uint32_t parent);
 
-/* These set a value of the last row. @column is the column's index in the spec. */
+/* These functions set a value of the last row. @column is the column's index in the spec. */
 void table_text(struct table *table, unsigned int column, const char *text); /* borrowed until the table is freed or cleared; NULL: not known */
 void table_copy(struct table *table, unsigned int column, const char *text); /* the table keeps a copy */
 void table_count(struct table *table, unsigned int column, uint64_t value);  /* of TABLE_COUNT, _TS, _NS, _BYTES */
@@ -187,8 +187,8 @@ void table_also(struct table *table, const char *name, struct table *other);
 size_t table_rows(const struct table *table);
 
 /*
- * Tells whether a column is needed. It is needed if the user sees the column, sorts by it, or sees a column of percentages of it. The caller need not
- * compute costly values for other columns.
+ * Tells whether a column is needed. A column is needed if the user sees it, sorts by it, or sees a column of percentages of it. The caller need not compute
+ * costly values for other columns.
  */
 bool table_wants(const struct table *table, unsigned int column);
 
@@ -202,10 +202,10 @@ int table_show(struct table *table, const struct table_meta *meta, int fd);
 int table_notes(const struct table *table, const struct table_meta *meta, int fd);
 
 /*
- * These write a table of any length as JSON or CSV. table_part() writes the rows that have been added since its last call, and then does what
- * table_clear() does. table_spec.parts says whether the rows are sorted and cut first. table_part() is called at least once. table_part_end() then ends
- * the table, with the notes and facts that were added after the last call of table_part(). Its @meta must not be NULL. Both return what table_show()
- * returns. In JSON written by these functions, "meta" stands behind "rows".
+ * These functions write a table of any length as JSON or CSV. table_part() writes the rows that have been added since its last call, and then does what
+ * table_clear() does. table_spec.parts says whether the rows are sorted and cut first. table_part() is called at least once. table_part_end() then ends the
+ * table, with the notes and facts that were added after the last call of table_part(). Its @meta must not be NULL. Both return what table_show() returns.
+ * In JSON written by these functions, "meta" stands behind "rows".
  */
 int table_part(struct table *table, int fd);
 int table_part_end(struct table *table, const struct table_meta *meta, int fd);

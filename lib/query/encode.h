@@ -23,7 +23,7 @@ struct encode_column {
  */
 bool encode_read_type(const char *text, struct encode_column *out);
 
-/* These append a value. In TSV the caller appends the tabs and the ends of lines. */
+/* These functions append a value. In TSV the caller appends the tabs and the ends of lines. */
 void encode_cell(const struct encode_column *column, enum encode_form form, const struct cell *cell, struct str *out);
 void encode_number(const struct encode_column *column, enum encode_form form, int64_t v, struct str *out);
 void encode_text(const struct encode_column *column, enum encode_form form, const char *text, size_t n, struct str *out);
@@ -35,7 +35,7 @@ void encode_text(const struct encode_column *column, enum encode_form form, cons
  */
 char *encode_cut(char *text);
 
-/* These append a name and a text as ClickHouse's SQL wants them, with quotation marks. */
+/* These functions append a name and a text as ClickHouse's SQL wants them, with quotation marks. */
 void encode_identifier(const char *name, struct str *out);
 void encode_literal(const char *text, struct str *out);
 

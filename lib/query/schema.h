@@ -41,8 +41,8 @@ void schema_columns_fini(schema_columns_t *columns);
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /*
- * These append statements. The statement of schema_database() makes the database. The statement of schema_create() makes a table. The statement of
- * schema_over() makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when the database or table
+ * These functions append statements. The statement of schema_database() makes the database. The statement of schema_create() makes a table. The statement
+ * of schema_over() makes the table that shows the rows of all shards (.cluster in struct schema_how). A statement does nothing when the database or table
  * already exists.
  */
 void schema_database(const struct schema_how *how, struct str *out);

@@ -20,8 +20,8 @@ struct backlog;
 int backlog_new(struct backlog **out, const struct tap_reader *reader, size_t block);
 
 /*
- * Returns memory for pages of the current round, of the size @block of backlog_new(). It is valid until backlog_add(). Returns NULL after a message when
- * memory runs out.
+ * Returns memory for pages of the current round. The memory has @block bytes (backlog_new()), and is valid until backlog_add(). Returns NULL after a
+ * message when memory runs out.
  */
 char *backlog_block(struct backlog *backlog);
 

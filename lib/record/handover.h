@@ -26,9 +26,9 @@ int handover_new(struct handover **out, int fd, size_t chunk, size_t n);
 void handover_free(struct handover *h);
 
 /*
- * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of these
- * bytes in the CPU's recorded data. It is used only when these bytes are the first of a chunk. Returns NULL when all chunks are full, or when the disk
- * has no space.
+ * For the giver: returns where it may put the next bytes, and sets *@room to the number of bytes for which there is room. @at is the offset of these bytes
+ * in the CPU's recorded data. @at is used only when these bytes are the first of a chunk. Returns NULL when all chunks are full, or when the disk has no
+ * space.
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*

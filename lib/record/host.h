@@ -58,7 +58,7 @@ struct host {
 	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
 	uint64_t trace_id; /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
-	/* The host's CLOCK_MONOTONIC minus ours, modulo 2^64. The fastest answer gives this number. It is valid when clocks.round_ns is not 0. */
+	/* The host's CLOCK_MONOTONIC minus ours, modulo 2^64. This number comes from the fastest answer. It is valid when clocks.round_ns is not 0. */
 	uint64_t ahead_ns;
 	uint64_t asked;		      /* the number of the last question */
 	uint64_t asked_ns;	      /* when the last question was asked */
@@ -125,7 +125,7 @@ void host_reap(struct host *h);
 /* Sends SIGKILL to the host's shell, if it still runs. Does not wait for its end. */
 void host_kill(struct host *h);
 
-/* These take in FRAME_META, FRAME_META_END and FRAME_DATA. They return 0 or -errno. After -errno, *@wrong or a message tells why. */
+/* These functions take in FRAME_META, FRAME_META_END and FRAME_DATA. They return 0 or -errno. After -errno, *@wrong or a message tells why. */
 int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong);
 int host_meta_end(struct host *h, const char **wrong);
 int host_data(struct host *h, const struct frame *frame, const char **wrong);

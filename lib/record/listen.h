@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Waits for connections from other machines, for `listen` and `agent`. Each connection is served by a child process, so that the failure of one does
- * not disturb the others.
+ * Waits for connections from other machines, for `listen` and `agent`. Each connection is served by a child process, so that a failure in one connection
+ * does not disturb the other connections.
  */
 #ifndef RINGSIDE_LISTEN_H
 #define RINGSIDE_LISTEN_H

@@ -32,7 +32,7 @@ int packer_open(struct packer **out, const struct packer_config *config);
 /* Returns the ids of the packer's threads and sets *@n to their number. */
 const pid_t *packer_tids(const struct packer *p, size_t *n);
 
-/* Is called when spools have grown or chunks were handed over. Wakes the threads that wait for data. Any thread may call this function. It never waits. */
+/* Is called when spools have grown or chunks were handed over. Wakes the threads that wait for data. Any thread may call this function, which never waits. */
 void packer_wake(struct packer *p);
 
 /*

@@ -90,10 +90,11 @@ void recorder_start(struct recorder *rec);
 int recorder_event(const struct recorder *rec);
 
 /*
- * Reads the rest of the ring buffers, as far as recorder_config.drain_bytes allows. Ends the threads and closes all trace_pipe_raw. Sub-buffers that the
- * kernel has filled only in part are read as well, and have the full size in the spool. The caller has turned tracing off before. When a thread has
- * failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The sub-buffers
- * that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same value, without a message.
+ * Reads the rest of the ring buffers, as far as recorder_config.drain_bytes allows. The rest includes sub-buffers that the kernel has filled only in part.
+ * In the spool, they have the full size. Then the function ends the threads and closes all trace_pipe_raw. The caller has turned tracing off before. When a
+ * thread has failed, the function prints a message that says why the recording ended, and returns the -errno of the first lane whose thread failed. The
+ * sub-buffers that this thread has written are whole. When no thread has failed, the function returns 0. Further calls return the same value, without a
+ * message.
  */
 int recorder_stop(struct recorder *rec);
 

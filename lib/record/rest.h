@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * When a recording is killed, the recorder's pipe and the kernel's buffer of a CPU still hold data. The guard (lib/tracefs/guard.h) appends these data to
- * the file "cpuN.rest" in the spool folder (lib/tracefs/save.h). When the guard was killed as well, `ringside restore` or `reset --stale` appends the data
- * in the kernel's buffer. rest_begin() begins the file, and rest_take() copies the data from it into the CPU's spool. The data in cpuN.rest are later than
- * all data in the other files of the recording.
+ * the file "cpuN.rest" in the spool folder (lib/tracefs/save.h). When the guard was killed, too, `ringside restore` or `reset --stale` appends the data in
+ * the kernel's buffer. rest_begin() begins the file, and rest_take() copies the data from it into the CPU's spool. The data in cpuN.rest are later than all
+ * data in the other files of the recording.
  *
  * The file cpuN.rest begins with 16 bytes, "ringside rest" filled up with NULs, and a u64 in the machine's byte order. Whole sub-buffers follow. In front
  * of them there may be the end of a sub-buffer whose beginning is already in the CPU's data. The u64 is the offset in the CPU's data to which rest_take()

@@ -70,7 +70,7 @@ struct record_spec {
 	bool ignore_missing;		 /* -i */
 	bool no_functions;		 /* -D: function tracing is turned off for the whole system */
 	bool keep;			 /* -k: the settings are not put back at the end */
-	bool as_is;			 /* -K: the present settings stay in effect, and the present contents of the buffers are recorded as well */
+	bool as_is;			 /* -K: the present settings stay in effect, and the present contents of the buffers are also recorded */
 	bool self;			 /* --self, --no-filter: ringside's own tasks are recorded, too */
 	enum session_join join;		 /* JOIN_NOT for `record`; the other values say what `start`, `set` and `extract` do with the instances */
 	bool latency;			 /* used if .join is JOIN_READ; true: read the text of the file "trace", as for latency tracers, and not the events */

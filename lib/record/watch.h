@@ -39,10 +39,10 @@ enum watch_end {
 	/*
 	 * SIGTERM, SIGHUP or SIGQUIT came, or a SIGINT that ends the recording. When no command is traced, each SIGINT ends the recording. When a command
 	 * is traced, there are two cases:
-	 *  - If only we got the SIGINT, it is passed on to the command. It ends the recording when the command ignores SIGINT, or when an earlier SIGINT
-	 *    was already passed on.
-	 *  - If the SIGINT comes from Ctrl-C at the terminal, the command gets it, too. It ends the recording only when watch.background is true and the
-	 *    command ignores SIGINT.
+	 *  - If only we got the SIGINT, we pass it on to the command. The SIGINT ends the recording when the command ignores SIGINT, or when we have
+	 *    already passed on an earlier SIGINT.
+	 *  - If the SIGINT comes from Ctrl-C at the terminal, the command gets it, too. The SIGINT ends the recording only when watch.background is true
+	 *    and the command ignores SIGINT.
 	 */
 	END_SIGNAL,
 	END_DURATION, /* watch_for.duration_ns is over */

@@ -63,7 +63,7 @@ int session_close(struct session *s);
 /* After this call, session_close() leaves all settings as they are (record -k). When we die before session_close(), everything is undone. */
 void session_keep(struct session *s);
 
-/* Does what session_keep() does, but the journal stays as well, so that lib/tracefs/stays.h can put the settings back (start, set, sqlhist). */
+/* Does what session_keep() does, but also keeps the journal, so that lib/tracefs/stays.h can put the settings back (start, set, sqlhist). */
 void session_stay(struct session *s);
 
 const struct tracedir *session_dir(const struct session *s);
@@ -194,8 +194,8 @@ int session_unset_sysctl(struct session *s, const char *name);
 int session_save(struct session *s, const char *instance, const char *file, uint32_t page_size, uint64_t most, const char *to);
 
 /*
- * Does what session_save() does, for the bytes in the pipe whose reading end is @pipe. The guard appends these bytes to @to before it appends the
- * files of session_save(). The contents of the pipe are lost when the guard is killed as well. Returns 0, or -errno without a message.
+ * Does what session_save() does, for the bytes in the pipe whose reading end is @pipe. The guard appends these bytes to @to before it appends the files of
+ * session_save(). If the guard is killed, too, the contents of the pipe are lost. Returns 0, or -errno without a message.
  */
 int session_save_pipe(struct session *s, int pipe, const char *to);
 

@@ -9,8 +9,8 @@
 #include "lib/tracefs/tracedir.h"
 
 /*
- * Reads a file. *@out becomes its value, in new memory, in the form that has to be written to set this value: "local" for "[local] global", "0" for a
- * filter that reads "none", "0" for "0*", "1408" for "7 (expanded: 1408)". Returns 0 or -errno.
+ * Reads a file. *@out becomes the value of the setting, in new memory. It has the form that must be written to set this value: "local" for "[local]
+ * global", "0" for a filter that reads "none", "0" for "0*", "1408" for "7 (expanded: 1408)". Returns 0 or -errno.
  */
 int setting_read(const struct tracedir *dir, const char *file, char **out);
 

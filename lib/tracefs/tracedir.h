@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Opens a tracefs directory (the top one, or an instance) and its files. A plain folder that looks like a tracefs directory works as well. The tests use
- * plain folders. Only two of these functions change the kernel. tracedir_open() may mount tracefs, and tracedir_write() writes to a file. Changes that
- * must be put back go through lib/tracefs/session.h.
+ * Opens a tracefs directory (the top one, or an instance) and its files. Instead of a tracefs directory, these functions can also be given a plain folder
+ * with the same files. The tests use plain folders. Only two of these functions change the kernel. tracedir_open() may mount tracefs, and tracedir_write()
+ * writes to a file. Changes that must be put back go through lib/tracefs/session.h.
  */
 #ifndef RINGSIDE_TRACEDIR_H
 #define RINGSIDE_TRACEDIR_H
