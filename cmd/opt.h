@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses the options of all commands. A command describes its options in a table. Parsing, help, the check of manual pages and shell completion all use
- * that table.
+ * Parses the options of all commands. A command describes its options in a table. This table is used for parsing, for the help, for shell completion, and
+ * for the check of the manual pages.
  */
 #ifndef RINGSIDE_OPT_H
 #define RINGSIDE_OPT_H
@@ -95,7 +95,10 @@ struct cmd {
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
 	const char *operands; /* what completes its operands: the same words as for opt.complete; NULL: nothing */
-	/* Called for each operand when the options before it have been parsed and those behind it have not; returns what opt.call returns. NULL: not called */
+	/*
+	 * Called for each operand, after the options before it were parsed and before the options behind it are parsed. Returns what opt.call returns.
+	 * NULL: not called.
+	 */
 	int (*operand)(void *ctx, const char *word);
 	int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
 };

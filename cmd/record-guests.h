@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Implements `record -A HOST:PORT [--name NAME] options…`. An -A names an agent. The options after the -A are for this agent, up to the next -A, the next
- * -B or the command. All of this holds for --proxy as it does for -A. --tsync-interval is for the recording on this machine wherever it stands, and never
+ * -B or the command. The same holds for the options after a --proxy. --tsync-interval is for the recording on this machine wherever it stands, and never
  * goes to an agent.
  */
 #ifndef RINGSIDE_CMD_RECORD_GUESTS_H
@@ -29,8 +29,8 @@ void guest_lines_fini(struct guest_lines *lines);
 
 /*
  * These are rows for the options of record: -A, --name, --proxy and --tsync-interval. guest_lines() takes the first three out of the command line, wherever
- * they have a meaning. If the option parser finds one of these three later, it stands in a place where it has no meaning, such as a --name before any -A. The
- * call() of its row then refuses it.
+ * they have a meaning. If the option parser finds one of these three options later, the option stands in a place where it has no meaning, such as a --name
+ * before any -A. Then the call() of the row refuses the option.
  */
 extern const struct opt guest_rows[];
 

@@ -18,7 +18,7 @@ struct top_state {
 
 /*
  * Takes over the terminal and shows @top, which is borrowed, under the heading @what. @record is called with @ctx when the user asks for a recording of
- * what the chosen row shows. It puts a sentence about the recording into *@note. The screen then shows that sentence. Returns 0, or -errno after a
+ * what the chosen row shows. @record puts a sentence about the recording into *@note. The screen then shows that sentence. Returns 0, or -errno after a
  * message.
  */
 int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,

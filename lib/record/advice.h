@@ -8,9 +8,9 @@
 #include "lib/data/page.h"
 
 /*
- * Describes the stretches of time in which events were lost on one CPU. Two losses belong to the same stretch when fewer bytes of
- * events were recorded between them than the ring buffer holds. The reason is that a ring buffer that is just large enough to
- * prevent the first loss is still full when the second loss happens.
+ * Describes the stretches of time in which events were lost on one CPU. Two losses belong to the same stretch when fewer bytes of events were recorded
+ * between them than the ring buffer holds. Such losses belong together, because a ring buffer that is just large enough to prevent the first loss is still
+ * full when the second loss happens.
  */
 struct gaps {
 	uint64_t ring;	  /* the size of the CPU's ring buffer in bytes */
@@ -60,7 +60,7 @@ void tally_fini(struct tally *t);
 
 /* The advice has two parts, the functions and the depth. A part that gives no advice has the percentage 0. */
 struct advice {
-	strv_t functions; /* if these functions were not traced, .functions_percent per cent of the events would not have been recorded */
+	strv_t functions; /* leaving out these functions would have saved .functions_percent per cent of the events */
 	unsigned int functions_percent;
 	unsigned int depth; /* with this value of --max-graph-depth, .depth_percent per cent of the events would still be recorded */
 	unsigned int depth_percent;

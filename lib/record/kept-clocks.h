@@ -5,8 +5,8 @@
  * clock. So the times can be converted even if ringside is killed and `ringside restore` makes the trace file.
  *
  * The file has the lines "id N" (.peer_id of struct kept_clocks), "date N" (.date_us), "until N" (.until) and, if there is a name, "host NAME" (.host).
- * Then comes each clock of .cpus: a line "clock ROUND" (.round_ns of struct clocks), and a line "TIME OFFSET ERROR" for each of its samples. The last
- * line is "end".
+ * Then, for each clock of .cpus, there are a line "clock ROUND" (.round_ns of struct clocks) and a line "TIME OFFSET ERROR" for each sample of the clock.
+ * The last line is "end".
  */
 #ifndef RINGSIDE_KEPT_CLOCKS_H
 #define RINGSIDE_KEPT_CLOCKS_H

@@ -13,8 +13,8 @@
 #define SPOOL_LINKS "links"
 
 /*
- * Makes the link to the spool @file ("cpu0") for a recording whose output file is @output. Replaces a link that a killed recording of ours has left, and
- * an empty file of this user. Returns 0, or -errno after a message. -EEXIST means that something else has the name of the link.
+ * Makes the link to the spool @file ("cpu0") for a recording whose output file is @output. Replaces a link that a killed recording of ours has left, or an
+ * empty file of this user. Returns 0, or -errno after a message. -EEXIST means that something else has the name of the link.
  */
 int links_make(const struct spool *spool, const char *output, const char *file);
 

@@ -10,8 +10,8 @@
 
 struct listen_spec {
 	/*
-	 * Serves the connection @fd. It is called in a process of its own, and may close @fd or leave it open. The signals that end listening are
-	 * blocked in this process, and make the signalfd @signals readable. Returns 0 or -errno after a message.
+	 * Serves the connection @fd. This function is called in a process of its own, and may close @fd or leave it open. The signals that end listening
+	 * are blocked in this process, and make the signalfd @signals readable. Returns 0 or -errno after a message.
 	 */
 	int (*serve)(void *ctx, int fd, int signals);
 	/* Is this connection to be served? If not, the function prints why. NULL: all connections are served. */

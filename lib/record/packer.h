@@ -22,7 +22,7 @@ struct packer_config {
 	const struct codec *codec;
 	struct recorder *recorder;   /* the data of this recorder are packed; it must outlive the packer */
 	const uint32_t *page_sizes;  /* element i: the size of a sub-buffer of lane i (lib/record/recorder.h); borrowed until packer_open() returns */
-	const struct metadata *meta; /* .kallsyms, which is packed as well, must not change until packer_stop() */
+	const struct metadata *meta; /* .kallsyms is packed, too, and must not change until packer_stop() */
 	int *files;		     /* element i: a descriptor of an empty file for the packed data of lane i; < 0: the lane is not packed */
 };
 

@@ -6,7 +6,7 @@
  * data in the other files of the recording.
  *
  * The file cpuN.rest begins with 16 bytes, "ringside rest" filled up with NULs, and a u64 in the machine's byte order. Whole sub-buffers follow. In front
- * of them there may be the end of a sub-buffer whose beginning is already in the CPU's data. The u64 is the offset in the CPU's data to which rest_take()
+ * of them there may be the end of a sub-buffer whose beginning is already in the CPU's spool. The u64 is the offset in the spool to which rest_take()
  * copies. The u64 is all ones until rest_take() sets it. A later call copies to the offset that the u64 has then. So rest_take() can be repeated after a
  * failure.
  */

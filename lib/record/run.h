@@ -80,7 +80,7 @@ int run_find_command(struct run *run);
 /* Holds signals back, begins the session, and checks that all that is asked for exists. */
 int run_open(struct run *run);
 
-/* Forks the command, which waits, and sets up tracing in the kernel. */
+/* Forks the process of the command, which then waits. Sets up tracing in the kernel. */
 int run_arm(struct run *run);
 
 /* Returns -EINTR after a message when a signal has come before anything was traced, else 0. */

@@ -31,20 +31,23 @@ struct tap_reader {
 	 */
 	void *(*room)(void *ctx, size_t lane, size_t *size);
 	/*
-	 * @size bytes of @lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on this CPU. A round
-	 * can call room() and pages() several times for a CPU.
+	 * Called when @size bytes of @lane have been put into the memory that room() returned. @drained is true if there was nothing more to read on this
+	 * CPU. A round can call room() and pages() several times for a CPU.
 	 */
 	int (*pages)(void *ctx, size_t lane, size_t size, bool drained);
 	/*
-	 * A round through all lanes is over. It began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending to true if the
-	 * reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and .interval_ns is 0,
-	 * the tap's thread may wait until the kernel wakes it, but for at most a second, before the next round begins.
+	 * Called when a round through all lanes is over. The round began at @begin_ns and ended at @end_ns (CLOCK_MONOTONIC). The function sets *@pending
+	 * to true if the reader has data that it can process only after another round. Otherwise it sets *@pending to false. If *@pending is false and
+	 * .interval_ns is 0, the tap's thread may wait until the kernel wakes it, but for at most a second, before the next round begins.
 	 */
 	int (*round)(void *ctx, uint64_t begin_ns, uint64_t end_ns, bool *pending);
-	/* Tracing has ended and all has been read. */
+	/* Called when tracing has ended and everything has been read. */
 	int (*end)(void *ctx);
 	void *ctx;
-	/* The next two members say how long the tap's thread waits between two rounds. It does not wait after a round that has found 128 kB on a CPU. */
+	/*
+	 * The next two members say how long the tap's thread waits between two rounds. The thread does not wait after a round that has found 128 kB on a
+	 * CPU.
+	 */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
 	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that follows a wake-up, and after each round() that sets *@pending */
 	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */

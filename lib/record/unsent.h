@@ -27,7 +27,7 @@ int unsent_init(struct unsent *u, size_t lanes, uint32_t unit);
 void unsent_fini(struct unsent *u);
 
 /*
- * A function of this type sends the @n bytes at @bytes, which belong to @lane. It may send only the first of these bytes. It returns how many bytes it
+ * A function of this type sends the @n bytes at @bytes, which belong to @lane. It may send fewer bytes, from the first one on. It returns how many bytes it
  * has sent, or -errno. When it returns 0, unsent_send() calls it again without waiting. So the function itself has to wait for the other end before it
  * returns 0.
  */

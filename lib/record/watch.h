@@ -27,7 +27,7 @@ struct watch {
  */
 void watch_expect(void);
 
-/* Blocks the signals. It must be called before there are threads and children. Returns 0 or -errno after a message. */
+/* Blocks the signals. This function must be called before there are threads and children. Returns 0 or -errno after a message. */
 int watch_open(struct watch *w);
 void watch_close(struct watch *w);
 

@@ -12,7 +12,7 @@
 bool event_enabled(const struct tracedir *dir, const char *event);
 
 /*
- * Returns the signs that somebody traces in @dir, as a part of a sentence ("tracer function is set, events are enabled (sched:sched_switch, ...)"), or
+ * Returns the signs that somebody traces in @dir, as a part of a sentence: "tracer function is set, events are enabled (sched:sched_switch, ...)". Returns
  * NULL when nobody traces there. The caller frees the text.
  */
 char *busy_tracing(const struct tracedir *dir);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds out what this kernel lets this user do, by checks that change nothing. */
+/* Finds out what this kernel lets this user do. The checks change nothing. */
 #ifndef RINGSIDE_DOCTOR_H
 #define RINGSIDE_DOCTOR_H
 

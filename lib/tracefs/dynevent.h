@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads, adds and removes the dynamic events of the kernel (probes and synthetic events), whoever made them. */
+/* Reads, adds and removes the dynamic events of the kernel (probes and synthetic events), no matter which program has made them. */
 #ifndef RINGSIDE_DYNEVENT_H
 #define RINGSIDE_DYNEVENT_H
 

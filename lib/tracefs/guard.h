@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard is a small process. It acts when the recording process dies before it has put everything back. Then the guard saves the data that the
+ * The guard is a small process. It acts when the recording process dies before everything has been put back. Then the guard saves the data that the
  * recording has left in its pipes and in the kernel's buffers. It also undoes the journal (lib/tracefs/journal.h). The guard has called setsid(), so a
  * signal to the terminal's foreground group does not reach it. Of all signals only SIGKILL ends it. The guard leaves the caller's working directory, and
  * closes all descriptors of the caller except those of the journal and of the tracefs directory. On kernels that have pidfd_open(2), the guard begins its

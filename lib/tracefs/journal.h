@@ -87,7 +87,7 @@ enum { MANY_PROBES = 16 };
  * Makes the removal of many probes faster. The kernel waits for RCU four or five times for each probe that it removes. For each probe these waits take 80
  * ms, which is nearly all of the time of the removal. The function sets /sys/kernel/rcu_expedited to 1, so that the kernel waits less. It adds the old
  * value to the journal, so that journal_undo() puts the value back. Returns false when it did not set the file. One reason can be that the file did not
- * read 0. A message is printed only when the journal cannot be written.
+ * hold 0. A message is printed only when the journal cannot be written.
  */
 bool journal_hurry(struct journal *j, const struct tracedir *top);
 

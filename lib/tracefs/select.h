@@ -44,9 +44,9 @@ bool functions_have(const struct tracedir *top, const char *name);
 int functions_find(const struct tracedir *top, const char *pattern, strv_t *out);
 
 /*
- * Appends to *@out, as "system:name" and in the kernel's order, the events that match a pattern of -e. Events that are already in *@out are left out.
- * Examples of patterns are "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*", "*:sys_enter_*".
- * Returns 0, or -errno after a message. -ENOENT means that no event matches.
+ * Appends the events that match a pattern of -e to *@out. They have the form "system:name" and are in the kernel's order. Events that are already in *@out
+ * are left out. Examples of patterns are "all", "sched" (the system and events of that name), "sched:sched_switch" (or with '/'), "sched:", "sched_*",
+ * "*:sys_enter_*". Returns 0, or -errno after a message. -ENOENT means that no event matches.
  */
 int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 
@@ -76,8 +76,8 @@ int tracer_check(const struct tracedir *dir, const char *tracer);
 const char *tracer_config(const char *tracer);
 
 /*
- * Corrects the name of a trace option in place if it has a "_" where the kernel has a "-", or a "-" where the kernel has a "_". An unknown name stays
- * as it is.
+ * Corrects @name, which is the name of a trace option, if the kernel has a "-" where @name has a "_", or a "_" where @name has a "-". The text is changed
+ * in place. An unknown name stays as it is.
  */
 void option_spell(const struct tracedir *dir, char *name);
 

@@ -17,9 +17,8 @@
  * Only one thread at a time may use a session. A function returns 0, or -errno after a message. If a function returns anything else, its comment says so.
  * The message has the file, the value, the kernel's own explanation with its caret, and the nearest names when the value is a name.
  *
- * A file that already has the wanted value is not written. So it is no failure that this kernel does not let us write a file, as long as nobody wants to
- * change the value of the file. The old values of an instance that the session made are not written to the journal, because the instance is removed as a
- * whole.
+ * A file that already has the wanted value is not written. So a file that we cannot write causes no failure as long as nobody wants to change its value.
+ * The old values of an instance that the session made are not written to the journal, because the instance is removed as a whole.
  *
  * For tests: with RINGSIDE_TEST_STOP_AT=N in the environment, the process stops itself (SIGSTOP) right before the N-th change of a setting. The changes are
  * counted from 1. The journal entry of that change has been written by then.
