@@ -109,7 +109,7 @@ struct speedscope {
 	bool any;					   /* .first is set */
 };
 
-/* Returns the profile of a task, or NULL when memory runs out. If the task has no profile yet, this makes one. */
+/* Returns the profile of a task, or NULL when memory runs out. If the task has no profile yet, the function makes one. */
 struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_task *task);
 
 /*

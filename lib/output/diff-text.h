@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints a table of the differences between the recordings of two sides. The column "evidence" of the table tells in words why each verdict was reached. */
+/*
+ * Prints a table of the differences between the recordings of two sides. Each row has a verdict (enum diff_verdict in lib/analysis/diff.h). The column
+ * "evidence" tells in words why this verdict was reached.
+ */
 #ifndef RINGSIDE_DIFF_TEXT_H
 #define RINGSIDE_DIFF_TEXT_H
 

@@ -24,8 +24,8 @@ struct dist_view {
 };
 
 /*
- * These are the distributions of calls, of a field of events, and of pairs of events. dist_is_event() (lib/analysis/dist.h) tells whether a name means
- * calls or a field of events. The options of each analysis are a struct dist_view.
+ * These analyses make the distributions of calls, of a field of events, and of pairs of events. dist_is_event() (lib/analysis/dist.h) tells whether a name
+ * means calls or a field of events. The options of each analysis are a struct dist_view.
  */
 extern const struct analysis dist_calls_analysis, dist_events_analysis, dist_pairs_analysis;
 

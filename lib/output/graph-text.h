@@ -11,7 +11,7 @@
 extern const struct table_spec graph_spec;
 
 struct graph_show {
-	unsigned int depth; /* how many levels of calls are shown, of which the roots are the first; 0: all */
+	unsigned int depth; /* how many levels of calls are shown (the roots are the first level); 0: all */
 	/*
 	 * A share in per cent. A path that has a smaller share of its root's time has no row of its own. All such paths below one caller share one row. In
 	 * the same way, the small roots of one owner (a task, a name of tasks or a CPU) share one row. A root is small if it has a smaller share of the

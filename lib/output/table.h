@@ -150,7 +150,10 @@ void table_id(struct table *table, unsigned int column, int64_t value);	     /* 
 void table_real(struct table *table, unsigned int column, double value);     /* of TABLE_PERCENT, _REAL; infinite or not a number: not known */
 void table_bool(struct table *table, unsigned int column, bool value);	     /* of TABLE_BOOL */
 
-/* Sets a value of TABLE_ANY. The table keeps a copy of @text. @number says that the text is a valid number in JSON. NULL is a value that is not known. */
+/*
+ * Sets a value of TABLE_ANY. The table keeps a copy of @text. @number is true if the text is a valid number in JSON. If @text is NULL, the value is not
+ * known.
+ */
 void table_any(struct table *table, unsigned int column, const char *text, bool number);
 
 /* table_tint() colours a value of the last row when colours are wanted. */
@@ -177,8 +180,8 @@ void table_note(struct table *table, const char *fmt, ...) __printf(2, 3);
 void table_fact(struct table *table, const char *name, uint64_t value);
 
 /*
- * Adds another table of the same answer. In JSON its rows stand behind those of @table under the name @name, which is a constant other than "meta",
- * "sums" and "rows". For people the caller shows @other by another call of table_show(), and CSV has no place for it. @other is borrowed until
+ * Adds another table of the same answer. In JSON the rows of @other stand behind those of @table under the name @name, which is a constant other than
+ * "meta", "sums" and "rows". For people the caller shows @other by another call of table_show(). CSV has no place for @other. @other is borrowed until
  * @table is freed or cleared.
  */
 void table_also(struct table *table, const char *name, struct table *other);

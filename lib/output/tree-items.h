@@ -132,9 +132,9 @@ int tree_read_rest(const struct tree *tree, const struct tree_block *block, stru
 void tree_free_rest(struct tree_rest *rest);
 
 /*
- * tree_draw() draws the items that have been gathered of all tasks, and writes them to reading->out. tree_draw_task() draws the items of one task to
- * tree->out. Whenever tree->out has become long, it is written to reading->out. tree_flush() writes the rest. All three return 0, -EPIPE, -ENOMEM, or
- * another -errno after a message.
+ * tree_draw() draws the gathered items of all tasks, and writes them to reading->out. tree_draw_task() draws the items of one task to tree->out. Whenever
+ * tree->out has become long, it is written to reading->out. tree_flush() writes the rest. All three return 0, -EPIPE, -ENOMEM, or another -errno after a
+ * message.
  */
 int tree_draw(struct tree *tree);
 int tree_draw_task(struct tree *tree, struct call_task *task);

@@ -13,8 +13,8 @@
  * Finds the file that @name means. @name is one of these:
  *  - a path, which has a slash. A relative path begins in our current folder.
  *  - a program in $PATH.
- *  - a library: "libc", "libc.so", "libc.so.6" or "c". First the folders that /etc/ld.so.conf and its included files list are searched, and then the usual
- *    ones, such as /lib and /usr/lib.
+ *  - a library: "libc", "libc.so", "libc.so.6" or "c". First the folders in /etc/ld.so.conf and in the files that it includes are searched. Then the usual
+ *    folders are searched, such as /lib and /usr/lib.
  * If @pid is not 0, everything but a relative path is looked for inside the root of the process @pid. *@path is new memory. Returns 0 or -ENOMEM. Returns
  * -ENOENT after a message when the file does not exist. Returns any other -errno after a message.
  */
@@ -37,9 +37,9 @@ typedef VEC(struct elf_symbol) elf_symbols_t;
 void elf_symbols_fini(elf_symbols_t *v);
 
 /*
- * Appends the functions whose name matches the glob @pattern. A name matches as it is in the symbol table, or demangled, with or without its parameter
- * list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or debuglink. Returns 0, even
- * when no function matches. Returns -ENOMEM, or another -errno after a message.
+ * Appends the functions whose name matches the glob @pattern. The glob is compared with the name in the symbol table, and with the demangled name with and
+ * without its parameter list. The functions come from .symtab, .dynsym, .gnu_debugdata, and the separate debug file, which is found by build-id or
+ * debuglink. Returns 0, even when no function matches. Returns -ENOMEM, or another -errno after a message.
  */
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 

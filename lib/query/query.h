@@ -26,11 +26,11 @@ struct query_value {
 
 /* Takes the answers. Each function returns 0, -EPIPE without a message, or another -errno after a message. An error ends the query. */
 struct query_sink {
-	/* A statement that gives rows begins. @names are the names of its columns. */
+	/* Called when a statement that gives rows begins. @names are the names of its columns. */
 	int (*begin)(void *ctx, const strv_t *names);
 	/* Takes a row. @values has a value for each column. */
 	int (*row)(void *ctx, const struct query_value *values);
-	/* The statement gives no more rows. This function is also called when the statement has failed, but not after -EPIPE or -EINTR. */
+	/* Called when the statement gives no more rows. This function is also called when the statement has failed, but not after -EPIPE or -EINTR. */
 	int (*end)(void *ctx);
 	void *ctx;
 };

@@ -37,7 +37,10 @@ typedef VEC(struct schema_column) schema_columns_t;
 int schema_columns(const struct schema_how *how, const struct dump_table *table, schema_columns_t *out);
 void schema_columns_fini(schema_columns_t *columns);
 
-/* Appends "`database`.`table`". When @local is true and there is a cluster, it is "`database`.`table_local`", the table in which the rows are. */
+/*
+ * Appends "`database`.`table`". When @local is true and there is a cluster, appends "`database`.`table_local`" instead, which is the table that has the
+ * rows.
+ */
 void schema_name(const struct schema_how *how, const char *table, bool local, struct str *out);
 
 /*

@@ -49,7 +49,7 @@ struct relation_kind {
 	const char *name; /* NULL: the table of an event */
 	const char *also; /* another name of the table; NULL: none */
 	/*
-	 * "name" is a column of numbers, and "name TEXT" a column of texts. A NULL ends them. The columns of the file and of the host come after these
+	 * "name" is a column of numbers, and "name TEXT" a column of texts. A NULL ends the array. The columns of the file and of the host come after these
 	 * columns.
 	 */
 	const char *const *columns;
@@ -67,7 +67,7 @@ struct query {
 	strv_t hosts;	/* element i: the name of the machine on which the file i was recorded */
 	uint64_t lost;	/* what query_lost() returns */
 	bool lost_more; /* what query_lost() puts into *@more */
-	/* True while a table is being declared to SQLite. SQLite treats the declaration as a statement, and only then is this statement allowed. */
+	/* True while a table is being declared to SQLite. SQLite treats the declaration as a statement, which is not allowed at any other time. */
 	bool declaring;
 	bool outer;	  /* the statement has an outer join */
 	bool numbered;	  /* the statement uses rowids, so all cursors of a table read one store with all rows */
