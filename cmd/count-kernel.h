@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lets the kernel count for `ringside count`. BPF programs count if they can count what is asked for (cmd/count-bpf.h). Otherwise the kernel's histograms of
- * the events count (lib/tracefs/hist.h).
+ * Lets the kernel count for `ringside count`. BPF programs do the counting if they can count what is asked for (cmd/count-bpf.h). Otherwise the kernel's
+ * histograms of the events do it (lib/tracefs/hist.h).
  *
  * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as
  * the entry was hit. So a key has the text that it also has when ringside itself counts records.
@@ -85,9 +85,9 @@ enum count_by_what {
 extern const char count_kernel_forks[];
 
 /*
- * Finds out whether the kernel can count the events that match the patterns @events. If it can, sets k->events and returns 0. Returns 1 when it cannot. Then
- * *@why_not says what the kernel lacks, and the caller frees this text. Returns -errno after a message. It may load BPF programs, which do not count yet. It
- * changes nothing else in the kernel.
+ * Finds out whether the kernel can count the events that match the patterns @events. If it can, sets k->events and returns 0. Returns 1 when it cannot.
+ * Then *@why_not says what the kernel lacks, and the caller frees this text. Returns -errno after a message. The function may load BPF programs, which do
+ * not count yet. It changes nothing else in the kernel.
  */
 int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_by_what what, char **why_not);
 

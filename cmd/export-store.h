@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Exports the tables of a recording for `ringside export`. The store is a ClickHouse database with the recordings of many machines. All tables can be exported
- * directly into the store. A single table can be exported to a file or to standard output, as TabSeparated text or as RowBinary.
+ * Exports the tables of a recording for `ringside export`. A store is a ClickHouse database with the recordings of many machines (ringside-fleet(1)). All
+ * tables can be exported directly into a store. A single table can be exported to a file or to standard output, as TabSeparated text or as RowBinary.
  */
 #ifndef RINGSIDE_CMD_EXPORT_STORE_H
 #define RINGSIDE_CMD_EXPORT_STORE_H

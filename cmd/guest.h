@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Lists the options of record that an agent takes from another machine: `record -A` passes them on, and `agent` carries them out. */
+/* Lists the options of `record` that an agent accepts from another machine: `record -A` passes them on, and `agent` carries them out. */
 #ifndef RINGSIDE_CMD_GUEST_H
 #define RINGSIDE_CMD_GUEST_H
 

@@ -37,13 +37,13 @@ struct live_opts {
 	int (*ready)(void *ctx, struct instance *inst);
 	void (*ended)(void *ctx);
 	/*
-	 * Adds the analyses by reading_add(). It is called after the input was opened, and before anything is read. Returns 0, or
-	 * -errno after a message.
+	 * Adds the analyses by reading_add(). This function is called after the input was opened, and before anything is read. Returns 0, or -errno after a
+	 * message.
 	 */
 	int (*add)(void *ctx, struct reading *reading);
 	/*
-	 * It is called after each round of reading. It is called once more at the end, before the analyses are shown. @last is true only in this last call.
-	 * Returns 0, or -errno after a message. This member may be NULL.
+	 * Called after each round of reading, and once more at the end, before the analyses are shown. @last is true only in this last call. Returns 0, or
+	 * -errno after a message. This member may be NULL.
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;

@@ -29,8 +29,8 @@ int output_write(const void *bytes, size_t n);
 int output_flush(void);
 
 /*
- * Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status. When the output was written or @status is not
- * 0, this is @status. Otherwise it is STATUS_PIPE when nobody reads the output any more, and 1 after any other error.
+ * Does what output_flush() does, at the end of a command that would exit with @status. Returns the exit status. It is @status when the output was written,
+ * and also when @status is not 0. Otherwise it is STATUS_PIPE when nobody reads the output any more, and 1 after any other error.
  */
 int output_end(int status);
 

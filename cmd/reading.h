@@ -48,9 +48,9 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of them it adds the pair of events of this kind, as --pair does.
- * If a pair of this name exists already, it adds none. When @only is true and there are no words, it adds the name of each pair of --pair to @words. Returns 0
- * or -errno after a message.
+ * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events of this
+ * kind, as --pair does. If a pair of this name exists already, it adds none. When @only is true and there are no words, it adds the name of each pair of
+ * --pair to @words. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 

@@ -26,8 +26,8 @@ static inline bool table_asked(const struct table_opts *opts)
 }
 
 /*
- * Decides, after opt_parse(), how a table is shown on @fd. It has to be called before a pager takes the place of the terminal.
- * Returns 0, or -EINVAL after a message; -EINVAL means the exit status 2.
+ * Decides, after opt_parse(), how a table is shown on @fd. table_settle() has to be called before a pager takes the place of the terminal. Returns 0, or
+ * -EINVAL after a message; -EINVAL means the exit status 2.
  */
 int table_settle(const struct cmd *cmd, const struct table_opts *opts, int fd, struct table_show *show);
 
