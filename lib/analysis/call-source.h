@@ -23,15 +23,15 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
 	CALL_BESIDE,   /* the call does not depend on the task; the task does other things meanwhile */
-	CALL_OF_TASK,  /* the task makes the call; whenever the task is off the CPU or interrupted, the call is so, too */
-	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. The call's task may be off the CPU when the call begins. */
+	CALL_OF_TASK,  /* the task makes the call; so the call is off the CPU or interrupted whenever the task is */
+	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. So the call's own task may be off the CPU when the call begins. */
 };
 
 /* This tells what an event of a trace is to a source. */
 struct call_event {
 	const struct call_source *source; /* NULL: it is an event of no source */
 	bool leave;			  /* true: the event ends calls; false: it begins calls */
-	uint64_t func;			  /* what is called, if the event alone tells it, or else 0; only the source uses this */
+	uint64_t func;			  /* what is called; 0: the event alone does not tell this; only the source uses this */
 	/* the field that tells calls apart, such as a stack pointer, a number or a text; only the source uses this */
 	struct field key;
 	bool more;	     /* one more thing that the source's find() has found out about the event; only the source uses this */
@@ -39,7 +39,7 @@ struct call_event {
 	bool inside;	     /* for calls that the event begins beside the stack: see call_task.inside */
 };
 
-/* A gap is a time in which events of a CPU were lost. This is how many gaps of a CPU are remembered. Few calls contain more gaps. */
+/* A gap is a time in which events of a CPU were lost. For each CPU, this many of its last gaps are remembered. Few calls contain more gaps. */
 enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
@@ -54,7 +54,10 @@ struct call_stream {
 	uint64_t gaps[CALL_GAPS]; /* Element i % CALL_GAPS is the raw time of the record before gap i. Only the last CALL_GAPS gaps are here. */
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record */
-	/* Only calls_quick() uses these two. It last called seen() of the consumers for .round_task, when calls.round (calls-inside.h) was .round. */
+	/*
+	 * Only calls_quick() uses these two. .round_task is the task for which it has last called the consumers' seen() here. .round is the value that
+	 * calls.round (calls-inside.h) had then.
+	 */
 	uint64_t round;
 	struct call_task *round_task;
 };
@@ -87,10 +90,7 @@ struct call_source {
 	const char *name;
 	bool functions; /* its calls are calls of functions: see calls_functions_only() */
 	bool addresses; /* call_frame.func is an address in the kernel */
-	/*
-	 * Returns true if @event is one of the source's own, and then fills in *@out. The caller sets out->source, and sets the rest of *@out to
-	 * zero.
-	 */
+	/* If @event is one of the source's own events, fills in *@out and returns true. The caller sets out->source, and sets the rest of *@out to zero. */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
 	 * Takes in a record of one of the source's events. For this it calls the functions below. Returns one of these:
@@ -158,7 +158,7 @@ int call_leaf_at_once(const struct call_at *at, uint8_t source, uint64_t func, u
  */
 int call_leave(const struct call_at *at, size_t i, const struct call_end *end);
 
-/* Does what call_leave() does, for the @i-th open call, whose exit is not recorded. */
+/* Does what call_leave() does, but for an open call whose exit is not recorded. */
 int call_cut(const struct call_at *at, size_t i);
 
 /* Returns the @i-th of all calls of a task. The first task->depth calls are the open ones. The next task->nwaiting calls wait to be entered. */
@@ -182,7 +182,7 @@ struct call_frame *call_innermost(const struct call_at *at);
  */
 int call_finish(const struct call_at *at, struct call_frame *frame);
 
-/* Notes that @frame, which call_innermost() has returned, ended some time before the record at hand, and that its end is not recorded. */
+/* Notes that the call of @frame ended some time before the record at hand. Its end is not recorded. call_innermost() has returned @frame. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
 /* Notes that the record at hand ends a call whose entry is not recorded. @frame is the frame of this call. It is entered and left. */
@@ -216,13 +216,13 @@ const struct call_frame *call_aside(const struct call_at *at, struct key key);
  */
 const char *call_text(const struct call_at *at, const char *text, size_t n);
 
-/* Has anything been lost on the CPU of @stream at @ts or later? @ts is a raw time of that CPU. */
+/* Returns true if events were lost on the CPU of @stream at @ts or later. @ts is a raw time of that CPU. */
 static inline bool call_lost_after(const struct call_stream *stream, uint64_t ts)
 {
 	return stream->ngaps && stream->gaps[(stream->ngaps - 1) % CALL_GAPS] >= ts;
 }
 
-/* Is it certain that @ret is the exit of the innermost call? It nearly always is, because records are rarely missing. */
+/* Returns true if @ret is certainly the exit of the innermost call. The result is nearly always true, because records are rarely missing. */
 static inline bool call_is_of_top(const struct call_task *task, const struct call_stream *stream, const struct graph_exit *ret)
 {
 	const struct call_frame *top = task->depth ? call_top(task) : NULL;
@@ -231,7 +231,7 @@ static inline bool call_is_of_top(const struct call_task *task, const struct cal
 		      !call_lost_after(stream, top->ts));
 }
 
-/* Is it certain that the innermost call has called the function whose entry has this @depth? */
+/* Returns true if it is certain that the innermost call has called the function whose entry has this @depth. */
 static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 {
 	if (unlikely(task->over))
@@ -240,8 +240,8 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how long a call took. @ret is the exit of the call. Returns CALL_UNKNOWN when the exit says that the call ended before it began. A negative
- * difference of times is a number of 2^63 or more here, and no call lasts 292 years.
+ * Returns how long a call took. @ret is the exit of the call. Returns CALL_UNKNOWN when the exit says that the call ended before it began. In this case,
+ * the unsigned difference of the two times is 2^63 or more. No real call takes so many ns, which are 292 years.
  */
 static inline uint64_t call_took(const struct graph_exit *ret)
 {
@@ -274,9 +274,9 @@ static inline void call_end_of_function(struct call_end *end, const struct call_
 }
 
 /*
- * Has anything been lost on the CPU of the record at hand since the frame was entered? If so, *@gap becomes the raw time of the record before the loss.
- * If there were several losses, the first one that is still remembered counts (CALL_GAPS). If nothing was lost, *@gap does not change. @gap may be
- * NULL.
+ * Returns true if events were lost on the CPU of the record at hand since the frame was entered. Then *@gap becomes the raw time of the record before the
+ * loss. If there were several losses, this is the first of those that are still remembered (CALL_GAPS). If nothing was lost, *@gap does not change. @gap
+ * may be NULL.
  */
 bool call_lost_since(const struct call_at *at, const struct call_frame *frame, uint64_t *gap);
 

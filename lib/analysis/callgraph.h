@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps calls merged by path. The paths form a tree. A node of the tree is a function below its callers. The node has the times of all calls with
- * this path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
+ * Keeps calls merged by path. A path is a function with all its callers. The paths form a tree, with a node for each path. A node has the times of all
+ * calls with its path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
  * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
  *
  * A root is a function without a caller in the tree. Owners stand above the roots. There is one owner for all calls, or one for each task, each name of
  * tasks, or each CPU. The calls that interrupts made have owners of their own. Memory grows with the number of different paths, up to a limit. At the
- * limit, the paths that took the least time are folded. The folded paths below a caller become one node. Tables of functions still count the folded
+ * limit, the paths that took the least time are folded: all folded paths below the same caller become one node. Tables of functions still count the folded
  * calls. The tree can be read while none of the functions declared here is running. If callgraph_late() was called, callgraph_settle() must be called
  * before the tree is read. Several trees can be merged into one.
  */
@@ -44,14 +44,14 @@ enum callgraph_flag {
 
 /*
  * This tells what is known of the calls of a node, or of a function. All times are in ns. .at_least is about the calls that are counted in .cut and
- * .timeless. All other times are sums over the calls in .calls.
+ * .timeless. Each of the other times is a sum over the calls that are counted in .calls.
  */
 struct callgraph_figures {
 	struct quantiles calls; /* the totals of all complete calls, except the calls that are counted in .timeless */
 	uint64_t self, irq, off, blocked, preempted, queued, guessed;
 	uint64_t cut;	   /* how many calls are not complete */
-	uint64_t timeless; /* how many calls are complete, but their totals are not known */
-	uint64_t at_least; /* the calls counted in .cut and in .timeless lasted together at least this long */
+	uint64_t timeless; /* how many complete calls have totals that are not known */
+	uint64_t at_least; /* a lower bound for the sum of the durations of the calls that are counted in .cut and in .timeless */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
 };
@@ -67,7 +67,7 @@ struct callgraph_figures {
 struct callgraph_node {
 	uint32_t name;	 /* index into callgraph.names */
 	uint32_t hot;	 /* the child that callgraph_child() returned last */
-	uint32_t after;	 /* the sibling that callgraph_child() last returned right after this node; that sibling may have been freed since then */
+	uint32_t after;	 /* the sibling that callgraph_child() has returned right after this node, the last time; it may have been freed since then */
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
 	uint32_t first;	 /* the head of the list of its children, in no particular order; 0: it has no children */
@@ -121,8 +121,8 @@ struct callgraph_late {
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
 	/*
-	 * The sums that were merged into others are a list, linked by callgraph_sums.paths. .merged is its first element, and .merged_first its last
-	 * one, which was merged first. Both are 0 if the list is empty.
+	 * Some sums were merged into others. They form a list, linked by callgraph_sums.paths. .merged is the head of the list, which was merged last.
+	 * .merged_first is the tail of the list, which was merged first. Both are 0 if the list is empty.
 	 */
 	uint32_t merged, merged_first;
 	/*
@@ -131,14 +131,15 @@ struct callgraph_late {
 	 */
 	struct callgraph_late_call {
 		uint64_t total; /* the call's total, ns; or the index of the sums that are merged into .sums */
-		uint32_t sums;	/* The index into callgraph.sums. callgraph-sums.c marks the index if other sums are merged into these sums. */
-		uint64_t self;	/* ns */
+		/* The index of the sums in callgraph.sums. If other sums are to be merged into these, callgraph-sums.c sets a bit of this number. */
+		uint32_t sums;
+		uint64_t self; /* ns */
 	} calls[32768];
 };
 
 struct callgraph_options {
 	size_t most_bytes;	 /* the most memory, in bytes, for nodes and their distributions; 0: 112 MiB */
-	bool functions_together; /* true: nobody asks for functions by owner, and the folded calls of a function are kept together for all owners */
+	bool functions_together; /* true: nobody asks for functions by owner, so each function's folded calls are kept together for all owners */
 };
 
 struct callgraph {
@@ -237,11 +238,11 @@ static inline void callgraph_note_child(struct callgraph *graph, uint32_t node, 
 }
 
 /*
- * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the call's function
- * becomes known. @name is the function, or CALLGRAPH_UNKNOWN_NAME when the function never became known. If the node has a sibling with this name,
- * callgraph_resolve() merges the node and all nodes below it into this sibling, and returns the sibling. @node does not exist any more then. If there
- * is no such sibling, @node itself gets the name and is returned. No call may be open below @node. If callgraph_unknown() has not made @node, nothing
- * changes and @node is returned. Both functions return -ENOMEM when memory runs out.
+ * callgraph_unknown() makes a node below @parent for one call whose function is not known yet. callgraph_resolve() is called when the function becomes
+ * known, or when it is certain that the function stays unknown. @name is the function, or CALLGRAPH_UNKNOWN_NAME if it stays unknown. If @node has a
+ * sibling with this name, callgraph_resolve() merges @node and all nodes below @node into this sibling, and returns the sibling. After that, @node does not
+ * exist any more. If there is no such sibling, @node itself gets the name and is returned. No call may be open below @node. If callgraph_unknown() has not
+ * made @node, nothing changes and @node is returned. Both functions return -ENOMEM when memory runs out.
  */
 int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent);
 int64_t callgraph_resolve(struct callgraph *graph, uint32_t node, uint32_t name);
@@ -278,12 +279,13 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 }
 
 /*
- * Adds @ns to the .nested of @node. A table of functions subtracts .nested from the sum of the totals, because the time of a call inside another call
- * of the same function would count twice. callgraph_nest() is called for each complete call of @node that was inside another call of the same
- * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
+ * Adds @ns to the .nested of @node. A table of functions subtracts .nested from the sum of the totals, because the time of a call inside another call of
+ * the same function would count twice. callgraph_nest() is called for each complete call of @node that was inside another call of the same function. @ns is
+ * the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
- * The outer call may later turn out to be incomplete. Then it has no total, and the inner call counts only once. If no other open call of the
- * function contains the outer call, callgraph_nest() is then called again, with the node of the outer call and with -@ns.
+ * The outer call may later turn out to be incomplete. Then its total is not known, so the time of the inner call counts only once. If no other open call of
+ * the function contains the outer call, nothing must be subtracted any more. In this case, callgraph_nest() is called again, with the node of the outer
+ * call and with -@ns.
  *
  * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice of
  * lib/analysis/callgraph-views.h). For such a table, read "row" for "function" above. Returns 0 or -ENOMEM.

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of calls, whichever CPUs it runs on. Every call
- * that is entered is also left, and the innermost call, which is at the top of the stack, is left first. A call comes from a source
- * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time between
- * two events. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a
- * struct call_task for itself, which is called a place. An entry or an exit is missing if it happened before or after the recording, or if its record
- * was lost. A call with a missing entry or exit is entered and left all the same, and is marked (enum call_cut).
+ * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of its open calls, even if it moves from CPU to
+ * CPU. The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. A call comes from a source
+ * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time between two
+ * events. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a struct
+ * call_task of its own, which is called a place. After the call has ended, its place is free, and can be used for another call. An entry or an exit is
+ * missing if it happened before or after the recording, or if its record was lost. A call with a missing entry or exit is also entered and left. Bits of
+ * enum call_cut mark such a call.
  *
- * Several consumers can use the same calls. Each consumer has callbacks. In each frame (struct call_frame) and in each task (struct call_task) it
- * also has a payload: memory of its own, of a size that it chooses:
+ * Several consumers can use the same calls. Each consumer has callbacks. It can also keep data of its own with each frame (struct call_frame) and with each
+ * task (struct call_task). These data are its payloads. It chooses their sizes:
  *	struct calls_user user = { .ops = &ops, .ctx = me, .frame_size = sizeof(struct my_frame), .task_size = sizeof(struct my_task) };
  *	calls_add(calls, &user);
  *	... in a callback: struct my_frame *mine = call_frame_of(&user, frame);
@@ -37,15 +38,20 @@ enum call_irq { CALL_IN_TASK, CALL_IN_SOFTIRQ, CALL_IN_HARDIRQ, CALL_IN_NMI };
 
 /* This tells how a call ended. */
 struct call_end {
-	uint64_t ts;	   /* the time of the record that shows the end, in raw units; for a leaf call, this is the record of the entry */
-	uint64_t ns;	   /* when the call ended, as input_time() converts times; for a leaf, its beginning plus its duration */
+	uint64_t ts;	   /* the .ts of the record that shows the end, in raw units; if .leaf is true, this is the record of the entry */
+	uint64_t ns;	   /* when the call ended, as input_time() converts times; if .leaf is true, the call's beginning plus its duration */
 	uint64_t duration; /* see struct call_frame; CALL_UNKNOWN when the entry or the exit is not known */
 	uint64_t retval;
 	bool has_retval;
 	bool leaf;    /* the exit directly followed the entry on the same CPU */
 	uint16_t cpu; /* where it ended */
 	uint8_t cut;  /* bits of enum call_cut */
-	/* The record of the exit. NULL: the exit is not recorded or is folded into the record of the entry, or its record is no longer at hand. */
+	/*
+	 * The record of the exit. It is NULL in each of these cases:
+	 * - the exit is not recorded;
+	 * - the exit is folded into the record of the entry;
+	 * - the record of the exit is no longer at hand.
+	 */
 	const struct record *rec;
 };
 #define CALL_UNKNOWN UINT64_MAX
@@ -58,15 +64,15 @@ struct call_end {
  */
 struct call_frame {
 	/*
-	 * What is called, as a number that the call's source understands (call_name()). For function_graph it is an address. 0: what is called is not
-	 * known, or not known yet. Only calls with CALL_NO_ENTRY can have 0 here.
+	 * A number that stands for what is called. call_name() gives its name. For function_graph, the number is the address of the function. 0: what is
+	 * called is not known, or not known yet. Only calls with CALL_NO_ENTRY can have 0 here.
 	 */
 	uint64_t func;
-	uint64_t ts;	  /* the time of the record of its entry, or else of the record that shows that it was entered; raw units */
+	uint64_t ts;	  /* the .ts of its entry's record, in raw units; if the entry is not recorded, the .ts of the record that shows that it was entered */
 	uint64_t ns;	  /* .ts as input_time() converts it */
 	uint64_t key;	  /* only its source uses this, to tell calls of the same function apart */
 	uint64_t retaddr; /* the return address, which is in the caller; 0: not recorded */
-	uint64_t gap;	  /* when events of its task may have been lost for the first time since its entry, ns; call_gap() sets it; 0: never */
+	uint64_t gap;	  /* the first time since its entry at which events of its task may have been lost, ns; call_gap() sets it; 0: there was no such time */
 	uint32_t depth;	  /* only its source uses this; for function_graph it is the recorded depth */
 	uint16_t cpu;	  /* where it was entered */
 	uint8_t source;	  /* index into call_sources */
@@ -74,7 +80,7 @@ struct call_frame {
 	uint8_t irq;	  /* enum call_irq; if the function's entry is not recorded, this number may grow at its exit */
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
-	bool over;	  /* it has ended (.end says how), but it is left only after the calls above it on the stack */
+	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
 	bool stacked;	  /* It runs on the kernel's stack. When an outer call on the kernel's stack has ended, this call has ended as well. */
 	struct call_end end;
 };
@@ -96,7 +102,7 @@ struct call_task {
 	bool apart;
 	bool alone; /* its file has no other buffers */
 	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
-	/* In a place: the task .beside makes both records of the call. So these records can be lost only on CPUs where .beside was. */
+	/* In a place: the task .beside itself makes the records of the call's entry and exit. So these records can be lost only on CPUs where this task was. */
 	bool inside;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
 	/* These are the calls on the stack, which are the open calls: see call_at(). */
@@ -160,17 +166,17 @@ struct calls_ops {
 	 */
 	int (*enter)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call has begun, but calls of higher levels (enum call_level in lib/analysis/call-source.h) are still open. For example, a program's
-	 * function begins inside of the kernel's function that handles its probe. enter() is called after those calls have been left, with
-	 * frame->waited true and with NULL for @rec. If several calls of a task wait, they are entered in the order in which they began to wait. Here
-	 * @frame has no payload yet. @rec is the record of the call's entry, or NULL when the entry is not recorded.
+	 * A call has begun, but calls of higher levels (enum call_level in lib/analysis/call-source.h) are still open. For example, a program's function
+	 * begins inside of the kernel's function that handles its probe. enter() is called after those calls have been left, with frame->waited true and
+	 * with NULL for its @rec. If several calls of a task wait, they are entered in the order in which they began to wait. The @frame of wait() has no
+	 * payload yet. The @rec of wait() is the record of the call's entry, or NULL when the entry is not recorded.
 	 */
 	int (*wait)(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec);
 	/*
-	 * A call was entered and left with no record in between. @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and
-	 * leave() for such a call. This saves time, because most calls of functions are leaf calls. leaf() is used only if each consumer that has
-	 * enter() also has leaf(). A consumer that has only leave() gets leave() for the call. @frame is as in enter(). The call is complete:
-	 * frame->cut, end->cut and frame->gap are 0, and end->leaf is true. At the time of @rec, no buffer of the file has a gap on this CPU.
+	 * A call was entered and left with no record in between. @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and leave()
+	 * for such a call. This saves time, because most calls of functions are leaf calls. leaf() is used only if each consumer that has enter() also has
+	 * leaf(). For a consumer that has leave(), and has neither enter() nor leaf(), leave() is called. @frame is as in enter(). The call is complete:
+	 * frame->cut, end->cut and frame->gap are 0, and end->leaf is true. At the time of @rec, no buffer of the file is losing events on the CPU of @rec.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/*
@@ -187,25 +193,28 @@ struct calls_ops {
 	/* A call is left. It is still call_top(task). If frame->func is not known now, it never will be. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * A call has ended, but calls above it on the stack are still open. leave() for the ended call follows after the calls above it have been
-	 * left. The @end of that leave() has NULL as its .rec.
+	 * A call has ended, but calls above it on the stack are still open. leave() is called for the ended call after the calls above it have been left.
+	 * In that leave(), end->rec is NULL.
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Events were lost on @cpu. This is called when the gap is over. It is called for the task that ran on @cpu last before the gap, and for the
-	 * task that ran there first after the gap, as far as these are known. If both are the same task, this is called once. @lost is the kernel's
-	 * count of the lost events, or LOST_UNKNOWN.
+	 * Events were lost on @cpu. This is called when the gap is over. It is called for the last task that ran on @cpu before the gap, if this task is
+	 * known. It is also called for the first task that runs there after the gap, if this task is known. If both are the same task, this is called once.
+	 * @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
 	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at @ns. If @over is
-	 * true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of
-	 * @there is set as well. @last is the task that ran there last, or NULL when this task is not known. For the beginning of a gap, the callback
-	 * is called before all records with later times. So consumers know at these records that some records may be missing. In a live merge, the
+	 * true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of @there is
+	 * set as well. @last is the task that ran there last, or NULL when this task is not known. The callback for the beginning of a gap comes before all
+	 * records with later times. So when consumers get these records, they know that other records may be missing. While live records are merged, the
 	 * callback for the beginning may come late, when the gap is already over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
-	/* A record of the task on @cpu is about to be taken in. This is called only if there have been gaps. It may be called twice for a record. */
+	/*
+	 * The task's next record, which was made on @cpu, is about to be taken in. This is called only if there have been gaps. It may be called twice for
+	 * the same record.
+	 */
 	int (*seen)(void *ctx, struct call_task *task, uint16_t cpu);
 	/* A record has come that belongs to no call. */
 	int (*other)(void *ctx, struct call_task *task, const struct event *event, const struct record *rec);
@@ -217,8 +226,8 @@ struct calls_ops {
 };
 
 /*
- * A consumer calls this when it knows that events of the task may have been lost from @ns on. From then on, nobody knows what the open calls have
- * done since @ns. The next exit may belong to an open call, or to another call of the same function.
+ * A consumer calls this when it finds out that events of the task may have been lost from @ns on. It is then not known which of the open calls have ended
+ * since @ns. The next exit may belong to an open call, or to another call of the same function.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -247,15 +256,16 @@ int calls_new(struct calls **out, const inputs_t *inputs);
 void calls_free(struct calls *calls);
 
 /*
- * Limits the calls to calls of functions, as function_graph or `record --latency` has recorded them. other() then gets the records of all other
- * calls. @meanwhile says that consumers use records which other buffers of a file have while a leaf call is open. This has to be called before the
+ * Limits the calls to calls of functions, as function_graph or `record --latency` has recorded them. other() then gets the records of all other calls.
+ * @meanwhile is true if consumers use records of other buffers that come between the entry and the exit of a leaf call. This has to be called before the
  * first record.
  */
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that the records are only those of chosen functions and of what is inside of their calls (--func). A function whose caller is not among the
- * records then counts as a function without a caller. Otherwise, it would have an unknown caller. This has to be called before the first record.
+ * Says that only chosen functions, and what is inside of their calls, were recorded (--func). If the caller of a function is not recorded, the function
+ * then counts as a function without a caller. Otherwise, it would count as a function with an unknown caller. This has to be called before the first
+ * record.
  */
 void calls_without_callers(struct calls *calls);
 
@@ -266,7 +276,7 @@ void calls_without_callers(struct calls *calls);
  */
 void calls_choose(struct calls *calls, const struct cpuset *cpus);
 
-/* Is a call that began on @cpu wanted? */
+/* Returns true if a call that began on @cpu is wanted. */
 bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
@@ -286,8 +296,8 @@ int calls_add(struct calls *calls, struct calls_user *user);
 struct handler *calls_handler(struct calls *calls);
 
 /*
- * This is the callback folds() (lib/analysis/analysis.h) for an analysis whose only handler is that of a struct calls. It always returns true. When
- * the exit of a leaf call is folded into its entry, this entry tells struct calls all that it needs.
+ * An analysis can use this as its callback folds() (lib/analysis/analysis.h), if its only handler is that of a struct calls. It always returns true,
+ * because a struct calls needs no separate record for the exit of a leaf call. It finds the exit in the record of the entry.
  */
 bool calls_fold(const struct trace *trace);
 
@@ -298,8 +308,8 @@ int calls_record(struct calls *calls, const struct record *rec);
 int calls_end(struct calls *calls);
 
 /*
- * calls_ntasks() returns the number of all tasks and places (call_task.aside). calls_task() returns the @i-th of them in the order in which they were
- * first seen or made.
+ * calls_ntasks() returns how many tasks and places (call_task.aside) there are together. calls_task() returns the @i-th task or place, in the order in
+ * which tasks were first seen and places were made.
  */
 size_t calls_ntasks(const struct calls *calls);
 struct call_task *calls_task(const struct calls *calls, size_t i);
@@ -320,7 +330,7 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 
 /*
  * Returns how many calls of functions were left out so far, because their records have a depth that no kernel has (CALL_MOST_DEPTH in
- * lib/analysis/call-source.h). The result may be too low if some of these calls have only a recorded entry, and others have only a recorded exit.
+ * lib/analysis/call-source.h). Some of these calls may have only a recorded entry, and others only a recorded exit. Then the result may be too low.
  */
 uint64_t calls_deep(const struct calls *calls);
 
@@ -331,7 +341,7 @@ uint64_t calls_deep(const struct calls *calls);
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 
-/* Is .func of frames with this .source an address in the kernel? */
+/* Returns true if the .func of a frame with this .source is an address in the kernel. */
 bool call_has_address(unsigned int source);
 
 /*

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls it tells where the time went, and
- * what is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path. What happens to its task is
- * collected as facts. When the call ends, its times are added to the distributions of struct cause_typical. The call itself is kept only if it is
- * among the slowest. So memory grows with the number of different paths below the function and with the number of calls that are kept. It does not
- * grow with the length of the recording. lib/analysis/verdict.h then names the cause. Nothing in here prints.
+ * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls it tells where the time went, and what
+ * is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path. Everything that happens to its task
+ * meanwhile is collected as facts. When the call ends, its times are added to the distributions of struct cause_typical. The call itself is kept only if it
+ * is among the slowest. So memory grows with the number of different paths below the function and with the number of calls that are kept. It does not grow
+ * with the length of the recording. From what is collected here, lib/analysis/verdict.h finds the cause. Nothing in here prints.
  *
  * Only the outermost calls of a recursive function count.
  */
@@ -72,7 +72,7 @@ struct cause_fact {
 	uint64_t ns;	  /* how long it lasted in all */
 	uint64_t times;	  /* How often it happened. For FACT_DEVICE: how many other requests the device had when the call's request was issued. */
 	uint64_t longest; /* the longest time that it lasted, ns */
-	uint64_t before;  /* for FACT_DEVICE: ns that the request waited in a queue */
+	uint64_t before;  /* for FACT_DEVICE: how long the request waited in a queue, ns */
 	uint64_t served;  /* for FACT_DEVICE: how many other requests were completed while the call's request was served */
 };
 
@@ -95,7 +95,7 @@ struct cause_call {
 	uint64_t ts;		      /* the raw time of its entry */
 	uint64_t parts[PARTS];	      /* element i is the part i (enum cause_part) of .total */
 	VEC(struct cause_node) nodes; /* callers come before their callees; the first node is the function that was asked for */
-	VEC(struct cause_fact) facts; /* At the limit of their number, all further facts of a kind are put together as one fact with WHO_UNKNOWN. */
+	VEC(struct cause_fact) facts; /* Their number is limited. At the limit, all further facts of the same kind are added to one fact with WHO_UNKNOWN. */
 	/*
 	 * This tells why the longest sleep of its task lasted so long. The first element is who woke the task, the next is who woke that waker, and
 	 * so on.
@@ -114,8 +114,8 @@ struct cause_call {
 };
 
 /*
- * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function gives each distribution
- * one number. The distributions do not store the number 0. causes_median() counts the zeros all the same.
+ * This tells what is typical of a path. The path begins with a function that was asked for. Each complete call of this function adds one number to each
+ * distribution. Zeros are not stored in the distributions, but causes_median() takes them into account.
  */
 struct cause_typical {
 	struct quantiles calls; /* how many complete calls of this path are inside of one call of the function */
@@ -129,9 +129,9 @@ struct cause_typical {
 struct cause_root {
 	uint32_t node;		       /* the index of a node of causes.graph */
 	uint64_t calls, cut;	       /* .calls: how many of its calls are complete and have known totals; .cut: how many are not complete */
-	uint64_t timeless;	       /* how many calls of it are complete, but their totals are not known */
+	uint64_t timeless;	       /* how many complete calls of it have totals that are not known */
 	uint64_t over;		       /* how many calls took longer than causes.opt.over */
-	bool named;		       /* it is a function or a system call; only their names are accepted by `record --why` */
+	bool named;		       /* it is a function or a system call; `record --why` accepts only names of these */
 	struct quantiles total;	       /* the totals of its complete calls */
 	struct quantiles parts[PARTS]; /* element i has the part i (enum cause_part) of each complete call in which this part is not 0 */
 };
@@ -141,7 +141,7 @@ struct causes;
 struct causes_options {
 	const strv_t *globs; /* globs of the names of functions */
 	bool exact;	     /* .globs are names and not globs */
-	/* NULL, or another struct causes for the same struct calls. It lends its .timed, .meanwhile, .devices and .vcpus. */
+	/* Another struct causes for the same struct calls, which lends its .timed, .meanwhile, .devices and .vcpus to this one. NULL: there is none. */
 	struct causes *beside;
 	const struct select_options *select; /* only calls of these tasks; NULL: all */
 	size_t most;			     /* how many calls are kept */
@@ -177,7 +177,7 @@ struct causes {
 	})
 	names;				 /* element i is for the key with the number i in .name_keys */
 	VEC(struct cause_events) events; /* element i is for the input i */
-	/* function_graph has recorded not only the wanted functions. So it would have recorded the functions of interrupts, too. */
+	/* function_graph has recorded other functions besides the wanted ones. So it would also have recorded the functions of interrupts. */
 	bool graphed;
 	bool faults; /* there were page faults */
 	bool locks;  /* there were waits for locks */
@@ -192,8 +192,8 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 void causes_free(struct causes *causes);
 
 /*
- * Must be called after the last record. It sorts .kept, the slowest call first. That events of the host are missing may have been noticed only after a
- * call was kept. So this function also sets .unseen of such calls.
+ * Must be called after the last record. It sorts .kept, the slowest call first. It also sets .unseen of some kept calls: a loss of the host's events may
+ * have been noticed only after such a call was kept.
  */
 void causes_sort(struct causes *causes);
 
