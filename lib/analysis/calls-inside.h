@@ -8,8 +8,8 @@
 #include "lib/analysis/tasks.h"
 
 /*
- * At most this many calls of a task wait to be entered (see wait() of struct calls_ops). When this many calls wait, a further call that would have to
- * wait is dropped. Consumers are not told of a dropped call.
+ * At most this many calls of a task wait to be entered (see wait() of struct calls_ops). If one more call has to wait then, it is dropped. Consumers are
+ * not told of a dropped call.
  */
 enum { CALL_MOST_WAITING = 64 };
 
@@ -18,7 +18,7 @@ typedef VEC(struct call_event) call_events_t;
 /* These are the losses of a buffer. */
 struct call_losses {
 	uint32_t open; /* on how many CPUs the buffer is losing events now */
-	uint64_t n;    /* A number that grows when a loss begins, when a loss ends, and with each record while .open is not 0. */
+	uint64_t n;    /* This number grows when a loss begins and when a loss ends. While .open is not 0, it also grows with each record. */
 };
 
 /* This is a pair of events. The time from one event to the other is a call. */
@@ -36,8 +36,8 @@ struct call_pair {
 struct call_quick {
 	bool usable;					   /* the records have the usual layout; false: the rest has no meaning */
 	uint16_t entry, exit;				   /* the ids of the events */
-	uint16_t entry_size;				   /* how many bytes the data of an entry have at least */
-	uint16_t exit_size;				   /* how many bytes the data of an exit have at least */
+	uint16_t entry_size;				   /* the least number of bytes that the data of an entry have */
+	uint16_t exit_size;				   /* the least number of bytes that the data of an exit have */
 	uint16_t func, depth;				   /* the offsets of these fields in the entry's data */
 	uint16_t exit_func, exit_depth, calltime, rettime; /* the offsets of these fields in the exit's data */
 	uint16_t retval;				   /* the offset of the return value in the exit's data; 0: the exit has no such field */
@@ -51,7 +51,7 @@ struct calls {
 	VEC(struct call_quick) quick; /* element i is for the input i */
 	size_t frame_size;	      /* bytes of a frame and of the payloads behind it */
 	const struct cpuset *cpus;    /* set by calls_choose(); NULL: all */
-	/* no consumer uses records that other buffers of a file have while a leaf call is open: see calls_functions_only() */
+	/* True: no consumer uses records of other buffers that come between the entry and the exit of a leaf call: see calls_functions_only(). */
 	bool one_buffer;
 	struct reuse reuse; /* tells when a pid is used again by another task */
 	/* The state of a task is a struct call_task and its payloads. .tasks.all also has the places of the calls in .aside. */
@@ -61,15 +61,18 @@ struct calls {
 	bool no_callers;	/* set by calls_without_callers() */
 	bool any_gaps;		/* some CPU has lost events at some time */
 	uint32_t open_gaps;	/* how many CPUs are losing events now, summed up over all buffers of all files */
-	/* How often calls_quick() was called. Such a call is a round. In a round, no loss begins or ends, and only function_graph's records come. */
+	/*
+	 * How often calls_quick() was called. One call of calls_quick() is a round. In a round, no loss begins or ends, and only function_graph's records
+	 * are taken in.
+	 */
 	uint64_t round;
 	bool no_leaves; /* a consumer has enter() and no leaf(), so that leaf() is never called */
 	bool no_briefs; /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
 	struct calls_lost lost;
 	uint64_t deep_entries, deep_exits; /* how many records of function_graph were left out: see calls_deep() */
-	/* for each key, the place of a call beside a stack (lib/analysis/calls.h), or NULL when that call has ended */
+	/* The places of the calls beside stacks (lib/analysis/calls.h), by the keys of these calls. The value is NULL if the call with this key has ended. */
 	MAP(struct key, struct call_task *) aside;
-	size_t naside;			/* how many of these calls are open */
+	size_t naside;			/* how many calls beside stacks are open */
 	MAP(struct text, char *) texts; /* the texts that call_text() has returned */
 	VEC(struct call_pair) pairs;
 };
@@ -78,13 +81,13 @@ struct calls {
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
 
 /*
- * Leaves all calls of a task. The exits of these calls are not recorded. @when says when the task ended, and is NULL when the recording has ended.
- * @why is a further reason (enum call_cut) why the calls are cut. Returns 0 or -errno.
+ * Leaves all calls of a task. The exits of these calls are not recorded. @when says when the task ended. It is NULL when the calls are left because the
+ * recording has ended. @why has a bit of enum call_cut, as a further reason why the calls are cut, or is 0. Returns 0 or -errno.
  */
 int calls_end_task(struct calls *calls, struct call_task *task, const struct reuse_end *when, unsigned int why);
 
 /*
- * @rec may show that a pid now belongs to a new task. Then the earlier task with this pid has ended. This leaves the calls of the earlier task.
+ * If @rec shows that a pid now belongs to a new task, the earlier task with this pid has ended. Then this function leaves all calls of the earlier task.
  * Returns 0 or -errno.
  */
 int calls_end_lives(struct calls *calls, const struct record *rec, const struct common *common);
@@ -100,8 +103,8 @@ int calls_end_lives(struct calls *calls, const struct record *rec, const struct 
 	})
 
 /*
- * Does what calls_tell() does, for a call that began on @cpu or for a record of @cpu. If calls_choose() has chosen other CPUs only, this calls just
- * the consumers with .all_cpus.
+ * Does what calls_tell() does, for a call that began on @cpu or for a record of @cpu. If @cpu is not wanted (calls_choose()), only the consumers with
+ * .all_cpus are called.
  */
 #define calls_tell_of(calls, cpu, op, ...) \
 	({ \
@@ -113,7 +116,7 @@ int calls_end_lives(struct calls *calls, const struct record *rec, const struct 
 		err_; \
 	})
 
-/* Clears the payloads of a frame. Their size is a multiple of 16 bytes, and so small that a loop is faster than memset(). */
+/* Clears the payloads of a frame. Their size is a multiple of 16 bytes. It is so small that a loop is faster than memset(). */
 static inline void calls_clear_payloads(const struct call_task *task, struct call_frame *frame)
 {
 	uint64_t *const end = (uint64_t *)((char *)frame + task->stride);
@@ -183,8 +186,8 @@ struct call_quick calls_quick_of(const struct trace *trace);
 enum { CALLS_AHEAD = 8 };
 
 /*
- * Takes in records, from the first of the @n records on. Stops before the first record that is not usual. It does what calls_record() does, but faster.
- * A record is usual if all of these are true:
+ * Takes in records, from the first of the @n records on. Stops before the first record that is not usual. It does what calls_record() does, but faster. A
+ * record is usual if all of these are true:
  * - function_graph has made it;
  * - all CPUs are wanted;
  * - there are no pairs (calls_pairs());
@@ -192,7 +195,7 @@ enum { CALLS_AHEAD = 8 };
  * - its task is the one that ran on its CPU before;
  * - if it is an entry, the task's innermost function has made the call;
  * - if it is an exit, it ends the task's innermost function, whose entry is recorded, and nothing was lost since that entry.
- * Returns how many records were taken in. seen() may already have been called for the record after these. *@err becomes 0 or -errno.
+ * Returns how many records were taken in. For the first record that was not taken in, seen() may already have been called. *@err becomes 0 or -errno.
  */
 size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);
 
@@ -206,8 +209,8 @@ int calls_new_task(struct calls *calls, struct call_task *task, const struct rec
 int calls_leave_top(struct calls *calls, struct call_task *task, const struct call_end *end);
 
 /*
- * A record may end some calls of pairs and begin others. This ends and begins these calls. Before this is called, the record must have been given to
- * record() of its source or to other() of the consumers. Returns 0 or -errno.
+ * Ends the calls of pairs (calls_pairs()) that end with the record at hand, and begins those that begin with it. Before this, the record must have been
+ * given to record() of its source or to other() of the consumers. Returns 0 or -errno.
  */
 int calls_pairs_record(const struct call_at *at, const struct common *common);
 void calls_free_pairs(struct calls *calls);

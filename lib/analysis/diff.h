@@ -27,9 +27,12 @@ struct diff_item {
 	uint32_t slices[DIFF_SLICES];
 	/* How many calls were made by interrupts, idle tasks or the scheduler. The number of such calls depends on the time, and not on the work. */
 	uint64_t by_time;
-	/* The total times, in batches. If both tasks and interrupts called the function, these are only the times of the group with more calls. */
+	/*
+	 * The total times, in batches (lib/analysis/compare.h). If both tasks and interrupts called the function, these are only the times of the group
+	 * with more calls.
+	 */
 	struct batches batches;
-	/* The variance of the number of its calls. It is estimated from .slices and from how many calls came from one outermost call. */
+	/* The variance of the number of its calls. Two things are used to estimate it: .slices, and how many of its calls came from the same outermost call. */
 	double spread;
 };
 
@@ -44,7 +47,7 @@ struct diff_run {
 	uint64_t waits;		  /* how often a task called the scheduler */
 	uint64_t interrupts;	  /* how many interrupts there were */
 	uint64_t cut;		  /* how many calls are not complete */
-	uint64_t timeless;	  /* how many calls are complete, but their totals are not known */
+	uint64_t timeless;	  /* how many complete calls have totals that are not known */
 	const char *why_timeless; /* what units_why_timeless() (lib/analysis/units.h) returns */
 	uint64_t folded;	  /* how many paths did not fit into the memory; they are in no item */
 	struct calls_lost lost;
@@ -52,7 +55,7 @@ struct diff_run {
 };
 typedef VEC(struct diff_run) diff_runs_t;
 
-/* Takes a recording in. The analysis's options are the struct diff_run, in which .path, .by_path and .most_bytes are set. */
+/* This analysis takes a recording in. Its options are a struct diff_run, in which .path, .by_path and .most_bytes are set. The analysis fills in the rest. */
 extern const struct analysis diff_analysis;
 
 void diff_run_fini(struct diff_run *run);
@@ -66,7 +69,7 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
-	struct design design; /* how much calls depend on the calls before them (lib/analysis/compare.h) */
+	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the interval of the median */
 	double variance;      /* the variance of .calls */
 	double calls_range;   /* the largest difference between two recordings in the number of calls */
@@ -93,16 +96,19 @@ struct diff_row {
 	double within;	/* what .error would be without the spread between recordings */
 	double freedom; /* the degrees of freedom of .error */
 	/*
-	 * .common is the logarithm of the shift that the row's peers share (lib/analysis/diff-peers.h). .scatter is the standard deviation of the
-	 * logarithms of the peers' own shifts around .common. The peers have different weights. .peers is their effective number, which is the number
-	 * of functions of equal weight that would tell as much. .peers is 0 when there are too few peers.
+	 * These are about the row's peers. Peers are other functions that show how the speed of the machine has changed (lib/analysis/diff-peers.h has the
+	 * conditions).
+	 * - .common is the logarithm of the shift that the peers share.
+	 * - .scatter is the standard deviation of the logarithms of the peers' own shifts around .common.
+	 * - .peers is the effective number of the peers, which have different weights. This many functions of equal weight would tell as much. 0: there are
+	 *   too few peers.
 	 */
 	double common, scatter, peers;
-	/* Too few functions are called at the same time as this row's function. So its peers may be functions that are called at any time. */
+	/* Too few other functions are called at the same time as this row's function. So its peers may also be functions that are called at other times. */
 	bool alone;
 	/*
-	 * The times are not judged, because the calls come in a short time in which the machine may have been slower. This is so if all of these are
-	 * true:
+	 * The times are not judged, because most calls happened within a short time, in which the machine may have been slower. This is so if all of these
+	 * are true:
 	 * - there is only one recording on each side;
 	 * - times depend on the machine (diff.dependence);
 	 * - most calls were made in a few slices of a recording;
@@ -126,13 +132,13 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	/*
-	 * How differently the machine behaved on the two sides. This is the larger of two numbers: the logarithm of the ratio of the two .waits, and
-	 * the logarithm of the ratio of the two .interrupts, both without their signs.
+	 * How differently the machine behaved on the two sides. This is the larger of two numbers, which are taken without their signs: the logarithm of
+	 * the ratio of the two .waits, and the logarithm of the ratio of the two .interrupts.
 	 */
 	double unlike;
 	/*
-	 * How much calls depend on the calls before them. This is the median of the design effects of all rows that can be peers. 1: calls do not
-	 * depend on each other.
+	 * How much the times of calls depend on the calls before them. This is the median of the design effects (lib/analysis/compare.h) of all rows that
+	 * can be peers. 1: they do not depend on each other.
 	 */
 	double dependence;
 	size_t not_judged; /* how many rows are not judged, because there is only one recording on each side and their .by_time is true */
@@ -147,8 +153,8 @@ static inline bool diff_is_single(const struct diff *diff)
 }
 
 /*
- * Returns true if diff->roots has changed by 1 % or more. If diff->roots has changed less, the change of a single row can be many times larger. Then it
- * makes no sense to say which rows explain the change.
+ * Returns true if diff->roots has changed by 1 % or more. If it has changed less, it makes no sense to say which rows explain this change, because the
+ * change of a single row can be many times larger.
  */
 static inline bool diff_explains(const struct diff *diff)
 {
@@ -165,7 +171,7 @@ void diff_free(struct diff *diff);
 struct diff_rule {
 	const char *text;	   /* as typed; borrowed */
 	char *glob;		   /* the condition applies to rows whose key matches this glob; NULL: to all rows */
-	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME here: every verdict other than "same" meets it */
+	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME: every verdict except "same" meets the condition */
 	double over;		   /* a change meets the condition only if it is larger than this, in percent */
 };
 

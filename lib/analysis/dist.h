@@ -32,10 +32,10 @@ struct dist_options {
 /* Nobody could read more keys or bars than this. Further keys are put together as one. A step that would make more bars is refused. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
-/* These are the numbers of one key. They are signed if the field is signed. .below has the numbers below zero, without their sign. */
+/* These are the numbers of one key. They are signed if the field is signed. */
 struct dist_part {
 	const char *key;	       /* owned by the dist; NULL: the distribution has no keys */
-	struct quantiles above, below; /* .above: the numbers from zero on; .below: the numbers below zero */
+	struct quantiles above, below; /* .above: the numbers from zero on; .below: the numbers below zero, without their sign */
 	double sum;		       /* the sum of the numbers, which may not fit into 64 bits */
 	struct keys bars;	       /* one key for each bar that is not empty; used if opt.step is not 0 */
 	VEC(uint64_t) counts;	       /* element i: how many numbers are in the bar whose key has the number i in .bars */
@@ -71,7 +71,7 @@ struct dist {
 	VEC(struct dist_outlier) traced;
 	struct heat *heat;	/* all numbers by time; NULL: there are no numbers, or opt.heat is false */
 	uint64_t cut;		/* how many of the wanted calls are not complete */
-	uint64_t timeless;	/* how many of the wanted calls are complete, but their totals are not known */
+	uint64_t timeless;	/* how many of the wanted calls are complete and have totals that are not known */
 	uint64_t short_records; /* how many records end before the field */
 	bool folded;		/* there were too many keys, and some were put together */
 	strv_t seen;		/* for calls: the names of all calls that were seen, for messages */
@@ -129,15 +129,15 @@ uint64_t dist_min(const struct dist_part *part);
 uint64_t dist_max(const struct dist_part *part);
 bool dist_quantile(const struct dist_part *part, unsigned int mille, uint64_t *out);
 
-/* This is a bar. The numbers from .from to .to belong to the bar. */
+/* This is a bar. It counts the numbers from .from to .to, both included. */
 struct dist_bar {
 	uint64_t from, to, count;
 };
 typedef VEC(struct dist_bar) dist_bars_t;
 
 /*
- * Finds the bars of a part, in ascending order. The first and the last are the lowest and the highest bar that are not empty. Empty bars between
- * these two are included. But if there is a step, and there would be more than @most empty bars, all empty bars are left out. Returns 0 or -ENOMEM.
+ * Finds the bars of a part, in ascending order, from the lowest to the highest bar that is not empty. Empty bars between these two are included. There is
+ * one exception: if opt.step is not 0, and there would be more than @most empty bars, all empty bars are left out. Returns 0 or -ENOMEM.
  */
 int dist_bars(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out);
 
@@ -151,16 +151,15 @@ int dist_add(struct dist *dist, const char *key, const struct dist_outlier *numb
 int dist_add_many(struct dist *dist, const char *key, uint64_t value, uint64_t n);
 
 /*
- * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these three figures exactly, but does not know
- * each number exactly. The caller knows only the bucket (lib/analysis/quantiles.h) of each number. It has given the middle of the bucket to
- * dist_add_many(). Returns 0 or -ENOMEM.
+ * Sets the sum, the least and the largest of all numbers with @key. This is for a caller that knows these three figures exactly, but knows only the bucket
+ * (lib/analysis/quantiles.h) of each number. Such a caller has given the middle of each bucket to dist_add_many(). Returns 0 or -ENOMEM.
  */
 int dist_correct(struct dist *dist, const char *key, uint64_t sum, uint64_t least, uint64_t most);
 
 /*
- * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0 or
- * -ENOMEM. dist_task_key() returns the key of numbers that the task @pid makes on @cpu. It returns NULL if the distribution is not divided by a key,
- * or if the key is a field. @buf is memory for a key that has to be made.
+ * dist_make() and dist_task_key() are for the source files that make distributions. dist_make() makes an empty distribution, and returns 0 or -ENOMEM.
+ * dist_task_key() returns the key for a number of the task @pid on @cpu. It returns NULL if the distribution is not divided by a key, or if the key is a
+ * field. @buf is memory for a key that has to be made.
  */
 int dist_make(struct dist **out, struct reading *reading, const struct dist_options *opt);
 const char *dist_task_key(const struct dist *dist, const struct input *input, int pid, unsigned int cpu, struct str *buf);

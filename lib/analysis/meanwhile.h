@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what else happened while a task waited: who ran on its CPU, who woke it, in which functions the waker was, and what the waker had done
- * before. For this, it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. A run tells which task ran on the CPU,
- * and when. A task is called a person here (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). Functions that return an int return 0 or
- * -ENOMEM, if their comments say nothing else.
+ * Tells what else happened while a task waited: who ran on its CPU, who woke it, in which functions the waker was, and what the waker had done before. For
+ * this, it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. A run tells which task ran on the CPU, and when. A wait
+ * is called an episode here, and a task is called a person (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). Functions that return an int
+ * return 0 or -ENOMEM, if their comments say nothing else.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -32,14 +32,14 @@ struct episode {
 	uint16_t cpu;	 /* the CPU that the task left */
 	uint16_t waited; /* the CPU on which the task waited after it was woken */
 	bool has_waited; /* true: .waited is from sched_wakeup; false: .waited is the CPU on which the task ran next */
-	/* Events of this time are missing. If the switch back to the task is missing, .back is the earliest time at which it can have happened. */
+	/* Events of the episode are missing. If the switch back to the task is missing, .back is the earliest time at which this switch can have happened. */
 	bool lost;
 	bool unsure; /* a CPU lost events during the episode; the task may have run on this CPU meanwhile */
 	int prio;    /* the task's priority; -1: not recorded */
 };
 
 /*
- * This is a task in a chain of wakers, and what it did in an interval. All times are in ns. .ran is the interval without .blocked, .queued,
+ * This tells what one task of a chain of wakers did from .from to .to. All times are in ns. .ran is the rest of this time, without .blocked, .queued,
  * .preempted and .unknown.
  */
 struct chain_link {
@@ -60,11 +60,11 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 void meanwhile_free(struct meanwhile *m);
 
 /*
- * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there and of all tasks of its file.
- * A kernel may leave out the events of some tasks without reporting a loss. So meanwhile_switched() also notices when a switch is missing on the CPU
- * of @what. The previous switch on this CPU has switched to some task. If @what switches from a different task, a switch is missing. Then *@missing
- * becomes the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. Two buffers may have recorded the same switch. Then the switch
- * comes twice, and this does not mean that one is missing.
+ * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there and of all tasks of its file. A
+ * kernel may leave out the events of some tasks without reporting a loss. So meanwhile_switched() also notices when a switch is missing on the CPU of
+ * @what. The previous switch on this CPU has switched to some task. If @what switches from a different task, a switch is missing. Then *@missing becomes
+ * the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. If two buffers have recorded the same switch, it comes twice. This does not
+ * count as a missing switch.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);
@@ -80,24 +80,24 @@ int meanwhile_other(struct meanwhile *m, const struct event *event, const struct
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person);
 
 /*
- * Calls @each for each run on this CPU of the file between @from and @to. @each gets the person who ran, the person's priority, and how many ns of
- * the run lie between @from and @to. If @each returns a value other than 0, this stops, and the result has no meaning. Otherwise returns how many ns
- * of the time from @from to @to are unknown. In these ns, it is not known who ran.
+ * Calls @each for each run on this CPU of the file between @from and @to. @each gets the person who ran, the person's priority, and how many ns of the run
+ * lie between @from and @to. If @each returns a value other than 0, this stops, and the result has no meaning. Otherwise the result is how many ns between
+ * @from and @to are unknown: nothing tells who ran then.
  */
 uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t cpu, uint64_t from, uint64_t to,
 			int (*each)(void *ctx, uint32_t person, int prio, uint64_t ns), void *ctx);
 
 /*
- * Calls @each for every kept episode of the person that lies at least partly between @from and @to. First come the episodes that have ended, the
- * latest first. Last comes the episode that has not ended. Its .back is 0. @each gets the episode, and the beginning and the end of the part that
- * lies between @from and @to. Returns 0, or what @each returned when that was not 0.
+ * Calls @each for every kept episode of the person that lies at least partly between @from and @to. The episodes that have ended come first, beginning with
+ * the latest. If an episode has not ended, it comes last, and its .back is 0. @each gets the episode, and the beginning and the end of the part that lies
+ * between @from and @to. Returns 0, or what @each returned when that was not 0.
  */
 int meanwhile_offs(const struct meanwhile *m, uint32_t person, uint64_t from, uint64_t to,
 		   int (*each)(void *ctx, const struct episode *episode, uint64_t from, uint64_t to), void *ctx);
 
 /*
- * Keeps more episodes of this person from now on. If some episodes have been dropped already, all episodes that are kept now are forgotten. Returns 0
- * or -ENOMEM.
+ * Keeps more episodes of this person from now on. If some of its episodes have been dropped already, this also forgets all episodes that were kept until
+ * now. Returns 0 or -ENOMEM.
  */
 int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 
@@ -108,9 +108,10 @@ int meanwhile_keep_long(struct meanwhile *m, uint32_t person);
 bool meanwhile_since(struct meanwhile *m, uint8_t file, uint16_t cpu, uint32_t person, uint64_t *since);
 
 /*
- * Fills in @chain. The first link tells what @person did from @from to @to, and who woke it from its longest sleep in that time. The next link tells
- * what the waker did during that sleep, and so on. Returns the number of links. The chain ends with the first of these:
- * - a task that did not sleep, or that was blocked for a shorter time than it ran, or for a shorter time than it was queued;
+ * Fills in @chain. The first link tells what @person did from @from to @to, and who woke it from its longest sleep in that time. The next link tells what
+ * the waker did during that sleep, and so on. Returns the number of links. The chain ends with the first of these:
+ * - a task that did not sleep;
+ * - a task that was blocked for a shorter time than it ran, or for a shorter time than it was queued;
  * - a task whose longest sleep had missing events (episode.lost);
  * - a task whose waker is not known or was an interrupt;
  * - the link number CHAIN_MOST.

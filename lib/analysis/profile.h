@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where tasks spend their time. It measures for each task the times between events that belong together. For example, a task leaves its CPU and
- * comes back, or a system call begins and ends. It keeps the kernel stacks at which these times began. It also measures how long functions took
- * (function_graph). All other events are counted. Nothing in here prints.
+ * Tells where tasks spend their time. It measures for each task the times between events that belong together. For example, a task leaves its CPU and comes
+ * back, or a system call begins and ends. It keeps the kernel stacks at which these times began. It also measures how long functions took (function_graph).
+ * All other events are counted. Nothing in here prints.
  *
- * If a CPU lost events of the pair's buffer between the start and the end of a pair, the pair's time is not counted. In this case, the end may belong to
- * another start. Three kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
+ * The time of a pair is not counted if some CPU lost events of the pair's buffer between its start and its end. In this case, the end may belong to a start
+ * that was lost. Three kinds of times start and end on the same CPU. For these times, the losses of other CPUs do not matter:
  * - the time of a pair whose two events must be on the same CPU (.pinned);
  * - the time that a task runs on a CPU;
  * - the time that an idle task is off its CPU.
@@ -28,8 +28,8 @@ struct profile_options {
 	bool by_comm;	 /* --by-comm: tasks of the same name are put together */
 	strv_t hooks;	 /* -H: the pairs of events that the user adds */
 	/*
-	 * Only times that began on these CPUs are counted. NULL: all CPUs. Of a call of a function, only the exit is looked at. So such a call is
-	 * counted if it ended on one of these CPUs. In each case, the records of all CPUs have to be taken in.
+	 * Only times that began on these CPUs are counted. NULL: all CPUs. There is one exception: a call of a function is counted if it ended on one of
+	 * these CPUs, because only its exit is looked at. Whatever is set here, the records of all CPUs have to be taken in.
 	 */
 	const struct cpuset *cpus;
 };
@@ -45,8 +45,8 @@ struct profile_owner {
 	enum profile_owner_kind kind;
 	int pid; /* 0 for a group, for a CPU and for idle tasks */
 	/*
-	 * The name of a group's tasks, borrowed from the trace of .file. NULL for a task and for a CPU. Each idle task is a group of its own. Such a
-	 * group has NULL here, too.
+	 * The name of a group's tasks, borrowed from the trace of .file. It is NULL for a task and for a CPU. Each idle task is a group of its own. For
+	 * such a group, it is NULL, too.
 	 */
 	const char *comm;
 	uint16_t cpu; /* for idle tasks and OWNER_CPU: the CPU */
@@ -64,8 +64,8 @@ struct profile_item {
 	/*
 	 * - For PROFILE_FUNC, this is the function's address.
 	 * - For PROFILE_OFF, this is the task's state.
-	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). But in an item of a group it is 0, if
-	 *   the value is only the pid of a task.
+	 * - For PROFILE_PAIR, this is the value that the start and the end have in common (profile_side.match). There is one exception: in an item of a
+	 *   group, this is 0 if that value is only the pid of a task.
 	 */
 	uint64_t value;
 	struct times times;
@@ -107,8 +107,8 @@ struct profile_open {
 	uint64_t ts;		  /* when it began, as input_time() converts times */
 	uint16_t cpu;		  /* where it began */
 	/*
-	 * This number tells whether events have been lost since the pair began. If losses on all CPUs of the buffer matter, losses_take() gave this
-	 * number to the record with which the pair began. If only losses on .cpu matter, profile_stream.losses had this value at that record.
+	 * This number tells whether events have been lost since the pair began. If losses on all CPUs of the buffer matter, it is the number that
+	 * losses_take() gave to the record of the start. If only losses on .cpu matter, it is the value that profile_stream.losses had at that record.
 	 */
 	uint64_t losses;
 	int64_t stack; /* the index of its stack; -1: none */
@@ -123,7 +123,7 @@ struct profile_stream {
 	/* The pairs that the CPU's last record began, as indices into profile.opens. The next record may be their stack. */
 	uint32_t starts[PROFILE_STARTS];
 	uint32_t nstarts;
-	int64_t counted; /* 1 + the index of the item that the CPU's last record counted; 0: none */
+	int64_t counted; /* 1 + the index of the item to which the CPU's last record added a count; 0: none */
 };
 
 /* These are the events of one input. */

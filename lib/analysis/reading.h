@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads traces. A struct reading says which files are read, which of their records are selected, and which analyses take these records in. All
- * commands that look at records use it:
+ * Reads traces. A struct reading says which files are read, which of their records are selected, and which analyses take these records in. All commands
+ * that look at records use it:
  *	struct reading reading = { ... what the options say ... };
  *	reading_open(&reading);
  *	reading_add(&reading, &hist_analysis, &options);
  *	reading_select(&reading);
  *	reading_run(&reading);		shows the analyses' answers at the end
  *	reading_close(&reading);
- * Live records are read while they happen. They go through similar steps (see "records while they happen" below). Each error is reported once, where
- * it is found.
+ * Live records are read while the kernel makes them. The steps for them are similar (see "records while they happen" below). Each error is reported once,
+ * where it is found.
  */
 #ifndef RINGSIDE_READING_H
 #define RINGSIDE_READING_H
@@ -56,14 +56,14 @@ struct reading {
 	/* These members are used while the reading is open. */
 	struct pool *pool;
 	/*
-	 * Damage is not reported here, because another reading of the same files reports it. The caller sets .hush between reading_share() and
-	 * reading_select().
+	 * True: this reading does not report damage, because another reading of the same files reports it. The caller sets .hush between reading_share()
+	 * and reading_select().
 	 */
 	bool hush;
 	bool shares; /* this reading uses the files and threads of another reading: see reading_share() */
 	struct pass pass;
 	bool failed;	      /* writing has failed, and nothing is written any more */
-	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; reading_close() does not change this */
+	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
 	bool asked;		 /* an analysis takes in the records of all tasks, but shows only some of the tasks */
@@ -85,9 +85,9 @@ int reading_open(struct reading *reading);
 int reading_ready(struct reading *reading);
 
 /*
- * This is called instead of reading_open(). It reads the files of @whole once more, with the options of @whole. The names of tasks are learned anew.
- * @whole must be open and ready, and must stay open for longer than @reading. The next steps are the same as after reading_open(). But the last step
- * must be reading_again() instead of reading_close(). Returns 0, or -errno after a message.
+ * This is called instead of reading_open(). @reading then reads the files of @whole once more, with the options of @whole. It learns the names of tasks
+ * anew. @whole must be open and ready, and must stay open for longer than @reading. After reading_share(), the same functions are called as after
+ * reading_open(). Only at the end, reading_again() must be called instead of reading_close(). Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 
@@ -121,8 +121,8 @@ void reading_close(struct reading *reading);
 /* --- for analyses ------------------------------------------------------------------------------------------- */
 
 /*
- * Returns the struct calls of this reading, or NULL when memory runs out. All analyses share the struct calls. The first call of this function makes
- * it. Only an analysis's make() may call this function.
+ * Returns the struct calls of this reading, or NULL when memory runs out. A reading has only one struct calls, which all analyses share. The first call of
+ * this function makes it. Only an analysis's make() may call this function.
  */
 struct calls *reading_calls(struct reading *reading);
 
@@ -148,12 +148,12 @@ static inline bool reading_has_holes(const struct reading *reading)
  */
 bool reading_hides_stays(const struct reading *reading);
 
-/* If calls of functions were left out because of their depth (calls_deep() in lib/analysis/calls.h), this warns of it. */
+/* Warns if calls of functions were left out because of their depth (calls_deep() in lib/analysis/calls.h). */
 void reading_warn_of_deep(const struct reading *reading);
 
 /*
- * Warns of whatever is missing in the answers of the analyses. It does nothing if the reading shares the files of another reading. reading_run()
- * calls this.
+ * Warns of everything that is missing in the answers of the analyses. It does nothing if the reading shares the files of another reading. reading_run()
+ * calls it.
  */
 void reading_warn(const struct reading *reading);
 
@@ -163,8 +163,8 @@ unsigned int reading_needs(const struct reading *reading);
 #define READING_HIDES_STAYS "it is not known when tasks were on a CPU and when they were off it: " INPUT_SOME_SWITCHES
 
 /*
- * Writes @text to reading->out. If reading->trace.visible is set, this first escapes @text in place, as lib/base/visible.h describes. After a
- * failure, nothing more is written. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
+ * Writes @text to reading->out. If reading->trace.visible is set, first escapes @text in place, as lib/base/visible.h describes. After a failure, this and
+ * all later calls write nothing. Returns 0, -EPIPE when nobody reads the output any more, -ENOMEM, or another -errno after a message.
  */
 int reading_write(struct reading *reading, struct str *text);
 

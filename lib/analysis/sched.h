@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted. It also tells how long
- * the task waited for a CPU after each wakeup, and which tasks preempt and wake which others. It reports each stay of a task on a CPU. A stay lasts
- * from the switch to the task until the switch from the task. All this comes from sched_switch, sched_waking, sched_wakeup, sched_wakeup_new and
- * sched_migrate_task. It follows the rules of lib/analysis/scheduling.h. Nothing in here prints.
+ * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted. It also tells how long the
+ * task waited for a CPU after each wakeup. For each pair of tasks it tells how often one has preempted or woken the other. It reports each stay of a task
+ * on a CPU. A stay lasts from the switch to the task until the switch from the task. The sources are the events sched_switch, sched_waking, sched_wakeup,
+ * sched_wakeup_new and sched_migrate_task. lib/analysis/scheduling.h has the rules by which they are read. Nothing in here prints.
  *
- * Only what is known is counted. A task's state is running or off the CPU. If the beginning or the end of a state is not recorded, the state is cut,
- * and its time is not known. After a loss on a CPU, it is not known which task runs there. Tasks that were off the CPU may have run there during the
- * loss, so their states are not known either. Several buffers of a file may have records of the same event. Then only the buffer with the earliest of
- * these records counts for this event.
+ * Only what is known is counted. A task's state is running or off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and
+ * its time is not known. After a loss on a CPU, it is not known which task runs there. Tasks that were off the CPU may have run there during the loss, so
+ * their states are not known either. Several buffers of a file may have records of the same event. Then only the buffer with the earliest of these records
+ * counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H
@@ -69,7 +69,7 @@ struct sched_task {
 	bool looked;	 /* .wanted has been set */
 	bool woken;	 /* used if .where is SCHED_NOWHERE: the task was woken at off.woken */
 	bool is_new;	 /* sched_wakeup_new has told of the task, and it has not run yet */
-	bool cut;	 /* used if .where is SCHED_NOWHERE: the task's unknown state is counted as cut already */
+	bool cut;	 /* used if .where is SCHED_NOWHERE: the task's unknown state has been counted as cut already */
 	bool has_wait;	 /* took.off is known: how long the task was off the CPU before it last came to a CPU */
 	bool has_delay;	 /* took.queued is known: how long the task was queued before it last came to a CPU */
 	bool was_on;	 /* the task has been on the CPU .cpu */
@@ -120,7 +120,7 @@ struct sched_input {
 	/* Element i is the buffer whose records of the kind i (enum sched_kind) count. -1: no record of this kind was seen yet. */
 	int buffer[SCHED_KINDS];
 	unsigned int gaps; /* how many elements of sched.gaps are true for this file */
-	/* A number that grows with each loss that matters (sched.gaps). If it is the same at two records, there was no such loss between them. */
+	/* This number grows with each loss that matters (sched.gaps). If it has the same value at two records, there was no such loss between them. */
 	uint64_t losses;
 	uint64_t last; /* the time of its last record */
 	bool several;  /* two buffers of the file have records of the same scheduler event */
@@ -138,8 +138,8 @@ struct sched {
 	struct sched_pairs preempts, wakes;
 	struct streams cpus; /* a struct sched_cpu (sched.c) for each CPU of each file */
 	/*
-	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. Losses in the buffers of
-	 * sched_input.buffer matter. Until a sched_switch has been seen, losses in all buffers of the file matter.
+	 * A bool for each CPU of each buffer. It is true while the CPU loses events of this buffer, if the loss matters. A loss matters if it is in one of
+	 * the buffers of sched_input.buffer. Until a sched_switch has been seen, every loss in the file matters.
 	 */
 	struct streams gaps;
 	uint64_t lost;	/* how many events the kernel counted as lost */
@@ -153,9 +153,9 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() fills *@out with one element for each element of sched->parts, in the same order. *@out must be empty before. sched_open() may add
- * elements to sched->parts first. .cut of an element tells how many states of its part are still open. .least tells how long an open stay on the CPU
- * has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() tells which states are still open. It fills *@out with one element for each element of sched->parts, in the same order. *@out must be empty
+ * before. Before this, sched_open() may add elements to sched->parts. The .cut of an element tells how many states of the part are still open. The .least
+ * tells how long the part's open stay on the CPU has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;
@@ -163,10 +163,10 @@ struct sched_open {
 typedef VEC(struct sched_open) sched_open_t;
 int sched_open(struct sched *sched, sched_open_t *out);
 
-/* Was there a record of this kind? */
+/* Returns true if there was a record of this kind. */
 bool sched_has(const struct sched *sched, enum sched_kind kind);
 
-/* Is the task wanted? */
+/* Returns true if the task is wanted (sched_options.select). */
 bool sched_is_wanted(struct sched *sched, struct sched_task *task);
 
 /* sched_name() returns the name of the task. For an idle task the name is "swapper/N", written to @buf. */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call into parts, as Documentation/analysis.md defines them. The parts are the time of the callees, the time of interrupts
- * on top of the call, and the time that the call's task was off the CPU. The rest is the self time. This is a consumer of lib/analysis/calls.h. It
- * keeps a struct timed_call with each open call (struct call_frame). When a call is left, its struct timed_call has its times. Other consumers of the
- * same struct calls can read these times, if they were added to it later.
+ * Divides the time of each call into parts, as Documentation/analysis.md defines them. The parts are the time of the callees, the time of interrupts on top
+ * of the call, and the time that the call's task was off the CPU. The rest is the self time. This is a consumer of lib/analysis/calls.h. It keeps a struct
+ * timed_call with each open call (struct call_frame). When a call is left, its struct timed_call has its times. A consumer that was added to the same
+ * struct calls later than this one can read these times in its leave().
  *
- * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of this event. Without this event, the time in
- * schedule() and similar functions counts as the time off the CPU, and is marked as guessed. A cut call is not complete, and its times are not
- * counted. A loss on a CPU cuts every open call of two tasks. These are the last task that ran there before the loss, and the first task that runs
- * there after it. If the buffer that lost events has records of sched_switch, the loss also cuts the open calls of other tasks. These are the tasks
- * that were off their CPU during a part of the loss. But if such a task only waited in one call of schedule() or of a similar function, its calls are
- * not cut (Documentation/analysis.md has the rule).
+ * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of this event. Without this event, the time in schedule()
+ * and similar functions counts as the time off the CPU, and is marked as guessed. A cut call is a call that is not complete. Its times are not counted. A
+ * loss on a CPU cuts every open call of two tasks. These are the last task that ran there before the loss, and the first task that runs there after it. If
+ * the buffer that lost events has records of sched_switch, the loss also cuts the open calls of other tasks. These are the tasks that were off their CPU
+ * during a part of the loss. But if such a task only waited in one call of schedule() or of a similar function, its calls are not cut
+ * (Documentation/analysis.md has the rule).
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
@@ -22,7 +22,7 @@
 
 /* This is the payload of each frame (lib/analysis/calls.h). */
 struct timed_call {
-	struct call_times times; /* the times of the call; while the call is open, they are the sums so far, and total and self are 0 */
+	struct call_times times; /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
 	/* While the call is open, this is the sum so far, ns. When an incomplete call is left, this is a lower bound of its duration, ns. */
 	uint64_t at_least;
 	bool cut;      /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
@@ -49,10 +49,10 @@ int timed_new(struct timed **out, struct calls *calls, const inputs_t *inputs);
 void timed_free(struct timed *timed);
 
 /*
- * Returns the mark of @task at a record on @cpu. The marks of two records are the same only if no events of the task can have been lost between them.
- * The marks are for calls of the task that are not in the struct calls. Such a call is complete only if its mark at the end is the same as its mark
- * at the beginning, and is not TIMED_DOUBTFUL. Before timed_doubts() is called, the caller passes a copy of the record to calls_record(). The copy
- * must not have RECORD_GAP, because a loss after the record does not matter for the mark. lib/analysis/doubts.h does all of this.
+ * Returns the mark of @task at a record on @cpu. The marks of two records are the same only if no events of the task can have been lost between them. The
+ * marks are for calls that the caller itself puts together, without the struct calls. Such a call is complete only if the task's mark at its end is the
+ * same as the mark at its beginning, and is not TIMED_DOUBTFUL. Before each call of timed_doubts(), a copy of the record must be passed to calls_record().
+ * The copy must not have RECORD_GAP, because a loss after the record does not matter for the mark. lib/analysis/doubts.h does all of this.
  */
 uint64_t timed_doubts(struct timed *timed, struct call_task *task, uint16_t cpu);
 #define TIMED_DOUBTFUL UINT64_MAX
@@ -76,7 +76,7 @@ struct timed_facts {
 	bool switches; /* there were records of sched_switch, so the time off the CPU is known */
 	bool wakeups;  /* there were records of wakeups; together with .switches, they tell the blocked time and the queued time */
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
-	bool some;     /* Some records of sched_switch are left out (.some_switches of struct input). The others do not make .switches true. */
+	bool some;     /* Some records of sched_switch are left out (.some_switches of struct input). The remaining ones do not make .switches true. */
 	bool handlers; /* There were records of interrupt handlers. So the time of interrupts is known, even if no functions are recorded. */
 };
 
@@ -96,20 +96,20 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 }
 
 /*
- * timed_facts_of() returns the facts of the file with the index @file. timed_facts() returns the facts of all files together. A member of its result
- * is true if it is true for at least one of the files.
+ * timed_facts_of() returns the facts of the file with the index @file. timed_facts() returns the facts of all files together: a member is true if it is
+ * true in the facts of at least one file.
  */
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
-/* Returns only what is known in each of the files. The facts of the files are combined as by timed_facts_both(). */
+/* Returns only the facts that are known in every file. They are combined as timed_facts_both() combines two sets. */
 struct timed_facts timed_facts_least(const struct timed *timed);
 
 /*
- * @a is what is known of one set of calls, and @b is what is known of another set. Returns what is known of both sets. So a member of the result is
- * true if it is true for both sets. Two members follow other rules:
- * - .some is true if it is true for at least one of the sets.
- * - .guessed is true if timed_off_known() is true for both sets, and .guessed is true for at least one of them.
+ * Combines the facts of two sets of calls. @a is what is known of one set, and @b is what is known of the other. A member of the result is true if it is
+ * true in both @a and @b. Two members follow other rules:
+ * - .some is true if it is true in @a or in @b.
+ * - .guessed is true if timed_off_known() is true for both @a and @b, and .guessed is true in at least one of them.
  */
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b);
 
@@ -135,8 +135,8 @@ struct timed_person {
 };
 
 /*
- * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if there is a call at @place that shares the times of its
- * task. This means that the call is off the CPU or interrupted whenever its task is. Returns false in each of these cases:
+ * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if the place has a call, and this call is off the CPU or
+ * interrupted whenever its task is. Returns false in each of these cases:
  * - there is no call at @place;
  * - call_task.part is CALL_BESIDE (lib/analysis/call-source.h);
  * - times are not in ns.
@@ -179,8 +179,8 @@ struct timed_watch {
 	int (*woken)(void *ctx, const struct timed_wakeup *what);
 	int (*handler)(void *ctx, struct call_task *task, const struct handler_run *run); /* an interrupt handler has begun or ended on top of the task */
 	/*
-	 * If @over is false, the CPU of @there loses events from @ns on. If @over is true, the CPU has lost events until @ns. Only .file, .buffer and
-	 * .cpu of @there may be used.
+	 * If @over is false, the CPU of @there begins to lose events at @ns. If @over is true, the loss ends at @ns. Only .file, .buffer and .cpu of @there
+	 * may be used.
 	 */
 	int (*lost)(void *ctx, const struct record *there, uint64_t ns, bool over);
 	void *ctx;
