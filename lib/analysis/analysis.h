@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis answers a question from records. It takes records in, and it shows its answer. A struct reading (lib/analysis/reading.h) gives it the
- * records, from files or live. The answer so far can be shown at any time, and the whole answer at the end. For the analysis NAME, lib/analysis/NAME.c
- * takes records in. lib/output/NAME-text.c shows the answer and defines the struct analysis. A command runs an analysis by giving its struct analysis
- * and its options to reading_add().
+ * An analysis takes records in, and shows what it has found in them: its answer. A struct reading (lib/analysis/reading.h) gives it the records, from files
+ * or live. The answer so far can be shown at any time, and the whole answer at the end. For the analysis NAME, lib/analysis/NAME.c takes records in.
+ * lib/output/NAME-text.c shows the answer and defines the struct analysis. A command runs an analysis by giving its struct analysis and its options to
+ * reading_add().
  */
 #ifndef RINGSIDE_ANALYSIS_H
 #define RINGSIDE_ANALYSIS_H
@@ -17,14 +17,14 @@ struct trace;
 /* This tells what an analysis needs or understands. */
 enum analysis_needs {
 	ANALYSIS_ALL_TASKS = 1 << 0, /* it needs records of all tasks, and applies --comm, --pid and --tid itself when it shows its answer */
-	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text of a latency tracer; other analyses refuse such files */
+	ANALYSIS_TEXTS = 1 << 1,     /* it accepts files with the text output of a latency tracer; other analyses refuse such files */
 	ANALYSIS_ALL_CPUS = 1 << 2,  /* it needs records of all CPUs, and applies --cpu itself */
 	ANALYSIS_FUNCTIONS = 1 << 3, /* it takes in only calls of functions; the records of other calls are plain events to it */
 	/*
 	 * While a call is open, it also uses records from other buffers of the same file. Only an analysis with ANALYSIS_FUNCTIONS can have this flag.
 	 */
 	ANALYSIS_MEANWHILE = 1 << 4,
-	/* With --tid, it also needs the scheduler's events that name the chosen threads. They tell when these threads were off the CPU. */
+	/* With --tid, it also needs the scheduler's events that name the chosen threads in a field. They tell when these threads were off the CPU. */
 	ANALYSIS_SWITCHES = 1 << 5,
 	ANALYSIS_STAYS = 1 << 6, /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
 	/*
@@ -33,7 +33,10 @@ enum analysis_needs {
 	ANALYSIS_CALLS = 1 << 7,
 	/* It tells where calls spent time, and shows no events. With --func, it also needs the scheduler's events of all tasks. */
 	ANALYSIS_TIMES = 1 << 8,
-	/* It shows how deep calls are in the whole recording. So callers whose records --func leaves out count as calls whose entries are missing. */
+	/*
+	 * It shows how deeply calls are nested in the whole recording. With --func, the records of some callers are left out. Such callers count as calls
+	 * whose entries are missing.
+	 */
 	ANALYSIS_DEPTHS = 1 << 9,
 	ANALYSIS_SUMS = 1 << 10,  /* It adds up times of all files. Files whose clocks count different units are refused (lib/analysis/units.h). */
 	ANALYSIS_LEARN = 1 << 11, /* it shows names of tasks, and calls learn_until() (lib/analysis/learn.h) to learn them from all records */

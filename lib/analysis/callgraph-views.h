@@ -6,8 +6,8 @@
 #include "lib/analysis/callgraph.h"
 
 /*
- * This is a row of a table of functions. The row is about one function and all calls of it, either in the whole tree or below one owner. An owner is
- * a task, a name of tasks or a CPU (lib/analysis/callgraph.h).
+ * This is a row of a table of functions. The row is about all calls of one function, either in the whole tree or below one owner. An owner is a task, a
+ * name of tasks or a CPU (lib/analysis/callgraph.h).
  */
 struct callgraph_function {
 	const char *owner;	      /* the name of the owner, borrowed from the tree; NULL: the row is for all owners together */
@@ -32,25 +32,24 @@ struct callgraph_choice {
 };
 
 /*
- * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not.
- * Folded paths do not tell which function called which. So they are left out if .callees_of or .callers_of has globs. These two lists also decide which
- * calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
- * lib/analysis/paths.c does this if its struct paths_options has the same two lists. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the
- * functions.
+ * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not. In
+ * folded paths, it is no longer known which function called which. So they are left out if .callees_of or .callers_of has globs. These two lists also
+ * decide which calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
+ * lib/analysis/paths.c does this if its struct paths_options has the same two lists. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);
 
 /*
- * These functions make a new tree from a part of @graph. They return 0 or -ENOMEM. If @graph has no function or path that matches, they return
- * -ENOENT without a message.
+ * These functions make a new tree from a part of @graph. They return 0 or -ENOMEM. If @graph has no function or path that matches, they return -ENOENT
+ * without a message.
  *
- * callgraph_below(): the roots are the functions that match one of @globs, wherever they were called. If such a function was called below another
- * one, it stays below that one.
+ * callgraph_below(): the roots are the functions that match one of @globs, wherever they were called. If such a function was called below another one, it
+ * stays below that one.
  *
- * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down. The callers of a function are below the
- * function. Their times are those of the calls that they made. Of recursive calls, only the outermost are in this tree. A path has at most 256
- * functions. The callers further out are folded.
+ * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down: below a function are its callers. A caller's node has
+ * the times of those calls of the root's function that came through this caller. Of recursive calls, only the outermost are in this tree. A path has at
+ * most 256 functions. The callers further out are folded.
  *
  * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'.
  */
@@ -58,19 +57,16 @@ int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct c
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_at_path(const struct callgraph *graph, const char *path, struct callgraph **out);
 
-/*
- * Makes a copy of the tree that has only two owners. One owns the calls of all tasks, and the other owns the calls of interrupts. Returns 0 or
- * -ENOMEM.
- */
+/* Makes a copy of the tree with only two owners: one of the calls of all tasks, and one of the calls of interrupts. Returns 0 or -ENOMEM. */
 int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
 /*
- * Appends all names in the tree, except names that only owners have. One of the appended names is "[unknown]". If the tree was made from another
- * tree, the names of all functions of that other tree are appended, too. Returns 0 or -ENOMEM.
+ * Appends the names of all functions of the tree, and "[unknown]". Names that only owners have are not appended. If the tree was made from another tree,
+ * the names of all functions of that other tree are appended, too. Returns 0 or -ENOMEM.
  */
 int callgraph_called(const struct callgraph *graph, strv_t *out);
 
-/* Does one of the globs match the name of the node's function? Owners, and nodes that stand for folded paths, never match. */
+/* Returns true if one of the globs matches the name of the node's function. Returns false for owners and for nodes that stand for folded paths. */
 bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_t *globs);
 
 #endif

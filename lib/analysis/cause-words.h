@@ -19,7 +19,7 @@ void words_culprit(const struct causes *causes, const struct cause_call *call, c
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /*
- * Appends a sentence about the calls of the function @root whose verdicts have @need as .need. The sentence says what is not known of these calls and why.
+ * Appends a sentence about those calls of the function @root for which verdict.need is @need. The sentence says what is not known of these calls and why.
  * If a new recording would help, the sentence also says how to record what is missing.
  */
 void words_need(enum cause_need need, const struct causes *causes, const struct cause_root *root, struct str *out);
@@ -41,8 +41,8 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 		     struct str *out);
 
 /*
- * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this
- * cause. Calls that are faster than the typical call have no cause. If there are such calls, a further line says how many they are. Returns 0 or
+ * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this cause.
+ * Calls that are faster than the typical call (verdict_is_faster()) have no cause. If there are such calls, one more line tells their number. Returns 0 or
  * -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
@@ -54,9 +54,8 @@ int cause_summary(const struct causes *causes, const struct verdict *verdicts, s
 void cause_functions(const struct causes *causes, struct str *out);
 
 /*
- * Calls @say once for each different need in @verdicts (enum cause_need), with the sentence that words_need() makes of the need. NEED_NOTHING gets no
- * sentence. @verdicts[i] is the verdict on the call i in causes->kept. If events of a guest's host are missing (cause_call.unseen), the last sentence
- * says so.
+ * Calls @say once for each need (enum cause_need) that occurs in @verdicts, except NEED_NOTHING. @say gets the sentence of words_need() about this need.
+ * @verdicts[i] is the verdict on the call i in causes->kept. If events of a guest's host are missing (cause_call.unseen), the last sentence says so.
  */
 void cause_needs(const struct causes *causes, const struct verdict *verdicts, void (*say)(void *ctx, const char *text), void *ctx);
 

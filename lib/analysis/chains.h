@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function
- * of the kernel, a function of a program, or an event. Its kind and its name identify a frame. The user of the trees finds the frames of a chain by
- * address or by name. Then the user puts each frame below its caller, and adds to the nodes the number that is counted. Memory grows with the number
- * of different chains, up to a limit.
+ * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function of
+ * the kernel, a function of a program, or an event. A frame is identified by its kind and its name. The user of the trees finds the frames of a chain by
+ * address or by name. Then the user puts each frame below its caller, and adds what is counted to the .count of the innermost frame's node. Memory grows
+ * with the number of different chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -29,7 +29,7 @@ struct chain_node {
 	uint32_t frame;	 /* index into chains.frames; for a root, index into chains.owners */
 	uint32_t caller; /* the index of its caller's node, which is smaller than the node's own index; for a root, its own index */
 	uint32_t hot;	 /* the node right below it that was asked for last; 0: none */
-	uint32_t after;	 /* the node below the same caller that was last asked for right after this one; 0: none */
+	uint32_t after;	 /* the node below the same caller that was asked for right after this node, the last time; 0: none */
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below this one; CHAIN_MANY or more: chains.places has all of them */
@@ -56,8 +56,8 @@ struct chains {
 	struct keys frame_keys, owner_keys, address_keys;
 	addresses_t addresses; /* the addresses of the last stack */
 	/*
-	 * How often a frame was put below the root instead of below its caller, because of .most. In a struct hist (lib/analysis/hist.h), this is
-	 * another number: the number of calls and events with at least one such frame in their chains.
+	 * How often a frame was put below the root instead of below its caller, because of .most. A struct hist (lib/analysis/hist.h) counts something else
+	 * here: the calls and events whose chains have at least one such frame.
 	 */
 	uint64_t cut;
 };
@@ -69,10 +69,10 @@ void chains_init(struct chains *chains, size_t most);
 void chains_fini(struct chains *chains);
 
 /*
- * chains_named(), chains_at() and chains_kernel() return the index of a frame, or -ENOMEM. A frame that does not exist yet is made. chains_named()
- * finds the frame with this name. chains_at() finds the frame for @key, which stands for a function or another kind of call (lib/analysis/calls.h).
- * For a new @key, this is the frame with the name @name. If @name is NULL, key.a is the address of a function, and the name is the address in
- * hexadecimal, such as "0xffffffff81000000". chains_kernel() finds the frame for the kernel's function at @addr.
+ * chains_named(), chains_at() and chains_kernel() return the index of a frame, or -ENOMEM. A frame that does not exist yet is made. chains_named() finds
+ * the frame with this name. chains_at() finds the frame for @key. A key stands for a function or another kind of call (lib/analysis/calls.h). A new @key
+ * gets the frame with the name @name. If @name is NULL, key.a must be the address of a function. Then the frame's name is this address in hexadecimal, such
+ * as "0xffffffff81000000". chains_kernel() finds the frame for the kernel's function at @addr.
  */
 int64_t chains_named(struct chains *chains, const char *name, bool event);
 int64_t chains_at(struct chains *chains, struct key key, const char *name);
@@ -87,13 +87,13 @@ int chains_stack(struct chains *chains, const struct event *event, const struct 
  */
 int64_t chains_root(struct chains *chains, int pid, uint8_t file);
 
-/* chains_below() calls this when the node that it wants is neither the .hot of @caller nor the .after of that node. */
+/* Does what chains_below() does, but more slowly. Only chains_below() calls this. */
 int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame);
 
 /*
- * Returns the index of the node of @frame right below @caller, or -ENOMEM. If there is no such node, it is made. But when there are chains->most
- * nodes, new nodes are made only right below a root. If the new node would be elsewhere, the node of @frame right below the root is returned instead.
- * So the chain loses its callers.
+ * Returns the index of the node of @frame right below @caller, or -ENOMEM. If there is no such node, it is made. There is one exception: when there are
+ * chains->most nodes, new nodes are made only right below a root. If a new node would be needed elsewhere then, the node of @frame right below the root is
+ * returned instead. So the chain loses its callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {

@@ -12,9 +12,9 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * normal_below() returns the distribution function of the normal distribution at @z. normal_at() returns the number at which this distribution
- * function has the value @p. @p is more than 0 and less than 1. student_below() returns the distribution function of Student's t distribution at @t,
- * with @freedom degrees of freedom. @freedom is more than 0.
+ * normal_below() returns the value of the normal distribution function at @z. normal_at() is its inverse: it returns the number at which this function has
+ * the value @p. @p is more than 0 and less than 1. student_below() returns the value at @t of the distribution function of Student's t, with @freedom
+ * degrees of freedom. @freedom is more than 0.
  */
 double normal_below(double z);
 double normal_at(double p);
@@ -27,9 +27,10 @@ double student_p(double t, double freedom);
 double student_beyond(double p, double freedom);
 
 /*
- * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair is a number of @a and a number
- * of @b. .u counts the pairs in which the number of @b is larger. A tie counts as a half. .z says how many standard deviations .u is from half of all
- * pairs, with the variance corrected for ties. .z is 0 when all numbers are tied, or when @a or @b is empty.
+ * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair is a number of @a and a number of
+ * @b. .u counts the pairs in which the number of @b is larger. A tie counts as a half. Without a difference between @a and @b, half of all pairs are
+ * expected. .z says how many standard deviations .u is away from this. The variance is corrected for ties. .z is 0 when all numbers are tied, or when @a or
+ * @b is empty.
  */
 struct mann_whitney {
 	double u, z;
@@ -37,8 +38,8 @@ struct mann_whitney {
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b);
 
 /*
- * Adjusts p-values in place (Benjamini and Hochberg, 1995). If the tests are independent, then of all tests with an adjusted value up to 0.05, at most
- * 5 % are expected to have it by chance. Returns 0 or -ENOMEM.
+ * Adjusts p-values in place (Benjamini and Hochberg, 1995). Then all tests with an adjusted value of up to 0.05 can be called significant. If the tests are
+ * independent, at most 5 % of these are expected to be so by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 
@@ -64,15 +65,15 @@ struct batches {
 };
 void batches_add(struct batches *batches, uint64_t value);
 
-/* .effect is the design effect, which is at least 1. .freedom is the degrees of freedom of .effect, or 0 if there are too few numbers. */
+/* .effect is the design effect, which is at least 1. .freedom has the degrees of freedom with which it was found, or 0 if there are too few numbers. */
 struct design {
 	double effect, freedom;
 };
 struct design batches_design(const struct batches *batches);
 
 /*
- * Returns the number by which the batches represent a value. This is the binary logarithm of the value, with an error of up to 0.09. For the value 0,
- * it is -1. It grows with the value.
+ * Puts a value on the scale of the batches. The result is the binary logarithm of the value, with an error of up to 0.09. For the value 0, the result is
+ * -1. A larger value never has a smaller result.
  */
 double batches_scale(uint64_t value);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often events happened, by keys. A key is the event, the task, the CPU, the stack, a field, or what a field's number means. The list of
- * keys (struct count_spec) is parsed once. It means the same for a recording and for events that are counted while they happen. Nothing in here
- * prints.
+ * Counts how often events happened, by keys. A key is the event, the task, the CPU, the stack, a field, or what a field's number means. The list of keys
+ * (struct count_spec) is parsed once. The same list can be used for a recording, and for events that are counted while they happen. Nothing in here prints.
  */
 #ifndef RINGSIDE_COUNTS_H
 #define RINGSIDE_COUNTS_H
@@ -49,8 +48,8 @@ int count_key_words(strv_t *out);
 void count_spec_fini(struct count_spec *spec);
 
 /*
- * This is the value of a key. .number is valid if counts.numeric is true for the key. If counts.is_signed is false for the key, .number has the bits
- * of an unsigned number.
+ * This is the value of a key. .number is valid if counts.numeric is true for the key. If counts.is_signed is false for the key, .number has to be read as
+ * an unsigned number.
  */
 struct count_value {
 	char *text; /* NULL: the event has no such field */
@@ -65,8 +64,8 @@ struct count_row {
 };
 
 /*
- * Each combination of values of the keys has a row. There are at most this many rows. After that, events without a row are only counted in
- * counts.beyond.
+ * Each combination of values of the keys has a row. There are at most this many rows. When there are so many, an event that would need a new row is only
+ * counted in counts.beyond.
  */
 enum { COUNT_MOST_ROWS = 1000000 };
 
@@ -113,9 +112,9 @@ int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events in which the keys have the same values. @sum is the sum of the field spec->sum over these events, and is added as well. @rec is
- * one of these events. @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0
- * or -ENOMEM.
+ * Counts @n events in which the keys have the same values. @sum is the sum of the field spec->sum over these events. It is added to the row's sum. @rec is
+ * one of these events. @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0 or
+ * -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 

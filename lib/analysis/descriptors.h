@@ -16,7 +16,7 @@
 enum {
 	DESCRIPTOR_ALL = -1,	/* for descriptor_source.look() */
 	DESCRIPTOR_CWD = -100,	/* the task's working directory */
-	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own; then a path means another file to the task */
+	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own; then the same path may name another file for the task */
 };
 
 /*
@@ -46,9 +46,9 @@ struct descriptors;
 
 /*
  * descriptors_new() returns an empty table. descriptors_copy() returns a new table with the latest name of each descriptor of @table. Names that became
- * valid at @ns or later are not copied. While unseen tasks share @table (descriptors_unseen()), no names are copied. A new table has one owner. These
- * two functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns @table. descriptors_drop() takes an owner
- * away, and frees the table when no owner is left. It accepts NULL.
+ * valid at @ns or later are not copied. If unseen tasks share @table (descriptors_unseen()), no names are copied. A new table has one owner. These two
+ * functions return NULL when memory runs out. descriptors_share() adds an owner to @table and returns @table. descriptors_drop() takes an owner away, and
+ * frees the table when no owner is left. It accepts NULL.
  */
 struct descriptors *descriptors_new(void);
 struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t ns);
@@ -70,7 +70,7 @@ const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns)
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
 /*
- * Returns true if a struct descriptor_source should be asked what @fd is. This is so if the name of @fd is not known, and no unseen task shares the
+ * Returns true if a struct descriptor_source should be asked what @fd refers to. This is so if the name of @fd is not known, and no unseen task shares the
  * table.
  */
 bool descriptors_wanted(const struct descriptors *table, int fd);

@@ -6,18 +6,18 @@
 #include "lib/analysis/diff.h"
 
 /*
- * The shift of a row is its .ratio. For each row whose .ratio is known, this finds the shift that the row shares with its peers (.common, .scatter
- * and .peers of the row). Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. If the .ratio
- * of a row is known, its .error must be set already.
+ * The shift of a row is its .ratio. For each row whose .ratio is known, this finds the shift that the row shares with its peers (.common, .scatter and
+ * .peers of the row). Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. If the .ratio of a row
+ * is known, its .error must be set already.
  *
  * Another row is a peer of a row if all of these are true:
  * - its .ratio is known;
  * - its .by_time is false;
  * - its time without interrupts is mostly its .self, on both sides.
- * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. A slow moment of the machine makes all calls in this
- * moment take longer. So a peer counts for more when more of its calls come at the same time as the row's calls. If too few peers are called at the same
- * time as the row's function, .alone of the row becomes true, and all peers count, whenever they are called. If all peers together are still too few,
- * no peer counts. Returns 0 or -ENOMEM.
+ * If there are more than 128 such rows, only the 128 rows with the smallest .error are peers. A slow moment of the machine makes all calls in this moment
+ * take longer. So the weight of a peer is larger if more of its calls come at the same time as the row's calls. If too few peers are called at the same
+ * time as the row's function, .alone of the row becomes true. Then all peers count, whenever they are called. If all peers together are still too few, no
+ * peer counts. Returns 0 or -ENOMEM.
  */
 int diff_find_peers(struct diff *diff);
 

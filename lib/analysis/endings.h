@@ -3,17 +3,16 @@
  * Tells which signals tasks take, and how tasks end. The sources are the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
  * sched:sched_process_exit, and the system calls exit, exit_group and execve. What was not recorded is never guessed. Nothing in here prints.
  *
- * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So
- * the reason is told by whichever of these comes first:
+ * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So the
+ * reason is told by whichever of these comes first:
  * - a call of exit_group: this call is the reason;
  * - the delivery of a signal that ends a process: this signal is the reason;
  * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
- * There may be several signals that are not delivered yet. Then the reason is the latest of those whose default action is to end the
- * process.
+ * If several signals are not delivered yet, the reason is the latest of those whose default action is to end the process.
  *
- * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended
- * tasks the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). So the first task is
- * called superseded.
+ * A task that calls execve ends all other tasks of its process. This, too, happens with SIGKILL, but the process goes on. The kernel gives the ended tasks
+ * the exit status 0. The task that called execve gets the pid of the first task of the process (the thread group leader). The first task, which has lost
+ * its pid in this way, is called superseded.
  */
 #ifndef RINGSIDE_ANALYSIS_ENDINGS_H
 #define RINGSIDE_ANALYSIS_ENDINGS_H
@@ -39,15 +38,15 @@ struct signal_taken {
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
 	bool chosen;		 /* used for a signal in life.held: the task's system call began on a CPU that --cpu selects */
 	/*
-	 * The signal was still pending when a task of the process called execve. So the signal is blocked or has a handler. Otherwise it would have
-	 * ended the process.
+	 * The signal was still pending when a task of the process called execve. So the signal must be blocked or have a handler, because otherwise it
+	 * would have ended the process.
 	 */
 	bool waits;
 };
 
 /*
- * This tells what is known of a task. It is all zero at first. What is known of a process is kept with the first task of the process. This first task
- * is called @group below.
+ * This tells what is known of a task. It is all zero at first. What is known of a process is kept in the struct life of its first task. The functions below
+ * get this struct as @group.
  */
 struct life {
 	int tgid;	     /* the pid of its process; 0: not known, and the task counts as a process of its own */
@@ -74,8 +73,8 @@ void life_begin(struct life *life, int tgid);
 void life_end_group(struct life *group, enum ending_how how, int number);
 
 /*
- * Returns how a process has ended, as SIGCHLD tells it to the parent. @group is the first task of the process. If the first task has called exit
- * itself, its own ending is returned, even if another task ended the process later.
+ * Returns how a process has ended, as SIGCHLD tells it to the parent. @group is the first task of the process. If this task has called exit itself, its own
+ * ending is returned, even if another task ended the process later.
  */
 struct ending life_group_ending(const struct life *group);
 
@@ -98,10 +97,10 @@ void life_lost(struct life *life);
 int life_sent(struct life *group, const struct signal_taken *signal);
 
 /*
- * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The caller sets the .pid, .number, .error and
- * .code of *@signal. This function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when
- * *@signal is to be reported. SIGKILL is never reported. But if the kernel has sent SIGKILL because another signal ends the process, *@signal becomes
- * that other signal, and true is returned.
+ * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The caller sets the .pid, .number, .error and .code of
+ * *@signal. This function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when *@signal is to be
+ * reported. SIGKILL itself is never reported. If the kernel has sent SIGKILL because another signal ends the process, *@signal becomes that other signal,
+ * which is to be reported.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 

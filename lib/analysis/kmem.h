@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells which functions of the kernel hold memory. A function holds the memory that it got by kmalloc, kmalloc_node, kmem_cache_alloc or
- * kmem_cache_alloc_node, until kfree or kmem_cache_free gives it back. It does not matter which function calls kfree or kmem_cache_free. Nothing in
- * here prints.
+ * kmem_cache_alloc_node, until kfree or kmem_cache_free gives it back. It does not matter which function calls kfree or kmem_cache_free. Nothing in here
+ * prints.
  *
- * The event of an allocation may be missing, because it was lost, or because it happened before the recording. Then the event that frees this memory
- * counts for no function. If an address is allocated twice, and no event between the two frees it, it counts as freed in between. If several buffers
+ * The event of an allocation may be missing, because it was lost, or because it happened before the recording. Then the event that frees this memory counts
+ * for no function. If an address is allocated twice, and no event frees it between the two allocations, it counts as freed in between. If several buffers
  * of a file have records of these events, only the records of the first such buffer count.
  */
 #ifndef RINGSIDE_KMEM_H
@@ -29,7 +29,7 @@ struct kmem_site {
 	uint64_t allocs, frees;
 	struct kmem_bytes now;	 /* the bytes that are not freed yet */
 	struct kmem_bytes total; /* the bytes of all its allocations, including those that were freed */
-	struct kmem_bytes most;	 /* The largest values that .now has had. The largest .req and the largest .alloc may be from different times. */
+	struct kmem_bytes most;	 /* The largest values that now.req and now.alloc have had. The two may be from different times. */
 	uint64_t most_waste;	 /* the largest value that now.alloc - now.req has had */
 };
 

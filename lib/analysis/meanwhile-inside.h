@@ -8,8 +8,8 @@
 #include "lib/event/text.h"
 
 /*
- * At most RUNS runs are kept for each CPU. At most EPISODES episodes (struct episode) are kept for each task, or MORE_EPISODES after
- * meanwhile_keep_long().
+ * At most RUNS runs are kept for each CPU. At most EPISODES episodes (struct episode) are kept for each task. After meanwhile_keep_long(), this limit is
+ * MORE_EPISODES.
  */
 enum { RUNS = 1024, EPISODES = 32, MORE_EPISODES = 1024 };
 
@@ -29,8 +29,8 @@ struct cpu_runs {
 	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
 	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
 	/*
-	 * The last event may be followed by its stack. Then this is 1 + the number of a person. After a switch, it is the person that left the CPU.
-	 * After a wakeup, it is the person that was woken. 0: no stack is expected.
+	 * Not 0: the next record may be the stack of the last event. This is 1 + the number of a person. If that event was a switch, it is the person that
+	 * left the CPU. If it was a wakeup, it is the person that was woken. 0: no stack is expected.
 	 */
 	uint32_t pending;
 	/* Used if .pending is not 0. True: that event was a wakeup, and the stack is the waker's. False: that event was a switch. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds pairs of events in recordings. It tells which records begin a pair, which records end a pair, and which pairs are open. A pair that begins
- * replaces an open pair with the same keys. An end event ends the open pair with the same keys, if there is such a pair. The kernel does the same for
- * the synthetic events of a hist trigger with onmatch(). There are two differences from the kernel:
+ * Finds pairs of events in recordings. It tells which records begin a pair, which records end a pair, and which pairs are open. Below, "the same keys"
+ * means that the keys have equal values. A pair that begins replaces an open pair with the same keys. An end event ends the open pair with the same keys,
+ * if there is such a pair. The synthetic events of a hist trigger with onmatch() follow the same rules in the kernel. There are two differences from the
+ * kernel:
  * - If a key is a task, an end event of a later task with the same pid ends no pair (lib/analysis/reuse.h).
  * - If the pair is a system call (pair_is_syscall()), the exit of a different system call does not end the pair (lib/analysis/syscall-match.h).
  *
- * If both events of a pair happen in the same task, the pair is dropped when events of this task may have been lost between them
- * (lib/analysis/doubts.h). For any other pair, losses on all CPUs of its file matter. When such a loss begins, all open pairs of this kind are
- * dropped. Until the loss is over, no pair of this kind begins. Nothing in here prints.
+ * Some pairs have both events in the same task. Such a pair is dropped if events of this task may have been lost between them (lib/analysis/doubts.h). For
+ * all other pairs, losses on all CPUs of the file matter. When a loss begins, all open pairs of this second kind are dropped. Until the loss is over, no
+ * pair of this kind begins. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H
@@ -53,10 +54,11 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 bool pair_events_inside(const struct pair_events *events, uint8_t file);
 
 /*
- * pair_events_mark() returns a mark of a record for which pair_events_key() has returned true. The mark tells two more things about the record.
- * First, several tasks may have had the same pid, one after the other. If a key is a pid, the mark tells to which of these tasks the record belongs.
- * Second, the mark tells which system call the record is about. reuse_take() must have been called for the record. pair_marks_fit() returns true if
- * two records with the same key are the two ends of one pair. @begin is the mark of the first record, and @end is the mark of the second.
+ * pair_events_mark() returns a mark of a record for which pair_events_key() has returned true. The mark tells what the key cannot tell:
+ * - Several tasks may have had the same pid, one after the other. If a key is a pid, the mark tells to which of these tasks the record belongs.
+ * - If the pair is a system call, the mark tells which system call the record is about.
+ * reuse_take() must have been called for the record. pair_marks_fit() returns true if two records with the same key are the two ends of one pair. @begin is
+ * the mark of the first record, and @end is the mark of the second.
  */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
 bool pair_marks_fit(uint64_t begin, uint64_t end);
@@ -70,8 +72,8 @@ bool pair_events_pid(const struct pair_events *events, const struct record *rec,
 /* --- what has begun ----------------------------------------------------------------------------------------------- */
 
 /*
- * At most this many pairs are remembered. These are the open pairs, and ended pairs whose memory has not been freed yet. At the limit, a pair begins
- * only if its keys are those of a remembered pair.
+ * At most this many pairs are remembered: the open pairs, and the ended pairs whose memory has not been freed yet. At the limit, a pair can only begin if a
+ * remembered pair has the same keys.
  */
 enum { MATCH_MOST = 1000000 };
 
@@ -103,8 +105,8 @@ void matcher_free(struct matcher *matcher);
 bool matcher_found(const struct matcher *matcher);
 
 /*
- * Takes in the next record in the order of time. *@out tells which pair the record has ended. If the record has ended several pairs, *@out tells the
- * pair that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
+ * Takes in the next record in the order of time. *@out tells which pair the record has ended. If the record has ended several pairs, *@out tells about the
+ * one that comes first in @pairs or @hooks. Returns 0 or -ENOMEM.
  */
 int matcher_record(struct matcher *matcher, const struct record *rec, struct match *out);
 

@@ -10,24 +10,27 @@
 
 #include <string.h>
 
-/* This is a pair that has a name of one word, such as "wakeup". */
+/* This is a pair that users can ask for by one word, such as "wakeup". */
 struct pair_preset {
 	const char *name;
 	const char *from; /* the event that begins the pair, as "SYSTEM:EVENT" */
 	const char *to;	  /* the event that ends it, as "SYSTEM:EVENT" */
 	const char *on;	  /* the keys, as pair_parse() takes them */
-	const char *comm; /* a field of the end event: it has the name of the task to which the time belongs; NULL if .pid is NULL */
+	const char *comm; /* the field of the end event that has the name of the task to which the time belongs; NULL if .pid is NULL */
 	/*
-	 * A field of the end event: it has the pid of the task to which the time belongs. NULL: the time belongs to the task of both events, or to no
+	 * The field of the end event that has the pid of the task to which the time belongs. NULL: the time belongs to the task of both events, or to no
 	 * task.
 	 */
 	const char *pid;
 	const char *what; /* describes the pair in a few words */
-	/* A field of the end event: it names the thing to which the time belongs, if that is no task. NULL: the time belongs to a task. */
+	/* The field of the end event that names the thing to which the time belongs, if this is no task. NULL: the time belongs to a task. */
 	const char *thing;
 };
 
-/* A preset whose .name is NULL ends pair_presets. pair_preset_find() returns the preset with this name, or NULL when there is none. */
+/*
+ * These are all presets. The last element of pair_presets has NULL as its .name, and is no preset. pair_preset_find() returns the preset with this name, or
+ * NULL when there is none.
+ */
 extern const struct pair_preset pair_presets[];
 
 const struct pair_preset *pair_preset_find(const char *name);
@@ -49,23 +52,23 @@ struct pair {
 	const char *option; /* the option that gave its keys, such as "--on", for messages; a string literal */
 	struct pair_side from, to;
 	size_t nkeys;			  /* how many elements of the .keys of each side are used */
-	bool by_number;			  /* the filters of the pair use the number that a system call has on x86-64 */
+	bool by_number;			  /* the pair's filters contain the number that a system call has on x86-64 */
 	bool unnumbered;		  /* the pair is a system call that may have the number -1 at its exit */
 	const struct pair_preset *preset; /* NULL: none */
 };
 typedef VEC(struct pair) pairs_t;
 
 /*
- * Parses @from and @to, each "EVENT" or "EVENT/FILTER/", and @on, "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 a field of @to. Without
- * KEY2, both fields have the name KEY. The keys "pid" and "common_pid" mean the task in which the event happens, unless the event has a field of its
- * own with this name. In the same way, "cpu" and "common_cpu" mean the CPU of the event. *@pair must be all zero before. Returns 0, -EINVAL after a
- * message, or -ENOMEM. The caller must call pair_fini() even if this fails.
+ * Parses a pair. @from and @to have the form "EVENT" or "EVENT/FILTER/". @on has the form "KEY[=KEY2],…". KEY is a field of the event @from, and KEY2 is a
+ * field of the event @to. Without KEY2, both fields have the name KEY. The keys "pid" and "common_pid" mean the task in which the event happens, unless the
+ * event has a field of its own with this name. In the same way, "cpu" and "common_cpu" mean the CPU of the event. *@pair must be all zero before. Returns
+ * 0, -EINVAL after a message, or -ENOMEM. The caller must call pair_fini() even if this fails.
  */
 int pair_parse(struct pair *pair, const char *from, const char *to, const char *on);
 
 /*
- * Parses the name of a preset, or "syscall:NAME" for one system call. If @kind is something else, returns 1 without a message. Otherwise returns what
- * pair_parse() returns.
+ * Parses a preset's name, or "syscall:NAME", which stands for one system call. If @kind has neither form, returns 1 without a message. Otherwise returns
+ * what pair_parse() returns.
  */
 int pair_parse_kind(struct pair *pair, const char *kind);
 
@@ -90,8 +93,8 @@ static inline const char *pair_side_name(const struct pair_side *side)
 }
 
 /*
- * pair_key_is_pid() returns true for "pid" and "common_pid", and pair_key_is_cpu() for "cpu" and "common_cpu". pair_parse() describes what these keys
- * mean.
+ * pair_key_is_pid() returns true for "pid" and "common_pid". pair_key_is_cpu() returns true for "cpu" and "common_cpu". pair_parse() describes what these
+ * keys mean.
  */
 static inline bool pair_key_is_pid(const char *key)
 {

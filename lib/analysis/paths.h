@@ -11,8 +11,11 @@
 #include "lib/analysis/timed.h"
 
 /*
- * This tells which owners the roots have. PATHS_ALL: there is one owner for all roots. PATHS_TASK: there is an owner for each name and pid of a task.
- * PATHS_COMM: there is an owner for each name of a task. PATHS_CPU: there is an owner for each CPU.
+ * This tells which owners the roots have:
+ * - PATHS_ALL: there is one owner for all roots.
+ * - PATHS_TASK: there is an owner for each name and pid of a task.
+ * - PATHS_COMM: there is an owner for each name of a task.
+ * - PATHS_CPU: there is an owner for each CPU.
  */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
@@ -21,9 +24,9 @@ struct paths_options {
 	const struct select_options *select; /* the calls of these tasks are wanted, and the calls of all interrupts; NULL: all calls */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
-	 * The lists of the struct callgraph_choice with which callgraph_functions() will be called. If a list is NULL or empty here, the choice has
-	 * no such list. The lists decide which calls are in one row. So they also decide which calls are inside of another call of the same row. Only
-	 * these calls count in callgraph_figures.nested (see callgraph_nest()).
+	 * If callgraph_functions() will be called for the tree, these must be the same two lists as in its struct callgraph_choice. NULL or empty: the
+	 * choice has no such list. The lists decide which calls are in one row. So they also decide which calls are inside of another call of the same row.
+	 * callgraph_nest() is called for these inner calls.
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;
@@ -52,8 +55,8 @@ struct paths {
 		uint16_t where; /* 1 + 256 * (index of the input) + call_frame.source; 0: the entry is empty */
 	} * recent;		/* names that were asked for lately; the index of an element is a hash of its .func */
 	/*
-	 * After a loss, some calls may have an unknown caller. These calls are below this node, which stands for their caller. 0: there is no such
-	 * node. The next call that is entered is taken for the caller, and gets this node, if all of these are true:
+	 * After a loss, it may turn out that some calls had a caller that was not seen. This node stands for that caller, and these calls are below it. 0:
+	 * there is no such node. The next call that is entered is taken for the caller, and gets this node, if all of these are true:
 	 * - it is a call of the same task;
 	 * - its parent is the parent of this node;
 	 * - its function is not known.
@@ -78,8 +81,8 @@ bool paths_wants(struct paths *paths, struct call_task *task);
 int64_t paths_name(struct paths *paths, const struct call_task *task, const struct call_frame *frame);
 
 /*
- * Returns the graph's node of a call, or 0 when the call is not wanted. This is for consumers that were added to the same calls after the struct
- * paths. If the entry of a call is not recorded, the node may no longer exist when the call is left.
+ * Returns the node of a call in paths->graph, or 0 when the call is not wanted. This is for consumers that were added to the same struct calls after this
+ * struct paths. If the entry of a call is not recorded, the node may no longer exist when the call is left.
  */
 uint32_t paths_node(const struct paths *paths, struct call_frame *frame);
 

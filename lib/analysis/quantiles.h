@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact. Quantiles
- * have a relative error of at most 1 %.
+ * Gathers a distribution of numbers (durations in ns, sizes in bytes). The count, the sum, the smallest and the largest number are exact. Quantiles have a
+ * relative error of at most 1 %.
  *
- * The buckets are log-linear, like those of HdrHistogram (Gil Tene's, public domain). Every number below 128 has a bucket of its own. From there on,
- * the numbers from one power of two to the next are divided into 64 buckets of equal width. A quantile is given as the middle of its bucket, which
- * differs from the exact number by at most 1/128 of that number. Every 64-bit number has a bucket.
+ * The buckets are log-linear, like those of HdrHistogram (Gil Tene's, public domain). Every number below 128 has a bucket of its own. From there on, the
+ * numbers from one power of two to the next are divided into 64 buckets of equal width. A quantile is given as the middle of its bucket. This differs from
+ * the exact number by at most 1/128 of that number. Every 64-bit number has a bucket.
  *
- * A struct that is all zero is an empty distribution. Up to 4 numbers need no memory besides the 48 bytes of the structure. Up to 64 numbers are kept
- * in a list of their buckets. The list takes 2 bytes for each entry. Fewer than half of its entries are free. Up to 1024 numbers that lie far apart
- * are kept in such a list, too. Any other distribution needs 132 bytes, and 4 bytes for each bucket from the lowest to the highest bucket in use. For
- * numbers from 1 ns to 1 h, these buckets take 9.5 kB. There may be up to 16 spare buckets at either end, with 4 bytes each. Such a distribution does
- * not count a number at once. The last numbers, fewer than 64, wait until they are counted together.
+ * A struct that is all zero is an empty distribution. How much memory a distribution needs depends on its numbers:
+ * - Up to 4 numbers need no memory besides the 48 bytes of the structure.
+ * - Up to 64 numbers are kept in a list of their buckets. The list takes 2 bytes for each entry. Fewer than half of its entries are free. Up to 1024
+ *   numbers that lie far apart are kept in such a list, too.
+ * - Any other distribution has a count for each bucket from the lowest to the highest bucket in use. It needs 132 bytes, and 4 bytes for each of these
+ *   buckets. For numbers from 1 ns to 1 h, the buckets take 9.5 kB. There may be up to 16 spare buckets at either end, with 4 bytes each. A new number is
+ *   not counted at once: up to 63 numbers wait until they are counted together.
  *
- * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for
- * reading.
+ * Reading a distribution may count the numbers that wait, or may sort the list. So only one thread at a time may use a distribution, even for reading.
  */
 #ifndef RINGSIDE_QUANTILES_H
 #define RINGSIDE_QUANTILES_H
@@ -28,9 +29,9 @@ struct quantiles {
 	union {
 		uint16_t few[4]; /* the buckets of up to QUANTILES_FIRST numbers; most distributions have no more numbers */
 		/*
-		 * This is used for more than QUANTILES_FIRST numbers. If .len is 0, .counts points to a list of their buckets (uint16_t). A list is
-		 * used for at most QUANTILES_FEW numbers, or when it needs less memory than counts. If .len is not 0, .counts points to a structure
-		 * of quantiles.c. The structure has the count of each bucket from .base on.
+		 * This is used for more than QUANTILES_FIRST numbers. If .len is 0, .counts points to a list of their buckets (uint16_t). A list is used
+		 * for up to QUANTILES_FEW numbers. For more numbers, it is used only if it needs less memory than counts. If .len is not 0, .counts points
+		 * to a structure of quantiles.c. The structure has the count of each bucket from .base on.
 		 */
 		void *counts;
 	};
@@ -44,8 +45,8 @@ enum { QUANTILES_FIRST = 4, QUANTILES_FEW = 64 };
 #define QUANTILE_UNKNOWN UINT64_MAX
 
 /*
- * Adds a number. Returns 0 or -ENOMEM. On -ENOMEM, nothing has changed. A bucket counts up to 2^32 - 1 numbers. Any further numbers are not in the
- * bucket, but .n counts them.
+ * Adds a number. Returns 0 or -ENOMEM. On -ENOMEM, nothing has changed. A bucket counts up to 2^32 - 1 numbers. Further numbers in this bucket are counted
+ * only in .n.
  */
 int quantiles_add(struct quantiles *q, uint64_t value);
 
@@ -59,9 +60,9 @@ int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
- * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number with this property: at least this share of all numbers
- * is less than or equal to it (the nearest rank). Fewer than 1 / (1 - quantile) numbers are too few, and the result is QUANTILE_UNKNOWN. So 2 numbers
- * are enough if @mille is 500, 100 numbers if it is 990, and 1000 numbers if it is 999.
+ * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number with this property: at least this share of all numbers is
+ * less than or equal to it (the nearest rank). If there are fewer than 1 / (1 - quantile) numbers, the result is QUANTILE_UNKNOWN. So the median (@mille is
+ * 500) needs 2 numbers, the quantile 0.99 needs 100 numbers, and the quantile 0.999 needs 1000 numbers.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 
@@ -72,8 +73,8 @@ uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 uint64_t quantiles_middle(unsigned int bucket);
 
 /*
- * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. The result may wrongly be false if the sum is less than
- * 2^64 by at most 1 %. In nearly all cases, the count and the largest number are enough to tell. If they are not, this looks at all buckets.
+ * Returns true if the sum of all numbers is less than 2^64. Then .sum and the mean are right. If the sum is at most 1 % smaller than 2^64, the result may
+ * be false all the same. In nearly all cases, the count and the largest number are enough to tell. If they are not, this looks at all buckets.
  */
 bool quantiles_sum_fits(const struct quantiles *q);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. An entry and an exit with the same pid are
- * the two ends of one call only if both are of one task.
+ * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. An entry and an exit with the same pid belong to
+ * one call only if the pid belonged to the same task at both.
  *
- * A task counts as ended after its sched_process_exit. It counts as gone after each of these records, and then it has ended, too:
+ * A task counts as ended after its sched_process_exit. A task counts as gone, and as ended, after any of these records:
  *	- a sched_switch from the task in a state that means death
  *	- its sched_process_free
  *	- the sched_process_exec with which it takes another pid (see below)
@@ -13,8 +13,8 @@
  *	- a sched_switch to this pid, if the earlier task is gone
  *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
  *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
- * Nothing is guessed. If none of these was recorded, the pid counts as the pid of the earlier task. The records between a task's sched_process_exit
- * and its last sched_switch still belong to this task. In all buffers of a file, a pid belongs to the same task.
+ * Nothing is guessed. If none of these records exists, the pid counts as the pid of the earlier task. The records between a task's sched_process_exit and
+ * its last sched_switch still belong to this task. In all buffers of a file, a pid belongs to the same task.
  *	struct reuse reuse = { 0 };
  *	struct reuse_end ends[REUSE_MOST];
  *
@@ -90,7 +90,7 @@ static inline int reuse_take(struct reuse *reuse, const struct record *rec, cons
 	return likely(common->id >= in->nkinds || !in->kinds[common->id].kind) ? 0 : reuse_add(reuse, rec, common, ends);
 }
 
-/* Returns true if this event is the entry or the exit of system calls. While .ended is 0, the records of such events change nothing here. */
+/* Returns true if this event is the entry or the exit of system calls. While reuse->ended is 0, the records of such events change nothing in @reuse. */
 static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uint16_t id)
 {
 	const struct reuse_input *in = &reuse->inputs.at[file];
@@ -98,10 +98,7 @@ static inline bool reuse_is_syscall(const struct reuse *reuse, uint8_t file, uin
 	return id < in->nkinds && in->kinds[id].syscall;
 }
 
-/*
- * Returns a number for the task that has @pid in the file now. If the number differs at two records of a pid, the records are known to be of
- * different tasks.
- */
+/* Returns a number for the task that has @pid in the file now. If two records of a pid have different numbers, they are known to be of different tasks. */
 uint32_t reuse_life(const struct reuse *reuse, uint8_t file, int pid);
 
 #endif

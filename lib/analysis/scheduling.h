@@ -2,7 +2,7 @@
 /*
  * Reads the scheduler's events, and tells why a task is off its CPU. All analyses that show run, blocked, preempted and queued times
  * (Documentation/analysis.md) use these rules. The caller keeps a struct sched_off for each task. sched_off_begin() and sched_off_wake() note in this
- * struct what happens to the task. Then sched_off_end() gives the parts of the task's time off the CPU.
+ * struct what happens to the task. When the task comes to a CPU again, sched_off_end() divides its time off the CPU into parts.
  *
  *	kind = sched_kind(&events, event);
  *	if (kind != SCHED_NONE && sched_read(&events, kind, rec, &fact)) …
@@ -40,7 +40,7 @@ struct sched_events {
 	const struct value_field *state; /* the field prev_state; NULL: the format of sched_switch has no names of states */
 	bool asked;			 /* .state has been looked up */
 	unsigned int nstates;		 /* how many elements of .states are used */
-	/* the first different states that records had, with their names; so the name of a state is looked up only once */
+	/* the first few states that records had; they are kept so that the name of a state is looked up only once */
 	struct sched_state states[SCHED_STATES];
 };
 
@@ -81,8 +81,8 @@ static inline enum sched_kind sched_kind_told(const struct sched_events *events,
 }
 
 /*
- * Reads a record. Returns false when the record is too short, or when it is of a wakeup that had no effect. Old kernels record such wakeups. Only one
- * thread at a time may call this.
+ * Reads a record. Returns false when the record is too short. Also returns false when the record says that the wakeup had no effect. Old kernels record
+ * such wakeups. Only one thread at a time may call this.
  */
 bool sched_read(struct sched_events *events, enum sched_kind kind, const struct record *rec, struct sched_fact *out);
 
@@ -101,7 +101,7 @@ struct sched_off {
 	bool on;	/* a sched_switch has told that the task is on a CPU */
 	bool early;	/* sched_waking came while the task was still on its CPU, and no sched_wakeup has come yet */
 	uint64_t since; /* when the task left its CPU, ns */
-	uint64_t woken; /* used if the task was woken: since when it has waited for a CPU, ns */
+	uint64_t woken; /* used if the task was woken: the time since which it has waited for a CPU, ns */
 };
 
 /* This is a time off the CPU, with its parts. If the task slept and its wakeup was not recorded, all parts are 0. */
@@ -115,13 +115,15 @@ void sched_off_begin(struct sched_off *off, const struct sched_state *state, uin
 
 /*
  * Must be called for each sched_waking, sched_wakeup and sched_wakeup_new that is about the task. One wakeup has several events, because sched_wakeup
- * follows sched_waking. Only the first event of a wakeup counts. Returns true for this first event, if the task is off its CPU. A task can be woken
- * while it is about to sleep and has not left its CPU yet. Such a task waits for a CPU from the moment when it leaves its CPU. Its sched_wakeup may
- * come after that moment.
+ * follows sched_waking. Only the first event of a wakeup counts. Returns true for this first event, if the task is off its CPU. A task can be woken while
+ * it is about to sleep and is still on its CPU. Such a task waits for a CPU from the moment when it leaves its CPU, even if its sched_wakeup comes later.
  */
 bool sched_off_wake(struct sched_off *off, enum sched_kind kind, uint64_t now);
 
-/* For a task that left its CPU to sleep, returns since when it has waited for a CPU. Returns 0 if nothing tells that the task was woken. */
+/*
+ * This is for a task that left its CPU to sleep. Returns the time since which the task has waited for a CPU. Returns 0 if nothing tells that the task was
+ * woken.
+ */
 uint64_t sched_off_woken(const struct sched_off *off);
 
 /* Must be called when the task comes to a CPU. Returns false when it is not known how long the task was off the CPU. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Selects records by event, task and filter expressions, before the handlers of a pass get them. CPUs and buffers are selected earlier, in
- * lib/data/merge.h. The record of a stack is selected if the event before it on its CPU is selected. Losses are never dropped. If a record tells of a
- * loss and is not selected, a record without data stays in its place.
+ * lib/data/merge.h. The record of a stack is selected if the event before it on its CPU is selected. Losses are never dropped. If a record that tells of a
+ * loss is not selected, a record without data takes its place.
  */
 #ifndef RINGSIDE_SELECT_H
 #define RINGSIDE_SELECT_H
@@ -32,7 +32,7 @@ struct select_options {
 	bool switches;
 	strv_t comms;		     /* globs of task names, or comma lists of globs; they select records as .pids does */
 	strv_t keep;		     /* the filter expressions of -F */
-	strv_t drop;		     /* the filter expressions of -F after -v; records that match one of them are not selected */
+	strv_t drop;		     /* the filter expressions of each -F that comes after -v; records that match one of them are not selected */
 	bool no_hardirq, no_softirq; /* -I, -S: records that were made in these contexts are not selected */
 	bool live;		     /* records are live; names of tasks may change, so they are looked up for each record */
 };
@@ -51,24 +51,26 @@ void select_free(struct select *sel);
 /* Returns true if @sel has no conditions and selects all records. Then no stage is needed. */
 bool select_is_empty(const struct select *sel);
 
-/* Returns true if, in the input with the index @input, a filter expression selects only some records of sched_switch. */
+/* Returns true if a filter expression leaves out some records of sched_switch in the input with the index @input. */
 bool select_some_switches(const struct select *sel, size_t input);
 
 /*
- * Returns true if this event is wanted. It is wanted in each of these cases: select_options.events names it, select_options.events is empty, or
- * select_options.all_events is true.
+ * Returns true if this event is wanted. It is wanted in each of these cases:
+ * - select_options.events names it;
+ * - select_options.events is empty;
+ * - select_options.all_events is true.
  */
 bool select_event(const struct select *sel, const struct event *event);
 
 /*
- * Returns true if the options select a task with this name and pid. If .comms or .pids is set, one of them must name the task. If .tids is set, .tids
- * must name the task as well. This is for analyses that take in the records of all tasks and show only some of the tasks.
+ * Returns true if the options select a task with this name and pid. If .comms or .pids is set, at least one of these two must name the task. If .tids is
+ * set, .tids must name the task, too. This is for analyses that take in the records of all tasks and show only some of the tasks.
  */
 bool select_task(const struct select_options *opt, const char *comm, int pid);
 
 /*
- * Appends texts that say what the filter expressions mean for each event, first .keep and then .drop (filter_text() in lib/event/filter.h). Returns 0 or
- * -ENOMEM.
+ * Appends texts that say what the filter expressions mean for each event (filter_text() in lib/event/filter.h). The texts for .keep come first, and those
+ * for .drop follow. Returns 0 or -ENOMEM.
  */
 int select_filter_text(const struct select *sel, strv_t *out);
 

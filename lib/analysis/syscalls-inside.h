@@ -40,7 +40,7 @@ struct task {
 	struct syscall_told last; /* the call that the task left last: see syscall_enters() */
 	struct life life;
 	uint64_t doubts;	   /* the mark of the task when .call began (lib/analysis/doubts.h) */
-	bool every_entry;	   /* an event that records the entries of all system calls has shown an entry of this task */
+	bool every_entry;	   /* raw_syscalls:sys_enter, which is for all system calls, has shown an entry of this task */
 	bool outside;		   /* the task has left its last call, and no event was lost since then */
 	struct descriptors *files; /* the table of its descriptors; NULL: not seen yet, or not wanted */
 	struct descriptors *place; /* the table of its working directory and its root directory; NULL: not seen yet, or not wanted */
@@ -68,17 +68,17 @@ struct syscall_reader {
 	struct syscalls_wanted wanted; /* .from_exec becomes false with the first execve */
 	bool births;		       /* a task_newtask has been seen, and no event was lost since then */
 	struct losses losses;	       /* the losses of each buffer; .losing is about the buffer of the record that is being taken in */
-	/* The previous record; only its .file, .buffer and .flags are kept. If it has RECORD_GAP, the loss after it is handled when the next record comes. */
+	/*
+	 * The previous record, of which only .file, .buffer and .flags are kept. If it has RECORD_GAP, a loss follows it. This loss is handled when the
+	 * next record comes.
+	 */
 	struct record last;
 };
 
 /* Returns the event's field of this name. If the event has no such field, field_get() returns false for the result. */
 struct field syscalls_field(const struct event *event, const char *name);
 
-/*
- * Closes an open call whose exit is not recorded. If the consumer is told of the call, returns what the consumer's callback cut() returns. Otherwise
- * returns 0.
- */
+/* Closes an open call whose exit is not recorded, and calls the consumer's cut() if the consumer is told of this call. Returns 0 or what cut() returned. */
 int syscalls_cut(struct syscall_reader *reader, struct syscall_open *call);
 
 /* Returns true if the CPU of this record is one of syscalls_wanted.cpus. */
@@ -105,8 +105,8 @@ void files_end(struct task *task);
 void files_lost(struct syscall_reader *reader);
 
 /*
- * Fills in @kind if @event is one of the events that lib/analysis/endings.h uses. If such an event lacks a field, the kind becomes OTHER. For all
- * other events, @kind is not changed.
+ * Fills in @kind if @event is one of the events that lib/analysis/endings.h uses. If such an event lacks a field, @kind->kind becomes OTHER. For any other
+ * event, @kind is not changed.
  */
 void lives_fill(const struct event *event, struct kind_of *kind);
 
@@ -123,8 +123,8 @@ int lives_enter(struct syscall_reader *reader, const struct record *rec, struct 
 int lives_leave(struct syscall_reader *reader, const struct record *rec, struct task *task);
 
 /*
- * Notes that the process @pid has loaded a program by execve. @task is the first task of the process. The task with the pid @old has called execve,
- * and takes the place and the pid of the first task. Returns 0, -ENOMEM or what the consumer returned.
+ * Notes that the process @pid has loaded a program by execve. @task is the first task of the process. @old is the pid of the task that has called execve.
+ * This task now takes the place and the pid of the first task. Returns 0, -ENOMEM or what the consumer returned.
  */
 int lives_execute(struct syscall_reader *reader, const struct record *rec, struct task *task, int old, int pid);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe (SYSCALLS_PROBE). The
- * probe's record lies between the entry and the exit of a call. The events of signals, and of the births and ends of tasks, may be recorded, too.
- * Then it also tells which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
+ * Puts system calls together from their entries and exits (lib/analysis/syscall-match.h). Names of files come from a probe (SYSCALLS_PROBE). The probe's
+ * record lies between the entry and the exit of a call. If the events of signals, and of the births and ends of tasks, are recorded, too, the consumer is
+ * also told which signals tasks take, and how tasks end (lib/analysis/endings.h). Nothing in here prints.
  */
 #ifndef RINGSIDE_ANALYSIS_SYSCALLS_H
 #define RINGSIDE_ANALYSIS_SYSCALLS_H
@@ -16,7 +16,7 @@
 enum { SYSCALL_ARGS = 6 };
 
 /*
- * This is the open call of a task, which is the system call that the task has entered and not left. If no call is open, this is the task's last call.
+ * This is the open call of a task: the system call that the task has entered and not left yet. If .open is false, this is the call that the task left last.
  * The structure is never moved.
  */
 struct syscall_open {
@@ -39,7 +39,7 @@ struct syscall_open {
 	uint64_t ns;			 /* when it was entered, as input_time() converts times */
 	const struct descriptors *files; /* the descriptors of its task; NULL: not wanted */
 	const struct descriptors *place; /* the working and root directories of its task (lib/analysis/descriptors.h); NULL: not wanted */
-	/* when the call returned a new descriptor; 0: it has not returned a descriptor, or descriptors are not wanted */
+	/* the time at which the call returned a new descriptor; 0: it has not returned one, or descriptors are not wanted */
 	uint64_t made_ns;
 };
 
@@ -68,10 +68,7 @@ struct syscalls_ops {
 	 * lost during the call.
 	 */
 	int (*leave)(void *ctx, struct syscall_open *call, uint64_t ns, int64_t result, uint64_t took);
-	/*
-	 * The exit of the call is not recorded. The reason is that the exit was lost, that the recording ended during the call, or that the task
-	 * ended during the call.
-	 */
+	/* The exit of the call is not recorded, because it was lost, or because the recording or the task ended during the call. */
 	int (*cut)(void *ctx, struct syscall_open *call);
 	/* Events were lost on @cpu. @lost is the kernel's count, or LOST_UNKNOWN. */
 	int (*lost)(void *ctx, uint16_t cpu, int64_t lost);
@@ -111,9 +108,9 @@ struct syscall_reader;
 struct syscalls_wanted {
 	bool from_exec;		   /* leave out what tasks do before the first execve; with this execve, ringside starts the command */
 	bool holes;		   /* some records of tasks are left out; so a missing entry does not show that a call was refused */
-	const struct cpuset *cpus; /* the chosen CPUs; NULL: all CPUs; in both cases, the records of all CPUs have to be taken in */
+	const struct cpuset *cpus; /* the chosen CPUs; NULL: all CPUs; whatever is chosen, the records of all CPUs have to be taken in */
 	bool descriptors;	   /* fill in syscall_open.files and .place */
-	/* looks up descriptors, for calls that are read while they happen; NULL: descriptors are not looked up */
+	/* For live records: this looks up what descriptors refer to. NULL: descriptors are not looked up. */
 	const struct descriptor_source *source;
 };
 

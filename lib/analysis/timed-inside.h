@@ -30,9 +30,9 @@ struct timed_input {
 struct timed_task {
 	uint32_t person; /* the number of the task's struct timed_person */
 	/*
-	 * Element CALL_IN_TASK is for the task's calls. Element CALL_IN_SOFTIRQ is for the calls of soft interrupts on top of the task. An element
-	 * tells which interrupt handler runs on top of these calls. It is handler_run.depth + 1 of this handler, or 0 if no handler runs. Only
-	 * handlers that have events of their own are known (lib/analysis/handlers.h).
+	 * Element CALL_IN_TASK is for the task's calls. Element CALL_IN_SOFTIRQ is for the calls of soft interrupts on top of the task. Each element tells
+	 * which interrupt handler runs on top of these calls. Its value is handler_run.depth + 1 of this handler, or 0 if no handler runs. Only handlers
+	 * that have events of their own are known (lib/analysis/handlers.h).
 	 */
 	uint8_t handlers[CALL_IN_HARDIRQ];
 	uint64_t losses; /* timed.losses at the task's last record */
@@ -41,10 +41,7 @@ struct timed_task {
 
 /* This is the state of each CPU of each buffer. */
 struct timed_stream {
-	/*
-	 * This is about the last loss on this CPU. While the loss lasts, this is the value that timed.losses got when the loss began. Afterwards, it
-	 * is the value that timed.losses got when the loss ended.
-	 */
+	/* The value that timed.losses got when the last loss on this CPU began. When that loss has ended: the value that timed.losses got at its end. */
 	uint64_t loss;
 	uint64_t until; /* when the last loss was over, ns */
 	bool open;	/* the last loss is not over yet */
@@ -74,14 +71,14 @@ struct timed {
 struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *rec);
 
 /*
- * Notes that it is not known what the task did from @ns on. So the task's open calls are not complete. A call beside its stack is not complete
- * either, if the task itself makes the records of this call (call_task.inside).
+ * Notes that it is not known what the task did from @ns on. So the calls on its stack are not complete. A call beside its stack is not complete either, if
+ * the task itself makes the records of this call (call_task.inside).
  */
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Returns true if a call that begins now in @task on @cpu may turn out not to be complete. This is called only while events are being lost on some
- * CPU. The result is true in each of these cases:
+ * Returns true if a call that begins now in @task on @cpu has to be marked as not complete, because events are being lost that may belong to it. This is
+ * called only while events are being lost on some CPU. The result is true in each of these cases:
  * - Events are being lost on @cpu in the task's buffer.
  * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
  * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).
@@ -92,8 +89,8 @@ bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
 /*
- * Notes that the person comes to a CPU now. @was tells how long the person was off the CPU. This time is added to the calls beside the person's
- * stacks.
+ * Notes that the person comes to a CPU now. @was tells since when the person was off the CPU. Each call beside the person's stacks gets the part of this
+ * time in which the call was open.
  */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls and the waits of each task, and all
- * other events. When there is more than can be shown, the shortest calls and runs are folded first. Folding makes one bar of neighbouring calls of a
- * task. The bar shows how many calls it stands for. Nothing in here prints.
+ * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls and the waits of each task, and all other
+ * events. When there is more than can be shown, the shortest calls and runs are folded first. Folding makes one bar of neighbouring calls of a task, or of
+ * neighbouring runs on a CPU. The bar shows how many calls or runs it stands for. Nothing in here prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H
@@ -21,8 +21,9 @@ struct timeline_slice {
 	uint32_t folded;	    /* how many calls are folded into this; 0: this is a single call */
 	uint16_t depth, cpu;
 	/*
-	 * The bits of enum call_cut (lib/analysis/calls.h), and two further bits. 16: the call is not complete, whether or not another bit tells why.
-	 * 32: the call is complete, but its time is not known. If calls are folded, .cut is 0.
+	 * Bits of enum call_cut (lib/analysis/calls.h), and two further bits. If calls are folded, this is 0.
+	 * - 16: the call is not complete; other bits may tell why.
+	 * - 32: the call is complete, but its time is not known.
 	 */
 	uint8_t cut;
 };
@@ -65,7 +66,7 @@ struct timeline_track {
 struct timeline_run {
 	uint64_t start, length;
 	uint32_t track;	 /* the index of the task's track; TIMELINE_NONE if .folded is not 0 */
-	uint32_t folded; /* how many runs are folded into this, of one task or of several; 0: this is a single run */
+	uint32_t folded; /* how many runs are folded into this one, even of several tasks; 0: this is a single run */
 };
 
 struct timeline_irq {
@@ -108,16 +109,16 @@ struct timeline_cpu {
 };
 
 /*
- * These are limits for the numbers of slices, runs and marks. At a limit, some of the slices, runs or marks are folded. If fewer than half of them
- * can be folded, the limit becomes twice the number that is left. 0 stands for the number that an HTML page of `ringside page` can hold.
+ * These are limits for the numbers of slices, runs and marks. At a limit, slices, runs or marks are folded until at most half of them are left. If fewer
+ * than half of them can be folded, the limit becomes twice the number that is left. 0 means the number that an HTML page of `ringside page` can hold.
  */
 struct timeline_options {
 	size_t most_slices, most_runs, most_marks;
 };
 
 /*
- * .n is the number of slices, runs or marks that were folded in all. Slices and runs that were shorter than .shorter were folded. A mark was folded
- * if a mark of the same event and task was kept, and came before it by less than .shorter.
+ * .n is the number of slices, runs or marks that were folded in all. Slices and runs were folded if they were shorter than .shorter. A mark was folded if
+ * it came less than .shorter after a kept mark of the same event and task.
  */
 struct timeline_folded {
 	uint64_t n, shorter;
@@ -153,8 +154,8 @@ int timeline_end(struct timeline *timeline);
 void timeline_free(struct timeline *timeline);
 
 /*
- * These functions fold the shortest slices, the shortest runs, or the marks that stand closest together. They stop when at most half are left, or
- * when no more can be folded. timeline_fold_runs() also drops the waits that are shorter than timeline->runs.shorter.
+ * These functions fold the shortest slices, the shortest runs, or the marks that are closest to each other. They stop when at most half of them are left,
+ * or when no more can be folded. timeline_fold_runs() also drops the waits that are shorter than timeline->runs.shorter.
  */
 void timeline_fold_slices(struct timeline *timeline);
 void timeline_fold_runs(struct timeline *timeline);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells, while the system runs, what happens most often and what takes most time. There is a row for each function, event, system call or task. For
- * latencies, there is a row for each task, interrupt or device to which a latency belongs. A row has the counts and times since the last refresh, and
- * those since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add() for records and calls. The code that shows the rows
- * calls top_turn() for each refresh.
+ * Tells, while the system runs, what happens most often and what takes most time. A table has a row for each function, for each event, for each system
+ * call, or for each task. A table of latencies has a row for each task, interrupt or device to which a latency belongs. A row has the counts and times
+ * since the last refresh, and those since the beginning. Nothing in here prints. lib/analysis/top-take.c calls top_add() for records and calls. The code
+ * that shows the rows calls top_turn() for each refresh.
  */
 #ifndef RINGSIDE_TOP_H
 #define RINGSIDE_TOP_H
@@ -37,10 +37,10 @@ struct top {
 	uint64_t span_ns;	  /* the time between the last two refreshes */
 	uint64_t lost;		  /* events that the kernel counted as lost */
 	bool lost_more;		  /* there were also losses that the kernel did not count */
-	uint64_t beyond;	  /* how often top_add() counted nothing, because the row was new and there were TOP_MOST rows already */
+	uint64_t beyond;	  /* how often top_add() counted nothing, because it needed a new row and there were TOP_MOST rows already */
 	size_t behind;		  /* the index of the row that the user has opened; SIZE_MAX: none */
 	struct keys behind_keys;  /* numbers the elements of .tasks */
-	/* These are the tasks that have done what the row .behind counts, since the user opened this row. */
+	/* These are the tasks that have done what the row .behind counts. Only the time since the user opened this row counts. */
 	VEC(struct top_behind {
 		char *name;
 		uint64_t n;  /* how often the task did what the row counts */
@@ -63,8 +63,8 @@ void top_fini(struct top *top);
 struct top_row *top_find(struct top *top, struct key key);
 
 /*
- * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is the duration of what is counted, or TOP_NO_TIME. @comm and @pid
- * tell which task did it. Returns 0 or -ENOMEM.
+ * Adds one to the count of the row of @key. A new row gets @name and @id. @ns is the duration of the counted call or wait, or TOP_NO_TIME. @comm and @pid
+ * are those of its task. Returns 0 or -ENOMEM.
  */
 int top_add(struct top *top, struct key key, const char *name, int64_t id, uint64_t ns, const char *comm, int pid);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells why a call was slow. For this, it names the part of the call's time that took longer than in the typical call. If the call is not clearly
- * slower than the typical call (verdict.compared is false), it names the call's largest part. If the recording does not tell why the call was slow,
- * the verdict is CAUSE_UNKNOWN. This verdict says what would have to be recorded.
+ * Tells why a call was slow. For this, it compares the call with the typical call, whose times are the medians over all calls of the function. It names the
+ * part of the call's time that took longer than in the typical call. If the call is not clearly slower than the typical call (verdict.compared is false),
+ * it names the call's largest part. If the recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. Then .need says what would have to be
+ * recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H
@@ -32,13 +33,13 @@ enum cause_need {
 struct verdict {
 	enum cause cause;
 	enum cause_need need; /* used with CAUSE_UNKNOWN; NEED_OTHERS is also used with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	/* the verdict compares the call with the typical call; false: .excess is less than a fifth of the call's time */
+	/* true: the call was compared with the typical call; false: it was not, because .excess is less than a fifth of the call's time */
 	bool compared;
 	uint64_t typical; /* the median of the times of all calls, ns */
 	uint64_t excess;  /* how much longer than .typical this call took, ns; 0: it did not take longer */
 	/* If .compared is true: how much of .excess the cause explains. If .compared is false: how long the cause took in this call. */
 	uint64_t ns;
-	/* The fact that weighs most for this cause, or NULL if there is no fact. Facts with the same culprit weigh together. */
+	/* The most important fact for this cause, or NULL if there is no fact. To find it, the times of facts with the same culprit are added up. */
 	const struct cause_fact *fact;
 	uint32_t index; /* for CAUSE_MORE, CAUSE_CALLEE and CAUSE_OWN: the function, as an index into cause_call.nodes */
 	uint64_t count; /* for CAUSE_MORE: how often that function was called in this call */
