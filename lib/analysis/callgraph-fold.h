@@ -18,9 +18,9 @@
 int callgraph_index(struct callgraph *graph, size_t nslots);
 
 /*
- * callgraph_empty() marks a node as free (CALLGRAPH_FREE). The node must have no children. The node keeps its .next, because the caller needs .next
- * to take the node out of the list of its parent's children. callgraph_release() offers the free node for use as a new node. Neither function takes
- * the node out of the hash table. The caller either takes it out before, or makes a new table with callgraph_index() afterwards.
+ * callgraph_empty() marks a node as free (CALLGRAPH_FREE). The node must have no children. The node keeps its .next, because the caller needs .next to take
+ * the node out of the list of its parent's children. callgraph_release() puts the free node into the list of free nodes, from which new nodes are taken.
+ * Neither function takes the node out of the hash table. The caller either takes it out before, or makes a new table with callgraph_index() afterwards.
  */
 void callgraph_empty(struct callgraph *graph, uint32_t at);
 void callgraph_release(struct callgraph *graph, uint32_t at);
@@ -40,7 +40,7 @@ int callgraph_move(struct callgraph *graph, uint32_t from, uint32_t to);
 /* Adds the figures of another node to those of the node @at. The caller has called callgraph_settle(). Returns 0 or -ENOMEM. */
 int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct callgraph_figures *more);
 
-/* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all of them except the distribution. */
+/* callgraph_sum() adds all figures of @more to @to, and returns 0 or -ENOMEM. callgraph_sum_times() adds all figures except the distribution. */
 int callgraph_sum(struct callgraph_figures *to, const struct callgraph_figures *more);
 void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_figures *more);
 

@@ -14,7 +14,7 @@ struct device_use {
 	bool known;	 /* false: the other members have no meaning */
 	uint32_t dev;	 /* the kernel's number of the device */
 	uint8_t file;	 /* the file that has the request's records: record.file */
-	uint64_t others; /* how many other requests the device had at that time */
+	uint64_t others; /* how many other requests were at the device at that time */
 	uint64_t before; /* ns from the request's insertion into a queue until it was issued; 0: not known */
 	uint64_t served; /* how many requests the device had completed up to that time */
 };
@@ -39,8 +39,8 @@ struct device_use devices_issued(const struct devices *devices, uint8_t file, ui
 
 /*
  * Returns true if @rec completes the request that @use is about. Then *@served becomes the number of other requests that the same device has completed
- * since that request was issued. Otherwise *@served becomes 0. The function checks only that @rec is a record of block_rq_complete in the file
- * @use->file. So the caller must not pass the completion of another request. devices_record() must have taken in @rec already.
+ * since that request was issued. Otherwise *@served becomes 0. This function checks only that @rec is a record of block_rq_complete in the file @use->file.
+ * So the caller must not pass a record that completes another request. devices_record() must have taken in @rec already.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

@@ -15,10 +15,7 @@
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/*
- * Looks at the time from @from to @to. In this time, the call's task waited for @cpu of the guest, or waited for a task or interrupt on @cpu to wake
- * it.
- */
+/* Looks at the time from @from to @to. In this time, the call's task waited for @cpu of the guest, or waited until a task or interrupt on @cpu woke it. */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

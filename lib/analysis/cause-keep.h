@@ -9,15 +9,17 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Takes in a call that is complete, with all of its .nodes and .facts. Corrects the times of the nodes so that their sum is .total of the call. Then
- * fills in .parts of the call from the nodes. Then shortens the facts to fit the parts (cause_facts_fit()). The call belongs to @causes from now on.
- * On failure, the call is freed. Returns 0 or -ENOMEM.
+ * Takes in a call that is complete, with all of its .nodes and .facts. It does this in three steps:
+ * - It corrects the times of the nodes so that their sum is the call's .total.
+ * - It fills in the call's .parts from the nodes.
+ * - It shortens the facts to fit the parts (cause_facts_fit()).
+ * The call belongs to @causes from now on. On failure, the call is freed. Returns 0 or -ENOMEM.
  */
 int cause_keep(struct causes *causes, struct cause_call *call);
 
 /*
- * Puts a call that is no longer needed into causes.spare. A later call uses its memory. If the call cannot be put there, it is freed. Returns 0 or
- * -ENOMEM.
+ * Puts a call that is no longer needed into causes.spare, so that a later call can use its memory. If the call cannot be put there, it is freed. Returns 0
+ * or -ENOMEM.
  */
 int cause_spare(struct causes *causes, struct cause_call *call);
 

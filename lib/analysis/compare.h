@@ -28,9 +28,9 @@ double student_beyond(double p, double freedom);
 
 /*
  * Carries out the Mann-Whitney U test on the buckets of two distributions. Numbers in the same bucket are ties. A pair is a number of @a and a number of
- * @b. .u counts the pairs in which the number of @b is larger. A tie counts as a half. Without a difference between @a and @b, half of all pairs are
- * expected. .z says how many standard deviations .u is away from this. The variance is corrected for ties. .z is 0 when all numbers are tied, or when @a or
- * @b is empty.
+ * @b. .u counts the pairs in which the number of @b is larger. A tie counts as a half. If @a and @b do not differ, .u is expected to be half of all pairs.
+ * .z says how many standard deviations .u is away from this half. The variance is corrected for ties. .z is 0 when all numbers are tied, or when @a or @b
+ * is empty.
  */
 struct mann_whitney {
 	double u, z;
@@ -38,8 +38,8 @@ struct mann_whitney {
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b);
 
 /*
- * Adjusts p-values in place (Benjamini and Hochberg, 1995). Then all tests with an adjusted value of up to 0.05 can be called significant. If the tests are
- * independent, at most 5 % of these are expected to be so by chance. Returns 0 or -ENOMEM.
+ * Adjusts p-values in place (Benjamini and Hochberg, 1995). Afterwards, the tests with an adjusted value of up to 0.05 can be called significant. If the
+ * tests are independent, at most 5 % of these are expected to be significant only by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 

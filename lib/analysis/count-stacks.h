@@ -27,12 +27,12 @@ struct count_stacks {
 typedef int count_stacked_fn(void *ctx, const struct record *rec, const char *stack);
 
 /*
- * Takes in a record. If the record is an event, it begins to wait for its stack. An event of the same CPU may be waiting already. Then @fn is called
- * with that waiting event:
- * - If the record is the event's stack, @fn gets the stack as well.
- * - If the record is no stack, or comes after a loss, @fn gets the event without a stack.
- * @fn is not called with records of stacks. A program's stack is skipped, because the event waits for the kernel's stack. Returns 0, what @fn
- * returned, or -ENOMEM.
+ * Takes in a record. If the record is an event, it begins to wait for its stack. If an earlier event of the same CPU is still waiting, @fn is called with
+ * this earlier event:
+ * - If the record is the earlier event's stack, @fn gets this stack, too.
+ * - If the record is no stack, or comes after a loss, @fn gets the earlier event without a stack.
+ * @fn is not called with records of stacks. A program's stack is skipped, because the event waits for the kernel's stack. Returns 0, what @fn returned, or
+ * -ENOMEM.
  */
 int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, const struct record *rec, count_stacked_fn *fn, void *ctx);
 
@@ -40,10 +40,10 @@ int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, co
 int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *ctx);
 
 /*
- * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. The innermost
- * functions are left out if they belong to tracing itself. Innermost addresses without a symbol, such as "0xffffffffc0307083", are left out, too.
- * They may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If all functions would be left out, the whole
- * stack is appended.
+ * Appends a path: the names of functions from the outermost to the innermost, with ';' between them. @names has the innermost first. Functions at the
+ * innermost end are left out if they belong to tracing itself. Addresses without a symbol at this end, such as "0xffffffffc0307083", are left out, too.
+ * They may be ftrace's dynamic trampolines, which are in /proc/kallsyms only as long as they exist. If all functions would be left out, the whole stack is
+ * appended.
  */
 void count_stack_path(const strv_t *names, struct str *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes the frames of a flame graph. The width of a frame is its weight. The weight is the frame's own weight plus the weights of all frames right
- * below it. A struct flame is made from one of three sources: a tree of calls (lib/analysis/callgraph.h), a histogram of chains
- * (lib/analysis/hist.h), or the stacks at which tasks left the CPU (lib/analysis/offcpu.h). The source must live as long as the struct flame.
+ * Makes the frames of a flame graph. The width of a frame shows its weight. The weight is the frame's own weight plus the weights of all frames right below
+ * it. A struct flame is made from one of three sources: a tree of calls (lib/analysis/callgraph.h), a histogram of chains (lib/analysis/hist.h), or the
+ * stacks at which tasks left the CPU (lib/analysis/offcpu.h). The source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -11,13 +11,13 @@
 #include "lib/analysis/hist.h"
 #include "lib/analysis/offcpu.h"
 
-/* This tells what a frame's own weight is. The own weight leaves out the frames below the frame. */
+/* This tells what a frame's own weight is. The frames below the frame do not count in it. */
 enum flame_weight {
 	FLAME_TIME,    /* ns on the CPU and off it */
 	FLAME_CPU,     /* ns on the CPU, the time "self" of the calls */
 	FLAME_OFF,     /* ns off the CPU */
 	FLAME_CALLS,   /* the number of its complete calls */
-	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field over the events there */
+	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field over the events at the ends of these chains */
 	FLAME_OFF_CPU, /* ns off the CPU, with a frame for each reason; from the stacks of sched_switch */
 };
 
@@ -53,8 +53,8 @@ int flame_of_states(struct flame *flame, const struct offcpu *off, bool owners);
 void flame_fini(struct flame *flame);
 
 /*
- * Returns the indices of all frames in the order in which they are drawn. Frame 0 is the first. The others are sorted by the index of their parent, and
- * frames of the same parent by their weight, the heaviest first. The caller frees the array. Returns NULL when memory runs out.
+ * Returns the indices of all frames in the order in which they are drawn. Frame 0 is the first. The others are sorted by the index of their parent. Frames
+ * with the same parent are sorted by their weight, the heaviest first. The caller frees the array. Returns NULL when memory runs out.
  */
 uint32_t *flame_order(const struct flame *flame);
 

@@ -29,9 +29,9 @@ int handlers_new(struct handlers **out, const inputs_t *inputs);
 void handlers_free(struct handlers *handlers);
 
 /*
- * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, this fills in *@run and returns 1. For
- * any other record it returns 0. Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one
- * buffer of each file is used: the buffer from which the first record of a handler came.
+ * Takes in a record. If the record is the beginning of a handler, or the end of the innermost open handler, this fills in *@run and returns 1. For any
+ * other record it returns 0. Returns -ENOMEM when memory runs out. Several buffers of a file can have records of the same handlers. So only one buffer of
+ * each file is used: the one with the first record of a handler.
  */
 int handlers_record(struct handlers *handlers, const struct event *event, const struct record *rec, struct handler_run *run);
 
@@ -46,7 +46,7 @@ int handlers_lost(struct handlers *handlers, const struct record *rec);
 /* Returns the name of the handlers that have this .id in struct handler_run. */
 const char *handlers_name(const struct handlers *handlers, uint32_t id);
 
-/* Have any handlers been seen? */
+/* Returns true if any handler has been seen. */
 bool handlers_told(const struct handlers *handlers);
 
 #endif

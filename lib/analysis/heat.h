@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts durations by the time at which they happened. Time is divided into parts of equal length. Durations are divided into bars, one for each
- * power of two. HEAT_PARTS parts may be too few to reach a new time. Then every two neighbouring parts become one part. This is repeated until
- * HEAT_PARTS parts are enough.
+ * Counts durations by the time at which they happened. Time is divided into parts of equal length. Durations are divided into bars, one for each power of
+ * two. There are at most HEAT_PARTS parts. If they do not cover the time of a new duration, every two neighbouring parts become one part. This is repeated
+ * until they cover it.
  */
 #ifndef RINGSIDE_HEAT_H
 #define RINGSIDE_HEAT_H

@@ -20,12 +20,12 @@
 
 struct hist_options {
 	bool all_tasks; /* count all tasks together */
-	/* Do not count, but add up the durations of calls, in ns. The duration of a call is taken without the calls inside of it. */
+	/* Instead of counting, add up the durations of calls, in ns. From the duration of a call, the durations of the calls inside of it are subtracted. */
 	bool time;
-	const char *sum; /* do not count, but add up the values of this field of events; NULL: no field is added up */
+	const char *sum; /* instead of counting, add up the values of this field of events; NULL: no field is added up */
 	/* This tells which events are selected. NULL: all events. At least one of them must have the field .sum. Borrowed. */
 	const struct select *selected;
-	size_t most; /* When the tree has this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */
+	size_t most; /* When the trees have this many nodes, a new chain is counted without its callers. 0: the limit is a million and a half. */
 };
 
 /* This is a function that was called lately, with its frame in hist.chains. It saves looking up the frame again. */

@@ -18,14 +18,14 @@ struct input {
 	struct datfile *file; /* the open file; .file and .trace are NULL before the file is open */
 	struct trace *trace;
 	struct clock clock; /* converts its times, and shifts them for --align-ts: see input_time() */
-	const char *name;   /* What is printed in front of its lines. NULL: blanks if other inputs have names, or else nothing. */
+	const char *name;   /* What is printed in front of its lines. NULL: blanks if other inputs have names, otherwise nothing. */
 	bool some_switches; /* only some records of sched_switch are selected; they do not tell when tasks were off the CPU */
 	bool raw_ticks;	    /* --raw-ts: times are shown as they are stored, whatever the clock is */
 };
 
 typedef VEC(struct input) inputs_t;
 
-/* Messages say by this text why .some_switches is true. */
+/* Messages use this text to say why .some_switches is true. */
 #define INPUT_SOME_SWITCHES "a filter, --func or --min-duration leaves out records of sched_switch"
 
 /*
@@ -44,8 +44,8 @@ static inline unsigned int input_buffers(const struct input *input)
 }
 
 /*
- * Returns true if the times of the buffer with this index are in ns. Such times are shown as seconds. If there is no buffer with this index, the
- * answer is for the top buffer.
+ * Returns true if the times of the buffer with this index are in ns. Such times are shown as seconds. If there is no buffer with this index, the result is
+ * about the top buffer.
  */
 bool input_in_ns(const struct input *input, unsigned int buffer);
 

@@ -30,7 +30,7 @@ struct keys {
 /* Returns the number of @key, or -ENOMEM. A new key gets the next number. */
 int64_t keys_index(struct keys *keys, struct key key);
 
-/* Returns the number of @key, or -1 if it has none yet. */
+/* Returns the number of @key, or -1 if @key has no number yet. */
 int64_t keys_find(const struct keys *keys, struct key key);
 
 /*

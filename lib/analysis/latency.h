@@ -17,13 +17,16 @@ struct latency_side {
 	/* For a return, this is the event of the call of the same function. For a call, this is the event itself. */
 	const struct event *call;
 	bool leave;	 /* true: this event is a return; false: it is a call */
-	bool popped;	 /* used if .leave is true: the return address has left the stack when the stack pointer is recorded */
+	bool popped;	 /* used if .leave is true: the stack pointer is recorded after the return address has been taken off the stack */
 	struct field sp; /* the field with the stack pointer */
 };
 
 /*
- * Fills in *@out. Returns false if @event is not an event of --latency. Also returns false if @trace lacks the event of a return's call, if @event has no
- * field with the stack pointer, or if memory runs out.
+ * Fills in *@out and returns true if @event is an event of --latency. Returns false in each of these cases:
+ * - @event is not an event of --latency;
+ * - @event is a return, and @trace lacks the event of the call;
+ * - @event has no field with the stack pointer;
+ * - memory runs out.
  */
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
@@ -34,9 +37,9 @@ bool latency_side_of(struct latency_side *out, const struct trace *trace, const 
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret);
 
 /*
- * Returns true if a call must have ended. @call was the stack pointer of the call's task when the call began. @now is the stack pointer of the same
- * task now. The call must have ended if @call is a lower address (deeper) than @now on the same stack. Two stack pointers less than 16 KB apart count
- * as being on the same stack.
+ * Returns true if a call must have ended. @call was the stack pointer of the call's task when the call began. @now is the stack pointer of the same task
+ * now. Stacks grow towards lower addresses. So the call must have ended if @call is lower than @now on the same stack. Two stack pointers less than 16 KB
+ * apart count as being on the same stack.
  */
 bool latency_passed(uint64_t call, uint64_t now);
 
@@ -63,12 +66,12 @@ struct latency_open {
 	int pid;
 	uint16_t cpu, buffer;
 	uint8_t file;
-	bool lost; /* events were lost after the call, and its return may be one of them */
+	bool lost; /* events were lost after the call began, and its return may be one of them */
 };
 
 /*
- * Must be called after the last batch. It gives the calls without a return. *@all becomes the number of these calls. At most 1000 of them are kept.
- * *@first becomes an array of the calls that are kept, in the order of time. *@n becomes the number of its elements. The array is valid until
+ * Must be called after the last batch. It gives the calls without a return. *@all becomes the number of all these calls. Only the first 1000 that were
+ * found are kept. *@first becomes an array of the kept calls, in the order of time. *@n becomes the number of its elements. The array is valid until
  * latency_free(). Returns 0 or -ENOMEM.
  */
 int latency_end(struct latency *latency, const struct latency_open **first, size_t *n, uint64_t *all);

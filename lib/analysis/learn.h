@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler, which
- * many analyses do not take in. When a record tells a name, the task has this name from then on. An analysis that wants names learned has the flag
+ * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler, which many
+ * analyses do not take in. When a record tells the name of a task, the task has this name from then on. An analysis that needs learned names has the flag
  * ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
  */
 #ifndef RINGSIDE_LEARN_H
@@ -20,7 +20,7 @@ int learn_new(struct learn **out, const inputs_t *inputs);
 /* Returns the stage that notes the names in each batch. It must come before all stages that remove records. The free() of the stage frees @learn. */
 struct stage *learn_stage(struct learn *learn);
 
-/* Gives tasks the names that records up to @rec have told. @learn may be NULL. */
+/* Gives tasks the names that were noted in records up to @rec. @learn may be NULL. */
 void learn_until(struct learn *learn, const struct record *rec);
 
 /* Gives tasks all names that were noted. @learn may be NULL. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells whether events may have been lost between two records. A CPU loses events from its record with RECORD_GAP to its next record, which has
- * RECORD_LOST. During this time, any task may do something there that is not recorded. So two records belong together for certain only if no CPU lost
- * events at any time between them.
+ * Tells whether events may have been lost between two records. A loss on a CPU lasts from a record with RECORD_GAP to the next record of this CPU, which
+ * has RECORD_LOST. During this time, any task may do something on this CPU that is not recorded. So two records certainly belong together only if no CPU
+ * lost events at any time between them.
  *	struct losses losses;
  *
  *	losses_init(&losses, false);
@@ -16,7 +16,7 @@
 struct losses {
 	bool by_file; /* a loss in a buffer counts for all buffers of its file */
 	bool any;     /* events have been lost somewhere */
-	/* At the time of the last record, CPUs of its file or buffer were losing events. A loss that begins after the record does not count. */
+	/* At the time of the last record, some CPU was losing events of this record's file or buffer. A loss that begins after the record does not count. */
 	bool losing;
 	bool more;	       /* for some losses, the kernel did not count how many events were lost */
 	uint64_t events;       /* how many lost events the kernel counted */
@@ -27,7 +27,7 @@ struct losses {
 void losses_init(struct losses *losses, bool by_file);
 void losses_fini(struct losses *losses);
 
-/* Does what losses_take() does, once the first loss has begun. Only losses_take() calls this. */
+/* Does the work of losses_take() from the first loss on. Only losses_take() calls this. */
 int losses_add(struct losses *losses, const struct record *rec, uint64_t *number);
 
 /*

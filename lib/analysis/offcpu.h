@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells in which functions tasks left the CPU, and for each reason, how long they were off the CPU. It makes chains of callers from the stacks of
- * sched_switch. lib/analysis/sched.h tells how long a task was off the CPU and why. So the sums agree with the sums of `ringside sched`. Nothing in
- * here prints.
+ * Tells in which functions tasks left the CPU, and how long they were off the CPU for each reason. It makes chains of callers from the stacks of
+ * sched_switch. lib/analysis/sched.h tells how long and for which reason a task was off the CPU. So the sums agree with those of `ringside sched`. Nothing
+ * in here prints.
  */
 #ifndef RINGSIDE_OFFCPU_H
 #define RINGSIDE_OFFCPU_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. The caller keeps a struct parents for each
- * CPU. libtraceevent's function plug-in makes the same guess.
+ * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. A parent is the function that has called
+ * another. The caller keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
  */
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
@@ -9,8 +9,8 @@
 #include "lib/base/map.h"
 
 /*
- * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. The deeper entries are
- * from earlier calls, and are not changed.
+ * This is the stack of functions that seem to be active, the outermost first. A new call replaces the entry at its own depth. It does not change the deeper
+ * entries, which are from earlier calls.
  */
 struct parents {
 	VEC(struct parents_entry {

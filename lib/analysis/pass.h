@@ -14,7 +14,7 @@ struct pass {
 	VEC(struct handler *) handlers; /* owned: pass_fini() frees them */
 	/* The handlers get only records of these CPUs. NULL: of all CPUs. The stages always get the records of all CPUs. Borrowed. */
 	const struct cpuset *cpus;
-	struct handler *whole; /* NULL, or the handler in .handlers that gets the records of all CPUs even if .cpus is not NULL. Borrowed. */
+	struct handler *whole; /* One of .handlers, which gets the records of all CPUs even if .cpus is not NULL. NULL: there is none. Borrowed. */
 	/* One thread of this pool merges batches ahead of the handlers (lib/analysis/ahead.h). A live merge does not use the pool. NULL: none. Borrowed. */
 	struct pool *pool;
 	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
@@ -36,9 +36,9 @@ int pass_add_handler(struct pass *pass, struct handler *handler);
 int pass_run(struct pass *pass);
 
 /*
- * These run the pass in steps, for a live merge. pass_begin() comes first. pass_go() takes all records that are due (lib/data/merge.h). pass_flush()
- * lets the handlers show these records. Both may be called any number of times. pass_end() comes last, even if one of the others has failed. All four
- * return what pass_run() returns.
+ * These functions run the pass in steps, while live records are merged. pass_begin() comes first. pass_go() takes all records that are due
+ * (lib/data/merge.h). pass_flush() lets the handlers show these records. pass_go() and pass_flush() may be called any number of times. pass_end() comes
+ * last, even if one of the others has failed. All four return what pass_run() returns.
  */
 int pass_begin(struct pass *pass);
 int pass_go(struct pass *pass);

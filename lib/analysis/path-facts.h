@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Says what is known of the time off the CPU, for each traced function in the call paths (lib/analysis/paths.h). The answer may differ between files.
- * For example, one of the files may lack sched_switch. If several files have a function, a fact about the function is known only if each of these
- * files tells the fact.
+ * Says what is known of the time off the CPU, for each traced function in the call paths (lib/analysis/paths.h). This may differ between the files of a
+ * reading. For example, one of the files may lack sched_switch. If several files have calls of a function, a fact about the function is known only if each
+ * of these files tells it.
  */
 #ifndef RINGSIDE_PATH_FACTS_H
 #define RINGSIDE_PATH_FACTS_H

@@ -9,7 +9,7 @@
 struct paths_task {
 	/* The node of the owner (lib/analysis/callgraph.h) of the task's calls. 0: not known yet, or paths_options.by is PATHS_CPU. */
 	uint32_t owner;
-	bool looked, wanted; /* if .looked is true, .wanted tells whether the task is selected */
+	bool looked, wanted; /* .wanted tells whether the task is selected; it has no meaning before .looked is true */
 };
 
 /* Returns the owner of a call that @task itself has begun on @cpu, outside of interrupts. Returns -ENOMEM when memory runs out. */

@@ -18,19 +18,17 @@ enum profile_kind {
 	PROFILE_COUNT, /* an event that is only counted */
 };
 
-/*
- * The .match of each side of a pair (struct profile_side) names a field. Both fields have the same value. This value is shown in one of these ways.
- */
+/* The start and the end of a pair have a value in common (profile_side.match). This value is shown in one of these ways. */
 enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 
 /* This is one side of a pair. */
 struct profile_side {
 	char *system; /* NULL: any */
 	char *event;
-	char *match; /* a field of this event; it must have the same value as the field that .match of the other side names */
+	char *match; /* the name of a field of this event; the field must have the same value as the field that the other side's .match names */
 	/*
-	 * Used for a start. The field with the pid of the task to which the time belongs. NULL: the time belongs to the task in which the event
-	 * happens.
+	 * Used only for the start. The name of the field with the pid of the task to which the time belongs. NULL: the time belongs to the task in which
+	 * the event happens.
 	 */
 	char *pid;
 };

@@ -6,10 +6,10 @@
 #include "lib/analysis/callgraph.h"
 
 /*
- * Appends copies of the names of at most @most functions to @out. These are the functions with the longest complete calls, the longest first. Three
- * kinds of functions are left out:
- * - A function whose slowest call lasts nearly as long as the slowest call of a direct or indirect caller, if the caller is appended. One explanation
- *   is then enough for both calls.
+ * Appends copies of the names of at most @most functions to @out. These are the functions with the longest complete calls, the longest first. Three kinds
+ * of functions are left out:
+ * - A function with a direct or indirect caller that is appended, if the slowest calls of both last nearly equally long. One explanation is then enough for
+ *   both calls.
  * - A function whose calls are all made in interrupts.
  * - A name that stands for several functions.
  * Returns 0 or -ENOMEM.

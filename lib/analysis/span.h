@@ -6,11 +6,12 @@
 #include "lib/analysis/reading.h"
 
 /*
- * Both functions tell the time from the first record to the last record in the reading's files. It is in ns or in ticks, as input_time() returns
- * times. It is 0 if there are no records, or if the clocks of the files count different units. All records in the reading's window of time, buffers
- * and CPUs count. The selection of tasks and events does not matter. span_of_pass() returns the time for the records that the pass has seen so far.
- * span_find() needs no pass, because it looks into the files of @whole itself. @whole must be open and ready. It needs no analyses. If a window,
- * buffers or CPUs are chosen in the reading, span_find() reads all chosen records once. It returns 0, or -errno after a message.
+ * Both functions find the span from the first record to the last record of the reading's files. The span is in ns or in ticks, as input_time() returns
+ * times. It is 0 if there are no records, or if the clocks of the files count different units. If the reading has a window of time, or only some buffers or
+ * CPUs are chosen, only records of these count. The selection of tasks and events does not matter.
+ * - span_of_pass() returns the span of the records that the pass has seen so far.
+ * - span_find() needs no pass and no analyses, because it looks into the files of @whole itself. @whole must be open and ready. If a window, buffers or
+ *   CPUs are chosen, span_find() reads all chosen records once. It returns 0, or -errno after a message.
  */
 uint64_t span_of_pass(const struct reading *reading);
 int span_find(struct reading *whole, uint64_t *span);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the events of system calls, and tells which of their records belong together. There are two kinds of such events. raw_syscalls:sys_enter and
- * raw_syscalls:sys_exit are for all system calls, and have the number of the call. Each event of the other kind is for only one system call
- * (syscalls:sys_enter_openat …). If both kinds are recorded, each entry and each exit has two records, in any order. The two records count as one.
- * Nothing in here prints.
+ * Finds the events of system calls, and tells which of their records belong together. There are two kinds of such events:
+ * - raw_syscalls:sys_enter and raw_syscalls:sys_exit are for all system calls, and have the number of the call.
+ * - Each event of the other kind is for only one system call (syscalls:sys_enter_openat …).
+ * If both kinds are recorded, each entry and each exit has two records, in any order. These two records count as one. Nothing in here prints.
  */
 #ifndef RINGSIDE_SYSCALL_MATCH_H
 #define RINGSIDE_SYSCALL_MATCH_H
@@ -47,10 +47,10 @@ enum syscall_step {
 };
 
 /*
- * syscall_enters() notes that the task enters the call with this number. syscall_leaves() notes that the task leaves the call. Both return what the
- * record means. The caller keeps @open and @last. @open is the call in which the task is, and @last is the call that the task left last. These
- * functions update both. At an exit, the number may be negative as an int32_t. This happens, for example, after the handler of a signal. Such a
- * number does not tell which call ends.
+ * syscall_enters() notes that the task enters the call with this number. syscall_leaves() notes that the task leaves the call. Both functions return what
+ * the record means. The caller keeps @open and @last for each task. @open is the call in which the task is, and @last is the call that the task left last.
+ * Both functions update @open and @last. At an exit, the number may be negative as an int32_t. This happens, for example, after the handler of a signal.
+ * Such a number does not tell which call ends.
  */
 enum syscall_step syscall_enters(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);
 enum syscall_step syscall_leaves(struct syscall_told *open, struct syscall_told *last, uint32_t number, enum syscall_teller teller);

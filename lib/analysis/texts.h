@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Makes a text of each batch of records, in two steps. First the caller's thread decides everything that depends on the order of records. The thread
- * does this for one batch after the other, and stores the result in a slot. A slot is a structure that the caller defines. It begins with a struct
- * texts_slot. Then a thread of a pool makes the text of the batch. The texts are written in the order of the batches. The bytes are the same for any
- * number of threads.
+ * Makes a text of each batch of records, in two steps. First the caller's thread decides everything that depends on the order of records. The thread does
+ * this for one batch after the other, and stores what it has decided for a batch in a slot. A slot is a structure that the caller defines. It begins with a
+ * struct texts_slot. In the second step, a thread of a pool makes the text of the batch. The texts are written in the order of the batches. The bytes are
+ * the same for any number of threads.
  *
  *	struct my_slot { struct texts_slot slot; ... };		what was decided for a batch; all zero at first
  *	texts_init(&texts, pool, fd, sizeof(struct my_slot), 0, run);
@@ -38,8 +38,8 @@ struct texts {
 };
 
 /*
- * Makes @n slots. They take the batches in turn. If @n is 0, the number of slots suits the pool. @run gets the .job of a slot and makes the text of
- * this slot. Returns 0 or -ENOMEM. The caller must call texts_fini(), even after -ENOMEM.
+ * Makes @n slots. They take the batches in turn. If @n is 0, the number of slots is chosen to suit the pool. @run gets the .job of a slot, and makes the
+ * text of this slot. Returns 0 or -ENOMEM. The caller must call texts_fini(), even after -ENOMEM.
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 

@@ -2,10 +2,10 @@
 /*
  * Tells which threads of a host are the virtual CPUs of a guest, when the recordings of both are read together. There are three ways to know this:
  * - The host's file may name the threads of its guests in the option GUEST, as trace-cmd's files do.
- * - The host's kvm_entry events can tell the threads. For this, the guest's file must have an option TIME_SHIFT, which converts its times to the
- *   clock of the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.
+ * - The host's kvm_entry events can tell the threads. For this, the guest's file must have an option TIME_SHIFT, which converts its times to the clock of
+ *   the host's recording. Only one guest's file may have a TIME_SHIFT to this clock.
  * - The user may name the threads.
- * If two threads claim to be the same virtual CPU, the thread of this virtual CPU counts as unknown.
+ * If two threads are said to be the same virtual CPU, the thread of this virtual CPU counts as unknown.
  */
 #ifndef RINGSIDE_VCPUS_H
 #define RINGSIDE_VCPUS_H
@@ -18,14 +18,14 @@ struct vcpu {
 	uint8_t host;	 /* the index of the host's input */
 	uint16_t cpu;	 /* the number of the virtual CPU in the guest */
 	uint32_t person; /* the number of the struct timed_person (lib/analysis/timed.h) of the thread */
-	bool unsure;	 /* another thread claims to be the same virtual CPU */
+	bool unsure;	 /* a second thread is also said to be this virtual CPU */
 };
 
 struct vcpus;
 
 /*
- * Borrows its arguments. @given is NULL, or has the texts that the user gave. The host of these guests is the first input that is named in no text.
- * Each text has one of these forms:
+ * Borrows its arguments. @given is NULL, or has the texts in which the user names the threads of guests. The host of these guests is the first input that
+ * no text names. Each text has one of these forms:
  * - "GUEST.dat=TID,...": the first thread is virtual CPU 0, the second is virtual CPU 1, and so on.
  * - "GUEST.dat=TID": this one thread is all CPUs of the guest.
  * - "GUEST.dat=kvm": the kvm_entry events are used.
@@ -53,8 +53,8 @@ int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
 unsigned int vcpus_missed(const struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to);
 
 /*
- * Tells whether vcpus_lost() has noted that the host of the input @file lost events after @ns. If so, returns 1 + the index of the host's input. Then
- * it is only partly known what the host's CPUs did. Otherwise returns 0.
+ * Tells whether vcpus_lost() has noted that the host of the input @file lost events after @ns. If so, it is only partly known what the host's CPUs did, and
+ * the result is 1 + the index of the host's input. Otherwise returns 0.
  */
 unsigned int vcpus_unseen(const struct vcpus *vcpus, uint8_t file, uint64_t ns);
 

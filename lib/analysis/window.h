@@ -20,8 +20,8 @@ struct window_options {
 };
 
 /*
- * Limits @merge, whose inputs are @inputs, to the records whose times, as reports show them, are in the window of @opt. Returns 0, -ENOMEM, or
- * another -errno after a message. -EINVAL has one of these reasons:
+ * Limits @merge to the records whose times are in the window of @opt. The times are those that reports show. @inputs are the inputs of @merge. Returns 0,
+ * -ENOMEM, or another -errno after a message. -EINVAL has one of these reasons:
  * - a time cannot be read;
  * - the window is outside of the trace;
  * - the window ends before it begins.

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects the records that lie within wanted calls of functions. This comes before the selection by events, tasks and filters
- * (lib/analysis/select.h).
+ * Selects the records that lie within wanted calls of functions. This comes before the selection by events, tasks and filters (lib/analysis/select.h).
  *
  * The calls are those of functions, as function_graph or `record --latency` has recorded them (calls_functions_only() in lib/analysis/calls.h). The
  * selection depends on the options:
- * - With names of functions, it selects everything that a task does from the entry of a call of such a function until the call returns. The function
- *   tracer's records of these functions are selected, too.
+ * - With names of functions, it selects all records of a task from the entry of a call of such a function to the call's exit. The function tracer's records
+ *   of these functions are selected, too.
  * - With names and a minimum duration, it selects only calls of these functions that last at least this long, with everything in them. The function
  *   tracer's records tell no duration, so they are selected only if they are inside of such a call.
- * - With a minimum duration alone, it selects the entries and exits of all calls that last at least this long. The callers of such calls last at
- *   least as long, so their entries and exits are selected, too.
+ * - With a minimum duration alone, it selects the entries and exits of all calls that last at least this long. The callers of such calls last at least as
+ *   long, so their entries and exits are selected, too.
  *
- * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a
- * stack is selected if the event before it on its CPU is selected. Losses are never dropped.
+ * If the entry of a call is not recorded, only its exit is selected. A call that has not returned lasts to the end of the records. The record of a stack is
+ * selected if the event before it on its CPU is selected. Losses are never dropped.
  */
 #ifndef RINGSIDE_WITHIN_H
 #define RINGSIDE_WITHIN_H
@@ -45,7 +44,7 @@ static inline bool within_selects(const struct within_options *opt)
 	return opt->funcs.n || opt->min_duration;
 }
 
-/* Returns true if @input describes the event sched_switch, and some of its records may be left out. */
+/* Returns true if @input describes the event sched_switch, and the options may leave out some records of this event. */
 bool within_hides_switches(const struct within_options *opt, const struct input *input);
 
 /*
@@ -56,9 +55,9 @@ int within_new(struct within **out, const inputs_t *inputs, const struct within_
 void within_free(struct within *w);
 
 /*
- * Returns a handler for a separate pass over all records. This pass must come before the pass in which records are selected. A minimum duration needs
- * the separate pass, because the entry of a call does not tell how long the call lasts. @w owns the handler. Returns NULL if the separate pass is not
- * needed, or if it is not possible because the records are live.
+ * Returns a handler for a separate pass over all records. This pass must come before the pass in which records are selected. A minimum duration needs the
+ * separate pass, because the entry of a call does not tell how long the call lasts. @w owns the handler. Returns NULL if the separate pass is not needed.
+ * Also returns NULL if the records are live, because they can be read only once.
  */
 struct handler *within_scan(struct within *w);
 
