@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where calls come from. For each kind of call (of functions, system calls, markers …) there is a source, which is a row of the table
- * call_sources in calls.c. A source says which events of a trace are its own. It also says which calls the records of these events begin and end.
- * lib/analysis/calls.c keeps the stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row
- * in the table. A function that returns an int returns 0 or -errno, if its comment says nothing else.
+ * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c.
+ * A source says which events of a trace are its own. It also says which calls the records of these events begin and end. lib/analysis/calls.c keeps the
+ * stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the table. A function that returns
+ * an int returns 0 or -errno, if its comment says nothing else.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -189,9 +189,9 @@ int call_abandon(const struct call_at *at, struct call_frame *frame);
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*
- * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the
- * task at->task. It is identified by its source, the buffer of the record, and @key. If a call with the same source, buffer and key is open already, that
- * call is ended first, because its end was not recorded.
+ * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the task
+ * at->task. It is identified by its source, the buffer of the record, and @key. If a call with the same source, buffer and key is still open, its end was
+ * not recorded. Then that call is ended first.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
@@ -201,7 +201,7 @@ int call_begin_aside(const struct call_at *at, struct key key, struct call_frame
  */
 int call_end_aside(const struct call_at *at, struct key key);
 
-/* Notes that the record at hand ends a call beside the stack of at->task, and that the entry of this call is not recorded. */
+/* Notes that the record at hand ends a call beside the stack of at->task. The entry of this call is not recorded. */
 int call_unseen_aside(const struct call_at *at, struct call_frame frame);
 
 /* Does what call_end_aside() does, for a call that ended some time before the record at hand. The end of the call is not recorded. */
@@ -251,10 +251,10 @@ static inline uint64_t call_took(const struct graph_exit *ret)
 }
 
 /*
- * Fills in *@end from @ret, the exit of a call of a function. If @leaf is false, @rec is the record of the exit. If @leaf is true, @rec is the record
- * of the entry, into which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
+ * Fills in *@end from @ret, the exit of a call of a function. If @leaf is false, @rec is the record of the exit. If @leaf is true, @rec is the record of
+ * the entry, into which the exit was folded. @ns is the input_time() of @rec. end->cut becomes 0.
  *
- * The members are set one by one. A compiler would copy a whole structure by loads that are wider than the stores before them, and such loads stall
+ * The members are set one by one. If a whole structure were copied, a compiler would use loads that are wider than the stores before them. Such loads stall
  * the CPU.
  */
 static inline void call_end_of_function(struct call_end *end, const struct call_task *task, const struct record *rec, uint64_t ns, const struct graph_exit *ret,

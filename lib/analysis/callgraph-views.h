@@ -57,7 +57,7 @@ int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct c
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out);
 int callgraph_at_path(const struct callgraph *graph, const char *path, struct callgraph **out);
 
-/* Makes a copy of the tree with only two owners: one of the calls of all tasks, and one of the calls of interrupts. Returns 0 or -ENOMEM. */
+/* Makes a copy of the tree with only two owners. One has the calls of all tasks, and the other has the calls of interrupts. Returns 0 or -ENOMEM. */
 int callgraph_merged(const struct callgraph *graph, struct callgraph **out);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Keeps calls merged by path. A path is a function with all its callers. The paths form a tree, with a node for each path. A node has the times of all
- * calls with its path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Whoever puts calls together
- * (lib/analysis/timed.h) asks for the node of a call when the call begins, and adds the call's times to the node when it ends.
+ * calls with its path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Its user puts calls together
+ * (lib/analysis/timed.h). When a call begins, the user asks for the call's node. When the call ends, the user adds the call's times to this node.
  *
  * A root is a function without a caller in the tree. Owners stand above the roots. There is one owner for all calls, or one for each task, each name of
  * tasks, or each CPU. The calls that interrupts made have owners of their own. Memory grows with the number of different paths, up to a limit. At the
@@ -23,7 +23,7 @@ struct call_times {
 	uint64_t total, self, callees, irq;
 	uint64_t off; /* blocked, preempted and queued are its known parts */
 	uint64_t blocked, preempted, queued;
-	uint64_t guessed; /* the part of off that is known only as the time in functions such as schedule() */
+	uint64_t guessed; /* the part of .off that is only guessed: the time in functions such as schedule() */
 };
 
 /* These bits tell what a node is. */
@@ -102,7 +102,7 @@ struct callgraph_slot {
 	uint32_t tag;  /* a part of the node's hash; a search reads only nodes with the tag that it looks for */
 };
 
-/* This is the memory that is counted for a node, in bytes: the node itself, and its part of the table by which it is found. */
+/* This is the memory that is counted for a node, in bytes. It is the node itself, and its share of the hash table of nodes. */
 enum { CALLGRAPH_NODE_BYTES = sizeof(struct callgraph_node) + 2 * sizeof(struct callgraph_slot) };
 
 /* These are the calls of a function that were folded. Tables of functions still count them. */
@@ -279,9 +279,9 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
 }
 
 /*
- * Adds @ns to the .nested of @node. A table of functions subtracts .nested from the sum of the totals, because the time of a call inside another call of
- * the same function would count twice. callgraph_nest() is called for each complete call of @node that was inside another call of the same function. @ns is
- * the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
+ * Adds @ns to the .nested of @node. The time of a call inside another call of the same function is in the totals of both calls. So a table of functions
+ * subtracts .nested from the sum of the totals. callgraph_nest() is called for each complete call of @node that was inside another call of the same
+ * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
  * The outer call may later turn out to be incomplete. Then its total is not known, so the time of the inner call counts only once. If no other open call of
  * the function contains the outer call, nothing must be subtracted any more. In this case, callgraph_nest() is called again, with the node of the outer

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Puts the calls of tasks together from the records of their entries and exits. Each task has one stack of its open calls, even if it moves from CPU to
- * CPU. The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. A call comes from a source
- * (lib/analysis/call-source.h): it is a function that function_graph recorded, a system call, a section that a program has marked, or the time between two
- * events. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a call stands beside the stack. It has a struct
- * call_task of its own, which is called a place. After the call has ended, its place is free, and can be used for another call. An entry or an exit is
- * missing if it happened before or after the recording, or if its record was lost. A call with a missing entry or exit is also entered and left. Bits of
- * enum call_cut mark such a call.
+ * CPU. The innermost call is at the top of the stack, and is left first. Every call that is entered is also left. There are several kinds of calls, each
+ * with a source (lib/analysis/call-source.h). A call can be a function that function_graph has recorded, a system call, or a section that a program has
+ * marked. The time between two events can also be a call. An asynchronous call may overlap with other calls of the task, so it is not on the stack. Such a
+ * call stands beside the stack. It has a struct call_task of its own, which is called a place. After the call has ended, its place is free, and can be used
+ * for another call. An entry or an exit is missing if it happened before or after the recording, or if its record was lost. A call with a missing entry or
+ * exit is put on the stack and taken off like any other. Bits of enum call_cut mark such a call.
  *
  * Several consumers can use the same calls. Each consumer has callbacks. It can also keep data of its own with each frame (struct call_frame) and with each
  * task (struct call_task). These data are its payloads. It chooses their sizes:
@@ -77,7 +77,7 @@ struct call_frame {
 	uint16_t cpu;	  /* where it was entered */
 	uint8_t source;	  /* index into call_sources */
 	uint8_t cut;	  /* CALL_NO_ENTRY and why; 0: its entry is recorded */
-	uint8_t irq;	  /* enum call_irq; if the function's entry is not recorded, this number may grow at its exit */
+	uint8_t irq;	  /* enum call_irq; if the call's entry is not recorded, its exit may set a higher value */
 	uint8_t level;	  /* enum call_level */
 	bool waited;	  /* it had to wait before it was entered: see wait() of struct calls_ops */
 	bool over;	  /* it has ended (.end says how); it is still on the stack, because calls above it are still open */
@@ -98,7 +98,10 @@ struct call_task {
 	uint16_t cpu; /* where it was seen last */
 	uint8_t file;
 	bool in_ns; /* the times of the task's records are ns, or can be converted to ns */
-	/* The entry and the exit of a leaf call are taken in separately, because a consumer uses records of other buffers that may come between them. */
+	/*
+	 * A leaf call is a call that calls nothing recorded. True: the entry and the exit of a leaf call are taken in separately, because a consumer uses
+	 * records of other buffers. Such records may come between the two.
+	 */
 	bool apart;
 	bool alone; /* its file has no other buffers */
 	bool aside; /* this is no task, but a place for a call beside the stack of the task .beside */
@@ -128,7 +131,7 @@ struct call_task {
 	uint8_t part;		      /* in a place: how its call depends on the task .beside (enum call_part in lib/analysis/call-source.h) */
 };
 
-/* Returns the @i-th open call; 0 is the outermost. The frame and its payloads are valid until the next call of the task is entered. */
+/* Returns the @i-th open call; 0 is the outermost. The result and its payloads are valid until another call of the task is entered. */
 static inline struct call_frame *call_at(const struct call_task *task, size_t i)
 {
 	return (struct call_frame *)(task->frames + i * task->stride);
@@ -180,14 +183,13 @@ struct calls_ops {
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/*
-	 * This replaces leaf() for the most usual calls. Such a call is not put on the stack and has no frame. brief() is used if all of these are
-	 * true:
+	 * This replaces leaf() for the most usual calls. Such a call is not put on the stack and has no frame. brief() is used if all of these are true:
 	 * - function_graph has recorded the call;
 	 * - the call runs in the same context as its caller @caller;
 	 * - no event of the call or of its caller was lost;
 	 * - each consumer that has leaf() or leave() also has brief().
-	 * The consumer whose brief() is called first may return 1, as long as it has changed nothing. Then leaf() is called for all consumers
-	 * instead.
+	 * The first consumer whose brief() is called may return 1 to refuse the call. It must have changed nothing then. In this case, leaf() is called for
+	 * all consumers instead.
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
 	/* A call is left. It is still call_top(task). If frame->func is not known now, it never will be. */
@@ -198,17 +200,17 @@ struct calls_ops {
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Events were lost on @cpu. This is called when the gap is over. It is called for the last task that ran on @cpu before the gap, if this task is
-	 * known. It is also called for the first task that runs there after the gap, if this task is known. If both are the same task, this is called once.
-	 * @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
+	 * Events were lost on @cpu. The time in which they were lost is called a gap. This callback comes when the gap is over. It is called for the last
+	 * task that ran on @cpu before the gap, if this task is known. It is also called for the first task that runs there after the gap, if this task is
+	 * known. If both are the same task, this is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
 	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at @ns. If @over is
 	 * true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of @there is
-	 * set as well. @last is the task that ran there last, or NULL when this task is not known. The callback for the beginning of a gap comes before all
-	 * records with later times. So when consumers get these records, they know that other records may be missing. While live records are merged, the
-	 * callback for the beginning may come late, when the gap is already over.
+	 * set as well. @last is the task that ran there last, or NULL when this task is not known. For the beginning of a gap, the callback comes before
+	 * all records with later times. So when consumers get such a record, they know already that other records may be missing. While live records are
+	 * merged, the callback for the beginning may come late, when the gap is already over.
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/*
@@ -281,8 +283,11 @@ bool calls_chosen(const struct calls *calls, unsigned int cpu);
 
 /*
  * Adds calls of another kind: the time between the two events of a pair is a call. It has the name of the pair and stands beside the stack of its task.
- * Borrows @pairs. This has to be called before the first record. Returns 0, -ENOENT after a message (no file has both events of a pair), -EINVAL after a
- * message (an event has no such field, or a filter is wrong), or -ENOMEM.
+ * Borrows @pairs. This has to be called before the first record. Returns one of these:
+ * - 0;
+ * - -ENOENT after a message, if no file has both events of a pair;
+ * - -EINVAL after a message, if an event lacks a field that is a key, or if a filter is wrong;
+ * - -ENOMEM.
  */
 int calls_pairs(struct calls *calls, const pairs_t *pairs);
 
@@ -335,9 +340,8 @@ const struct calls_lost *calls_lost(const struct calls *calls);
 uint64_t calls_deep(const struct calls *calls);
 
 /*
- * Passes to @each the names of all pairs, and the names of all calls that can begin with an event of the @file-th input. The functions of
- * function_graph are left out, because their names are symbols. Returns true when there may also be calls whose names are known only after their
- * records have come.
+ * Passes to @each the names of all pairs, and the names of all calls that can begin with an event of the @file-th input. The functions of function_graph
+ * are left out, because their names are symbols. Returns true when there may be further calls, whose names are known only after their records have come.
  */
 bool calls_names(const struct calls *calls, size_t file, void (*each)(void *ctx, const char *name), void *ctx);
 

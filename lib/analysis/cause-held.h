@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells how much of the time of a call in a guest passed while the guest's virtual CPU was off the CPUs of the host. The guest itself cannot know
- * this. The functions add this time to the facts of the call, and return 0 or -ENOMEM. Only lib/analysis uses this.
+ * This is about calls in a guest. It tells how much of such a call's time passed while the virtual CPU was not running on a CPU of the host. The guest
+ * itself cannot know this. The functions add this time to the facts of the call, and return 0 or -ENOMEM. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H

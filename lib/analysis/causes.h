@@ -97,8 +97,8 @@ struct cause_call {
 	VEC(struct cause_node) nodes; /* callers come before their callees; the first node is the function that was asked for */
 	VEC(struct cause_fact) facts; /* Their number is limited. At the limit, all further facts of the same kind are added to one fact with WHO_UNKNOWN. */
 	/*
-	 * This tells why the longest sleep of its task lasted so long. The first element is who woke the task, the next is who woke that waker, and
-	 * so on.
+	 * This tells why the longest sleep of its task lasted so long. The first element is about the task's waker, the next is about the waker of that
+	 * waker, and so on.
 	 */
 	struct chain_link chain[CHAIN_MOST];
 	unsigned int nchain;
@@ -192,8 +192,8 @@ int causes_new(struct causes **out, struct calls *calls, const inputs_t *inputs,
 void causes_free(struct causes *causes);
 
 /*
- * Must be called after the last record. It sorts .kept, the slowest call first. It also sets .unseen of some kept calls: a loss of the host's events may
- * have been noticed only after such a call was kept.
+ * Must be called after the last record. It sorts .kept, the slowest call first. It also sets .unseen of calls for which a loss of the host's events was
+ * noticed only after they had been kept.
  */
 void causes_sort(struct causes *causes);
 

@@ -39,7 +39,7 @@ int count_keys_parse(struct count_spec *spec, const char *text);
 /* Returns true when the stack is one of the keys. */
 bool count_by_stack(const struct count_spec *spec);
 
-/* Returns true if a field that all events have (such as common_pid) is a key, or is the field that is added up. */
+/* Some fields, such as common_pid, are in all events. Returns true if such a field is a key, or is the field that is added up. */
 bool count_by_common(const struct count_spec *spec);
 
 /* Appends the words that name keys other than fields. Returns 0 or -ENOMEM. */
@@ -98,15 +98,16 @@ struct counts {
 
 /*
  * Makes counts, and finds the fields in the events that the reading selects. Borrows @reading and @spec. An analysis's make() calls this. Returns 0,
- * -EINVAL after a message, or -ENOMEM. -EINVAL means one of two things: the spec names a field that none of these events has, or a field that must be a
- * number is not one.
+ * -EINVAL after a message, or -ENOMEM. -EINVAL has one of these reasons:
+ * - the spec names a field that none of these events has;
+ * - a field has to be a number, and is none.
  */
 int counts_new(struct counts **out, struct reading *reading, const struct count_spec *spec);
 void counts_free(struct counts *counts);
 
 /*
- * Counts a record. If the stack is a key, an event is counted only after the next record of its CPU has come, because the next record may be the
- * event's stack. counts_flush() counts the events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
+ * Counts a record. If the stack is a key, an event is not counted at once, because the next record of its CPU may be its stack. It is counted when that
+ * record has come. counts_flush() counts the events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);

@@ -132,8 +132,8 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	/*
-	 * How differently the machine behaved on the two sides. This is the larger of two numbers, which are taken without their signs: the logarithm of
-	 * the ratio of the two .waits, and the logarithm of the ratio of the two .interrupts.
+	 * How differently the machine behaved on the two sides. One measure is the logarithm of the ratio of the two .waits. The other is the logarithm of
+	 * the ratio of the two .interrupts. This is the larger of the two, both without their signs.
 	 */
 	double unlike;
 	/*
@@ -153,8 +153,8 @@ static inline bool diff_is_single(const struct diff *diff)
 }
 
 /*
- * Returns true if diff->roots has changed by 1 % or more. If it has changed less, it makes no sense to say which rows explain this change, because the
- * change of a single row can be many times larger.
+ * Returns true if diff->roots has changed by 1 % or more. If it has changed less, the change of a single row can be many times larger than this change.
+ * Then it makes no sense to say which rows explain it.
  */
 static inline bool diff_explains(const struct diff *diff)
 {

@@ -98,7 +98,7 @@ struct dist {
 };
 
 /*
- * Tells whether @what names a field of an event, or names calls. The field is not looked up here. Returns one of these:
+ * Tells whether @what is the name of a field of an event or the name of calls. The field is not looked up here. Returns one of these:
  * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of these files has the event;
  * - 0 when @what has no SYSTEM, and none of these files has such an event; then @what names calls;
  * - -EINVAL after a message when @what has a SYSTEM, and has no FIELD;

@@ -99,8 +99,8 @@ int life_sent(struct life *group, const struct signal_taken *signal);
 /*
  * Notes that a signal is delivered to a task of a process. @group is the first task of the process. The caller sets the .pid, .number, .error and .code of
  * *@signal. This function sets what is known of the sender. @handled is true if the signal has a handler or is ignored. Returns true when *@signal is to be
- * reported. SIGKILL itself is never reported. If the kernel has sent SIGKILL because another signal ends the process, *@signal becomes that other signal,
- * which is to be reported.
+ * reported. SIGKILL itself is never reported. But the kernel may have sent it because another signal ends the process. Then *@signal becomes that other
+ * signal, and true is returned.
  */
 bool life_delivered(struct life *group, struct signal_taken *signal, bool handled);
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Makes the frames of a flame graph. The width of a frame shows its weight. The weight is the frame's own weight plus the weights of all frames right below
- * it. A struct flame is made from one of three sources: a tree of calls (lib/analysis/callgraph.h), a histogram of chains (lib/analysis/hist.h), or the
- * stacks at which tasks left the CPU (lib/analysis/offcpu.h). The source must live as long as the struct flame.
+ * it. A struct flame is made from one of three sources:
+ * - a tree of calls (lib/analysis/callgraph.h);
+ * - a histogram of chains (lib/analysis/hist.h);
+ * - the stacks at which tasks left the CPU (lib/analysis/offcpu.h).
+ * The source must live as long as the struct flame.
  */
 #ifndef RINGSIDE_FLAME_H
 #define RINGSIDE_FLAME_H
@@ -17,7 +20,7 @@ enum flame_weight {
 	FLAME_CPU,     /* ns on the CPU, the time "self" of the calls */
 	FLAME_OFF,     /* ns off the CPU */
 	FLAME_CALLS,   /* the number of its complete calls */
-	FLAME_EVENTS,  /* from a histogram: how often chains end at this frame, or the sum of a field over the events at the ends of these chains */
+	FLAME_EVENTS,  /* from a histogram: the number of chains that end at this frame; or the sum of a field of the events at the ends of these chains */
 	FLAME_OFF_CPU, /* ns off the CPU, with a frame for each reason; from the stacks of sched_switch */
 };
 

@@ -77,7 +77,7 @@ static inline bool losses_between(const struct losses_mark *a, const struct loss
 	return a->buffer == b->buffer ? a->of_buffer != b->of_buffer : a->of_file != b->of_file;
 }
 
-/* Returns the number that losses_take() gave to the last record of the file or buffer of @rec, or 0 if nothing has been lost there. */
+/* Returns the number that losses_take() gave to the last record of the same file or buffer as @rec. Returns 0 if nothing has been lost there. */
 uint64_t losses_last(const struct losses *losses, const struct record *rec);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells what else happened while a task waited: who ran on its CPU, who woke it, in which functions the waker was, and what the waker had done before. For
- * this, it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. A run tells which task ran on the CPU, and when. A wait
- * is called an episode here, and a task is called a person (lib/analysis/timed.h). Texts have numbers (meanwhile_text()). Functions that return an int
- * return 0 or -ENOMEM, if their comments say nothing else.
+ * Tells what else happened while a task waited. It tells who ran on the task's CPU and who woke the task. It also tells in which functions the waker was,
+ * and what the waker had done before. For this, it keeps the last runs of each CPU and the last waits of each task, up to a fixed number. A run tells which
+ * task ran on the CPU, and when. A wait is called an episode here, and a task is called a person (lib/analysis/timed.h). Texts have numbers
+ * (meanwhile_text()). Functions that return an int return 0 or -ENOMEM, if their comments say nothing else.
  */
 #ifndef RINGSIDE_MEANWHILE_H
 #define RINGSIDE_MEANWHILE_H
@@ -49,7 +49,7 @@ struct chain_link {
 	/* The time of which nothing is known. Either this time is too long ago to be kept, or a CPU lost events while the task was off the CPU. */
 	uint64_t unknown;
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
-	struct waker waker; /* who woke the task from its longest sleep */
+	struct waker waker; /* who woke the task from this sleep */
 };
 enum { CHAIN_MOST = 5 }; /* a chain has at most this many links */
 

@@ -30,7 +30,7 @@ struct offcpu {
 	const inputs_t *inputs;
 	struct chains chains;	      /* the roots of the tree are tasks; the .count of the nodes is not used */
 	VEC(struct offcpu_sums) sums; /* element i is for the node i of .chains */
-	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU, or 0 if that was not seen. */
+	/* Element i is for the task i of .sched. It is 1 + the index of the node at which the task left its CPU. 0: its leaving was not seen. */
 	VEC(uint32_t) left;
 	struct streams streams;	  /* the state of each CPU: its last switch */
 	const struct record *rec; /* the record that is being taken in */

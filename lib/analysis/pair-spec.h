@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Parses pairs of events as people write them. A pair has an event that begins something, an event that ends it, and keys that have to be equal in
- * both events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
+ * Parses pairs of events as people write them. A pair has two events. The first begins something, and the second ends it. A pair also has keys: fields that
+ * must have the same value in both events. lib/analysis/pair-match.h finds pairs in recordings. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_SPEC_H
 #define RINGSIDE_PAIR_SPEC_H

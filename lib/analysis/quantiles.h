@@ -60,9 +60,9 @@ int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n);
 int quantiles_merge(struct quantiles *q, const struct quantiles *more);
 
 /*
- * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number with this property: at least this share of all numbers is
- * less than or equal to it (the nearest rank). If there are fewer than 1 / (1 - quantile) numbers, the result is QUANTILE_UNKNOWN. So the median (@mille is
- * 500) needs 2 numbers, the quantile 0.99 needs 100 numbers, and the quantile 0.999 needs 1000 numbers.
+ * Returns the quantile @mille / 1000. @mille is 1 to 999. The quantile is the smallest number x with this property: at least this share of all numbers are
+ * x or less (the nearest rank). If there are fewer than 1 / (1 - quantile) numbers, the result is QUANTILE_UNKNOWN. So the median (@mille is 500) needs 2
+ * numbers, the quantile 0.99 needs 100 numbers, and the quantile 0.999 needs 1000 numbers.
  */
 uint64_t quantiles_at(const struct quantiles *q, unsigned int mille);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. An entry and an exit with the same pid belong to
- * one call only if the pid belonged to the same task at both.
+ * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid may be
+ * of different tasks. Then they are not the two ends of one call.
  *
  * A task counts as ended after its sched_process_exit. A task counts as gone, and as ended, after any of these records:
  *	- a sched_switch from the task in a state that means death
@@ -34,7 +34,7 @@ enum { REUSE_MOST = 2 };
 struct reuse_end {
 	int pid;
 	int old;     /* if the new task has got .pid by execve, this is the pid that it had before; otherwise 0 */
-	uint64_t ts; /* the time of the record that told of the earlier task's end, in raw units; 0: there was no such record */
+	uint64_t ts; /* the record.ts of the record that told of the earlier task's end; 0: there was no such record */
 	uint64_t ns; /* .ts as input_time() converts it */
 };
 

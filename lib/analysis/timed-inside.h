@@ -77,8 +77,8 @@ struct timed_buffer *timed_buffer_of(struct timed *timed, const struct record *r
 void timed_cut(struct timed *timed, struct call_task *task, uint64_t ns);
 
 /*
- * Returns true if a call that begins now in @task on @cpu has to be marked as not complete, because events are being lost that may belong to it. This is
- * called only while events are being lost on some CPU. The result is true in each of these cases:
+ * This is called only while events are being lost on some CPU. Returns true if these losses may matter for a call that begins now in @task on @cpu. Such a
+ * call is not complete. The result is true in each of these cases:
  * - Events are being lost on @cpu in the task's buffer.
  * - Events are being lost on @cpu in one of the buffers in .telling or .handling of the task's input.
  * - The call stands beside the stack of a task (call_task.aside), and may end on any CPU (call_task.inside is false).

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Divides the time of each call into parts, as Documentation/analysis.md defines them. The parts are the time of the callees, the time of interrupts on top
- * of the call, and the time that the call's task was off the CPU. The rest is the self time. This is a consumer of lib/analysis/calls.h. It keeps a struct
- * timed_call with each open call (struct call_frame). When a call is left, its struct timed_call has its times. A consumer that was added to the same
- * struct calls later than this one can read these times in its leave().
+ * Divides the time of each call into parts, as Documentation/analysis.md defines them. The first part is the time of the callees. The second is the time of
+ * interrupts on top of the call. The third is the time during which the call's task was off the CPU. The rest is the self time. This is a consumer of
+ * lib/analysis/calls.h. It keeps a struct timed_call with each open call (struct call_frame). When a call is left, its struct timed_call has its times. A
+ * consumer that was added to the same struct calls later than this one can read these times in its leave().
  *
  * The time off the CPU is known from sched_switch. Any buffer of the file may have the records of this event. Without this event, the time in schedule()
  * and similar functions counts as the time off the CPU, and is marked as guessed. A cut call is a call that is not complete. Its times are not counted. A
  * loss on a CPU cuts every open call of two tasks. These are the last task that ran there before the loss, and the first task that runs there after it. If
  * the buffer that lost events has records of sched_switch, the loss also cuts the open calls of other tasks. These are the tasks that were off their CPU
- * during a part of the loss. But if such a task only waited in one call of schedule() or of a similar function, its calls are not cut
- * (Documentation/analysis.md has the rule).
+ * during a part of the loss. There is one exception (Documentation/analysis.md has the rule). If such a task only waited in one call of schedule() or of a
+ * similar function, its calls are not cut.
  */
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H

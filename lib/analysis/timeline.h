@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects from a recording what is drawn over time: which task each CPU ran, interrupts and losses, the calls and the waits of each task, and all other
- * events. When there is more than can be shown, the shortest calls and runs are folded first. Folding makes one bar of neighbouring calls of a task, or of
- * neighbouring runs on a CPU. The bar shows how many calls or runs it stands for. Nothing in here prints.
+ * Collects from a recording what is drawn over time. For each CPU, these are the tasks that ran, the interrupts and the losses. For each task, these are
+ * the calls and the waits. All other events are drawn as marks. When there is more than can be shown, the shortest calls and runs are folded first. Folding
+ * makes one bar of neighbouring calls of a task, or of neighbouring runs on a CPU. The bar shows how many calls or runs it stands for. Nothing in here
+ * prints.
  */
 #ifndef RINGSIDE_TIMELINE_H
 #define RINGSIDE_TIMELINE_H

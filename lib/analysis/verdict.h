@@ -33,7 +33,7 @@ enum cause_need {
 struct verdict {
 	enum cause cause;
 	enum cause_need need; /* used with CAUSE_UNKNOWN; NEED_OTHERS is also used with CAUSE_QUEUED and CAUSE_PREEMPTED */
-	/* true: the call was compared with the typical call; false: it was not, because .excess is less than a fifth of the call's time */
+	/* false: .excess is less than a fifth of the call's time, so the call was not compared with the typical call */
 	bool compared;
 	uint64_t typical; /* the median of the times of all calls, ns */
 	uint64_t excess;  /* how much longer than .typical this call took, ns; 0: it did not take longer */

@@ -9,8 +9,10 @@
 #include "lib/analysis/input.h"
 
 /*
- * Each end of the window is a text, or NULL for no limit. "12.5" is a time as reports show it. It may also have a unit, as in "12500ms". "+1.5" is
- * 1.5 s after the first record. "5%" is a share of the time from the first record to the last. The window includes both ends.
+ * Each end of the window is a text, or NULL for no limit. The window includes both ends. A text has one of these forms:
+ * - "12.5" is a time as reports show it. The time may also have a unit, as in "12500ms".
+ * - "+1.5" is 1.5 s after the first record.
+ * - "5%" is a share of the time from the first record to the last.
  */
 struct window_options {
 	const char *since, *until;

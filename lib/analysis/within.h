@@ -6,8 +6,8 @@
  * selection depends on the options:
  * - With names of functions, it selects all records of a task from the entry of a call of such a function to the call's exit. The function tracer's records
  *   of these functions are selected, too.
- * - With names and a minimum duration, it selects only calls of these functions that last at least this long, with everything in them. The function
- *   tracer's records tell no duration, so they are selected only if they are inside of such a call.
+ * - With names and a minimum duration, it selects only calls of these functions that last at least this long. It selects everything in these calls. The
+ *   function tracer's records tell no duration, so they are selected only if they are inside of such a call.
  * - With a minimum duration alone, it selects the entries and exits of all calls that last at least this long. The callers of such calls last at least as
  *   long, so their entries and exits are selected, too.
  *
@@ -25,8 +25,8 @@ struct within_options {
 	strv_t funcs;	       /* names of functions, or globs; a text may have several, with commas between them */
 	uint64_t min_duration; /* ns; 0: any */
 	/*
-	 * The records are live. With a minimum duration, only the exit of a live call is selected, because only the exit tells how long the call
-	 * lasted. A leaf call has a single record, which is selected.
+	 * The records are live. If there is a minimum duration, only the exit of a call is selected, because only the exit tells how long the call lasted.
+	 * A leaf call has a single record, which is selected.
 	 */
 	bool live;
 	/*
