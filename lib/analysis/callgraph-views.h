@@ -44,8 +44,8 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
  * These functions make a new tree from a part of @graph. They return 0 or -ENOMEM. If @graph has no function or path that matches, they return -ENOENT
  * without a message.
  *
- * callgraph_below(): the roots are the functions that match one of @globs, wherever they were called. If such a function was called below another one, it
- * stays below that one.
+ * callgraph_below(): the roots are the functions that match one of @globs, wherever they were called. If one of these functions was called below another of
+ * them, it stays below that other function.
  *
  * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down: below a function are its callers. A caller's node has
  * the times of those calls of the root's function that came through this caller. Of recursive calls, only the outermost are in this tree. A path has at

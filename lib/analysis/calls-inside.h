@@ -180,19 +180,19 @@ static inline int calls_tell_leaf(struct calls *calls, struct call_task *task, s
 struct call_quick calls_quick_of(const struct trace *trace);
 
 /*
- * calls_quick() prefetches the payload of a record this many records ahead. The thread that merged the record may have run on another core, so the
- * payload may still be in that core's cache.
+ * When calls_quick() takes in a record, it prefetches the data of the record that comes this many records later. The thread that merged the records may
+ * have run on another core, so these data may still be in that core's cache.
  */
 enum { CALLS_AHEAD = 8 };
 
 /*
- * Takes in records, from the first of the @n records on. Stops before the first record that is not usual. It does what calls_record() does, but faster. A
- * record is usual if all of these are true:
+ * Takes in the first of the @n records, and the following ones, up to the first record that is not usual. This record is not taken in. For each record, the
+ * function does what calls_record() does, but faster. A record is usual if all of these are true:
  * - function_graph has made it;
  * - all CPUs are wanted;
  * - there are no pairs (calls_pairs());
  * - nothing was lost directly before or after it;
- * - its task is the one that ran on its CPU before;
+ * - its task is the one that ran last on its CPU;
  * - if it is an entry, the task's innermost function has made the call;
  * - if it is an exit, it ends the task's innermost function, whose entry is recorded, and nothing was lost since that entry.
  * Returns how many records were taken in. For the first record that was not taken in, seen() may already have been called. *@err becomes 0 or -errno.

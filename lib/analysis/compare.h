@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares two distributions by statistics. Nothing in here depends on what the numbers measure.
+ * Has the statistics for comparing two distributions. Nothing in here depends on what the numbers measure.
  *
- * Numbers that follow each other in a recording are not independent, because caches warm up, and other work comes and goes. The design effect says
- * how many such numbers tell as much as one independent number. It is found from the means of successive batches of numbers. Variances are multiplied
- * by the design effect.
+ * Numbers that follow each other in a recording are not independent, because caches warm up, and other work comes and goes. The design effect says how many
+ * such numbers tell as much as one independent number. It is found from the means of successive batches of numbers. Variances are multiplied by the design
+ * effect.
  */
 #ifndef RINGSIDE_COMPARE_H
 #define RINGSIDE_COMPARE_H
@@ -65,7 +65,7 @@ struct batches {
 };
 void batches_add(struct batches *batches, uint64_t value);
 
-/* .effect is the design effect, which is at least 1. .freedom has the degrees of freedom with which it was found, or 0 if there are too few numbers. */
+/* .effect is the design effect, which is at least 1. .freedom has the degrees of freedom of this estimate. It is 0 if there are too few numbers. */
 struct design {
 	double effect, freedom;
 };

@@ -72,8 +72,8 @@ struct diff_side {
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the interval of the median */
 	double variance;      /* the variance of .calls */
-	double calls_range;   /* the largest difference between two recordings in the number of calls */
-	double median_range;  /* the largest difference between two recordings in the logarithm of the median */
+	double calls_range;   /* the largest difference between two of its recordings in the number of calls */
+	double median_range;  /* the largest difference between two of its recordings in the logarithm of the median */
 };
 
 struct diff_row {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Defines the data that meanwhile.c gathers and that meanwhile-asked.c uses to answer questions. Only these two files use this header. */
+/* Defines the data that meanwhile.c gathers. meanwhile-asked.c answers questions from these data. Only these two files use this header. */
 #ifndef RINGSIDE_MEANWHILE_INSIDE_H
 #define RINGSIDE_MEANWHILE_INSIDE_H
 
@@ -43,11 +43,11 @@ struct history {
 	bool is_known;	    /* .known has been set */
 	struct episode now; /* the episode that has not ended; .off is SCHED_NOT_OFF when the task runs */
 	/*
-	 * How many episodes have ended since this number was last reset. meanwhile_keep_long() sets it to 0. It also becomes 0 when a CPU of the file
-	 * loses events.
+	 * How many episodes have ended since this number was last set to 0. It becomes 0 when a CPU of the file loses events. meanwhile_keep_long() also
+	 * sets it to 0, if episodes have been dropped already.
 	 */
 	size_t n;
-	/* The last episodes that have ended. Since the last reset of .n, they are numbered from 0. Episode i is element i % .cap. */
+	/* The last episodes that have ended. They are numbered from 0, and anew from 0 when .n has become 0. Episode i is element i % .cap. */
 	struct episode *ring;
 	size_t cap;  /* how many episodes .ring has room for; this number grows to EPISODES or MORE_EPISODES */
 	bool longer; /* meanwhile_keep_long() was called */

@@ -38,7 +38,7 @@ struct reading {
 	strv_t buffers;		   /* globs of the names of buffers; empty: all buffers */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
 	const char *since, *until; /* as in struct window_options */
-	/* Only records whose input_time() is from .from to .to are read, both included. If .to is 0, all times are read. */
+	/* Only records whose input_time() is between .from and .to are read. Both ends are included. If .to is 0, records of all times are read. */
 	uint64_t from, to;
 	struct select_options select;
 	struct within_options within;
@@ -66,7 +66,7 @@ struct reading {
 	bool complete;	      /* reading_run() or reading_end() has returned 0, so everything was written; this stays set after reading_close() */
 	struct str selection; /* what is selected, as a text that lib/output/reading-meta.c writes */
 	struct select *selected;
-	bool asked;		 /* an analysis takes in the records of all tasks, but shows only some of the tasks */
+	bool asked;		 /* some analysis takes in the records of all tasks, but shows only the tasks that are asked for */
 	bool found;		 /* used if .asked is true: there was a record of a task that is shown */
 	struct latency *latency; /* owned by the pass; NULL: there are no events of --latency */
 	struct learn *learn;	 /* owned by the pass; NULL: no analysis has ANALYSIS_LEARN, or no event tells names */

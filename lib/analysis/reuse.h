@@ -14,7 +14,7 @@
  *	- a sched_switch from this pid in a state that does not mean death, if the earlier task is gone
  *	- sched_process_exec, if the task that calls execve takes the pid of the first task of its process
  * Nothing is guessed. If none of these records exists, the pid counts as the pid of the earlier task. The records between a task's sched_process_exit and
- * its last sched_switch still belong to this task. In all buffers of a file, a pid belongs to the same task.
+ * its last sched_switch still belong to this task. At any time, a pid belongs to the same task in all buffers of a file.
  *	struct reuse reuse = { 0 };
  *	struct reuse_end ends[REUSE_MOST];
  *
@@ -76,7 +76,7 @@ struct reuse {
 int reuse_init(struct reuse *reuse, const inputs_t *inputs);
 void reuse_fini(struct reuse *reuse);
 
-/* Does what reuse_take() does, for an event that tells of the lives of tasks. Only reuse_take() calls this. */
+/* Does the work of reuse_take() for a record of an event that tells of the lives of tasks. Only reuse_take() calls this. */
 int reuse_add(struct reuse *reuse, const struct record *rec, const struct common *common, struct reuse_end ends[REUSE_MOST]);
 
 /*

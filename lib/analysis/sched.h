@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Tells what tasks do with the CPUs. For each task it tells how long the task ran, was queued, was blocked and was preempted. It also tells how long the
- * task waited for a CPU after each wakeup. For each pair of tasks it tells how often one has preempted or woken the other. It reports each stay of a task
- * on a CPU. A stay lasts from the switch to the task until the switch from the task. The sources are the events sched_switch, sched_waking, sched_wakeup,
- * sched_wakeup_new and sched_migrate_task. lib/analysis/scheduling.h has the rules by which they are read. Nothing in here prints.
+ * task waited for a CPU after each wakeup. It can also tell for each pair of tasks how often one has preempted or woken the other (sched_options.pairs). It
+ * reports each stay of a task on a CPU. A stay lasts from the switch to the task until the switch from the task. The sources are the events sched_switch,
+ * sched_waking, sched_wakeup, sched_wakeup_new and sched_migrate_task. lib/analysis/scheduling.h has the rules by which they are read. Nothing in here
+ * prints.
  *
- * Only what is known is counted. A task's state is running or off the CPU. If the beginning or the end of a state is not recorded, the state is cut, and
- * its time is not known. After a loss on a CPU, it is not known which task runs there. Tasks that were off the CPU may have run there during the loss, so
- * their states are not known either. Several buffers of a file may have records of the same event. Then only the buffer with the earliest of these records
- * counts for this event.
+ * Only what is known is counted. A task is in one of two states: it runs, or it is off the CPU. If the beginning or the end of a state is not recorded, the
+ * state is cut, and its time is not known. After a loss on a CPU, it is not known which task runs there. Tasks that were off the CPU may have run there
+ * during the loss, so their states are not known either. Several buffers of a file may have records of the same event. Then only the buffer with the
+ * earliest of these records counts for this event.
  */
 #ifndef RINGSIDE_SCHED_H
 #define RINGSIDE_SCHED_H

@@ -65,9 +65,9 @@ static inline enum sched_kind sched_kind(const struct sched_events *events, cons
 }
 
 /*
- * Returns true if the event is sched_switch, and a filter, --func or --min-duration leaves out some of its records. The remaining records do not tell
- * who runs or when tasks were off the CPU. So such an event has to be treated like an event that is not from the scheduler (SCHED_NONE). Analyses
- * that follow switches call this function or sched_kind_told().
+ * Returns true if the event is sched_switch, and some of its records are left out by a filter, --func or --min-duration. The remaining records do not tell
+ * who runs or when tasks were off the CPU. So such an event has to be treated like an event that is not from the scheduler (SCHED_NONE). Analyses that
+ * follow switches call this function or sched_kind_told().
  */
 static inline bool sched_is_hidden(const struct input *input, const struct event *event)
 {

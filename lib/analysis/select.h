@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Selects records by event, task and filter expressions, before the handlers of a pass get them. CPUs and buffers are selected earlier, in
+ * Selects records by events, by tasks and by filter expressions, before the handlers of a pass get them. CPUs and buffers are selected earlier, in
  * lib/data/merge.h. The record of a stack is selected if the event before it on its CPU is selected. Losses are never dropped. If a record that tells of a
  * loss is not selected, a record without data takes its place.
  */

@@ -23,7 +23,10 @@
 /* This is the payload of each frame (lib/analysis/calls.h). */
 struct timed_call {
 	struct call_times times; /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
-	/* While the call is open, this is the sum so far, ns. When an incomplete call is left, this is a lower bound of its duration, ns. */
+	/*
+	 * While the call is open: how long its incomplete callees have lasted at least, without what .times has already, ns. When a call is left with .cut:
+	 * a lower bound of its duration, ns.
+	 */
 	uint64_t at_least;
 	bool cut;      /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
 	bool timeless; /* the call is complete, but its total is not known: see units_why_timeless() in lib/analysis/units.h */
