@@ -12,7 +12,7 @@
 #define CALLGRAPH_REST_NAME UINT32_MAX
 
 /*
- * This and the next two functions are in callgraph.c. callgraph_index() makes the hash table .node_slots anew, with all nodes that are found by it.
+ * This and the next two functions are in callgraph.c. callgraph_index() makes the hash table .node_slots anew, with all nodes that are looked up in it.
  * @nslots is the number of its slots, and must be a power of two. Returns 0 or -ENOMEM.
  */
 int callgraph_index(struct callgraph *graph, size_t nslots);

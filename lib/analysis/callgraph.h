@@ -67,7 +67,7 @@ struct callgraph_figures {
 struct callgraph_node {
 	uint32_t name;	 /* index into callgraph.names */
 	uint32_t hot;	 /* the child that callgraph_child() returned last */
-	uint32_t after;	 /* the sibling that callgraph_child() has returned right after this node, the last time; it may have been freed since then */
+	uint32_t after;	 /* the sibling that callgraph_child() returned directly after it had last returned this node; it may have been freed since then */
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
 	uint32_t first;	 /* the head of the list of its children, in no particular order; 0: it has no children */
@@ -184,9 +184,9 @@ int callgraph_new(struct callgraph **out, const struct callgraph_options *opt);
 void callgraph_free(struct callgraph *graph);
 
 /*
- * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not
- * fit into the caches of one core, so adding times to them is slow. Which paths are folded may depend on whether callgraph_late() was called. It does
- * not depend on the number of threads of @pool. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle()
+ * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit
+ * into the caches of one core, so adding times to them is slow. After callgraph_late(), other paths may be folded than without it. But the number of
+ * threads of @pool does not change which paths are folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle()
  * returns when all times have been added. It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called,
  * callgraph_settle() does nothing. Both return 0 or -ENOMEM.
  */

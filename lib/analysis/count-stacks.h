@@ -48,9 +48,8 @@ int count_stacks_flush(struct count_stacks *stacks, count_stacked_fn *fn, void *
 void count_stack_path(const strv_t *names, struct str *out);
 
 /*
- * Writes the path of @rec, a record of a stack, to *@out. The old text of *@out is dropped. For count_stack_path(), an address that
- * symbols_function() does not know is an address without a symbol. *@addresses is working memory, which can be used for the next call. Returns 0 or
- * -ENOMEM.
+ * Writes the path of @rec, a record of a stack, to *@out. The old text of *@out is dropped. The path is made by count_stack_path(). An address has no
+ * symbol if symbols_function() does not know it. *@addresses is working memory, which can be used for the next call. Returns 0 or -ENOMEM.
  */
 int count_stack_of(const struct event *event, const struct record *rec, addresses_t *addresses, struct str *out);
 

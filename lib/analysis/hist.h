@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Counts how often each chain of calls led to an event or a function. The chains are a tree for each task, or one tree for all tasks. The outermost
+ * Counts how often each chain of calls led to an event or a function. The chains form a tree for each task, or one tree for all tasks. The outermost
  * callers are right below the root of a tree. Nothing in here prints.
  *
- * The chain of an event or a function is the stack that was recorded with it. If no stack was recorded with it, its chain is the open calls of its
- * task. For the function tracer, these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the
- * number of different chains and not with the number of records, up to a limit.
+ * The chain of an event or a function is the stack that was recorded with it. If no stack was recorded with it, its chain consists of the open calls of its
+ * task. For the function tracer, these calls are guessed from the recorded parents. Every call and every event counts once. Memory grows with the number of
+ * different chains and not with the number of records, up to a limit.
  */
 #ifndef RINGSIDE_HIST_H
 #define RINGSIDE_HIST_H

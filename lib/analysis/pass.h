@@ -15,7 +15,10 @@ struct pass {
 	/* The handlers get only records of these CPUs. NULL: of all CPUs. The stages always get the records of all CPUs. Borrowed. */
 	const struct cpuset *cpus;
 	struct handler *whole; /* One of .handlers, which gets the records of all CPUs even if .cpus is not NULL. NULL: there is none. Borrowed. */
-	/* One thread of this pool merges batches ahead of the handlers (lib/analysis/ahead.h). A live merge does not use the pool. NULL: none. Borrowed. */
+	/*
+	 * One thread of this pool merges batches ahead of the handlers (lib/analysis/ahead.h). It is not used while live records are merged. NULL: none.
+	 * Borrowed.
+	 */
 	struct pool *pool;
 	const volatile int *stop; /* when *stop is no longer 0, the pass ends as if there were no more records; may be NULL */
 	/* These are results. Records that are no events (RECORD_NODATA in lib/data/record.h) do not count for .seen and .passed. */
