@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. A parent is the function that has called
- * another. The caller keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
+ * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. The parent of a function is its caller. The
+ * caller keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
  */
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
