@@ -22,8 +22,7 @@ static const char *const latency_tracers[] = {
 
 static const struct opt options[] = {
 	TARGET_ROWS(OPT_TO(struct extract, targets)),
-	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot),
-	  .help = "save what the kernel keeps as snapshots, instead of what is in the buffers" },
+	{ OPT_FLAG, 's', .name = "snapshot", .offset = TO(trace.spec.snapshot), .help = "save the snapshots that the kernel keeps, and not the buffers" },
 	{ OPT_STR, 'p', .name = "tracer|plugin", .arg = "TRACER", .complete = "tracers", .offset = TO(tracer),
 	  .help = "extract the trace of this tracer; a latency tracer's trace is text, without events" },
 	{ OPT_STRV, 'O', .name = "option", .arg = "OPTION", .complete = "options", .offset = TO(options),

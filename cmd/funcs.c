@@ -30,7 +30,7 @@ struct funcs_live {
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),
-	  .help = "show only functions of these names; without --live, operands name them as well" },
+	  .help = "show only functions of these names; without --live, operands do the same" },
 	{ OPT_STRV, .name = "callees-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callees_of),
 	  .help = "show only calls that functions of these names made directly" },
 	{ OPT_STRV, .name = "callers-of", .arg = "GLOB", .complete = "functions", .offset = VIEW(callers_of),

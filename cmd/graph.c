@@ -70,7 +70,7 @@ static const struct opt live_rows[] = {
 	LIVE_TABLE_ROWS,
 	{ OPT_ROWS, .rows = what_rows, .offset = LIVE(what) },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = LIVE(what.view.globs),
-	  .help = "show only these functions and what they call; without --live, operands name them" },
+	  .help = "show only these functions and what they call; without --live, operands do this" },
 	{ OPT_ROWS, .rows = paths_rows, .offset = LIVE(what.view.paths) },
 	{ OPT_ROWS, .rows = reading_pairs, .offset = LIVE(live.read) },
 	OPT_END,

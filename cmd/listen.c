@@ -30,7 +30,7 @@ static int set_level(void *ctx, const struct opt *opt __unused, const char *valu
 static const struct opt options[] = {
 	{ OPT_STR(struct context, port), 'p', .name = "port", .arg = "PORT", .help = "listen on this port; 0: on a free one, whose number is printed" },
 	{ OPT_FLAG(struct context, vsock), 'V', .name = "vsock",
-	  .help = "listen on a vsocket, for the virtual machines that run on this machine or, if this machine is a virtual one, for its host" },
+	  .help = "listen on a vsocket; virtual machines on this machine can connect to it, and so can the host if this machine is a virtual one" },
 	{ OPT_STR(struct context, bind), .name = "bind", .arg = "ADDRESS", .help = "listen only on this address of the machine (default: on all)" },
 	{ OPT_STR(struct context, dir), 'd', .name = "directory", .arg = "DIR", .complete = "dirs",
 	  .help = "write the files into this folder (default: the current one)" },

@@ -457,8 +457,8 @@ const struct cmd cmd_syscalls = {
 	.name = "syscalls",
 	.synopsis = "[OPTION...] [COMMAND [ARG...] | FILE...]",
 	.summary = "print system calls with their arguments, results and times as strace does, without stopping the program",
-	.details = "With a command, its calls are printed. With -p PID,..., the calls of these processes are printed, and with -a, the calls of all tasks.\n"
-		   "Otherwise the calls in the recording FILE are printed (default: trace.dat).\n"
+	.details = "With a command, the calls of the command are printed. With -p PID,..., the calls of these processes are printed.\n"
+		   "With -a, the calls of all tasks are printed. Otherwise the calls in the recording FILE are printed (default: trace.dat).\n"
 		   "  ringside syscalls -f make                 each call of make and its children\n"
 		   "  ringside syscalls -e %file,close ls       only calls about files\n"
 		   "  ringside syscalls -c -p 1234 --duration 5 a table of what a process does for 5 seconds\n"
