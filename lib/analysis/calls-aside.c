@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls beside the stacks of lib/analysis/calls.h, and the texts that sources keep. */
+/*
+ * Keeps the calls that stand beside the stacks of lib/analysis/calls.h, and the texts of sources. Such a call has a struct call_task of its own, which is
+ * called a place.
+ */
 #include "lib/analysis/calls-inside.h"
 
-/* What has ended is taken out of the map when so many entries are of no use. */
+/* The map .aside is tidied only if it has at least this many entries. Entries of calls that have ended stay in the map until then. */
 enum { LEAST_TIDY = 1024 };
 
-/* Only calls of one file and buffer belong together. */
+/* Returns @key mixed with the file, the buffer and the source. The two ends of a call agree in these. */
 static struct key key_in(const struct call_at *at, struct key key)
 {
 	key_mix(&key.a, &key.b, (uint64_t)at->rec->file << 48 | (uint64_t)at->rec->buffer << 32 | call_source_index(at->what->source));
 	return key;
 }
 
-/* Keeps of the map what is open. 0 or -ENOMEM. */
+/*
+ * Replaces the map .aside by one that has only the calls that are still open. Does nothing while more than half of the entries are of open calls. Returns
+ * 0 or -ENOMEM.
+ */
 static int tidy(struct calls *calls)
 {
 	__typeof__(calls->aside) kept = { 0 };
@@ -34,7 +40,7 @@ static int tidy(struct calls *calls)
 	return 0;
 }
 
-/* A free place beside the task at hand; NULL: out of memory. */
+/* Returns a free place for a call beside the stack of the task at hand, or NULL when memory runs out. */
 static struct call_task *place_of(const struct call_at *at)
 {
 	struct calls *calls = at->calls;
@@ -59,7 +65,7 @@ static struct call_task *place_of(const struct call_at *at)
 	return calls_new_task(calls, place, at->rec, at->task->pid) ? NULL : place;
 }
 
-/* Leaves the call of the place, which is free then. */
+/* Leaves the call of @place by @leave. The place is free afterwards. Returns 0 or -errno. */
 static int leave_place(const struct call_at *at, struct call_task *place, int (*leave)(const struct call_at *at, struct call_frame *frame))
 {
 	struct call_at there = *at;
@@ -89,7 +95,7 @@ int call_begin_aside(const struct call_at *at, struct key key, struct call_frame
 	if (!there.task)
 		return err ? err : -ENOMEM;
 	there.task->cpu = at->rec->cpu;
-	/* It is the task's, also when an interrupt began it. */
+	/* The call belongs to the task, even if an interrupt began it. */
 	frame.irq = CALL_IN_TASK;
 	entry->value = there.task;
 	calls->naside++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls of functions, from the records of the function_graph tracer: an entry and an exit, each with its depth. */
+/* Puts together the calls of functions. The function_graph tracer records an entry and an exit for each call, and each of them tells the call's depth. */
 #include "lib/analysis/calls-inside.h"
 #include "lib/event/graph.h"
 
@@ -11,13 +11,13 @@ static bool find(__unused const struct trace *trace, const struct event *event, 
 	return out->leave || event->kind == EVENT_GRAPH_ENTRY;
 }
 
-/* Index of the open call of @depth that has not ended, or of the first above that; task->depth: none. */
+/* Returns the index of the outermost call of this source that has not ended and whose depth is @depth or more. Returns task->depth if there is none. */
 static size_t index_of(const struct call_task *task, uint32_t depth)
 {
 	const unsigned int graph = call_source_index(&call_source_graph);
 	size_t i = task->depth, found = i;
 
-	/* Nearly always the innermost ones are of this source, and their depths are in sequence. */
+	/* In nearly all cases, the innermost calls are of this source, and their depths follow each other without a gap. */
 	if (likely(i && !task->over && call_top(task)->source == graph)) {
 		const uint32_t top = call_top(task)->depth;
 
@@ -38,7 +38,7 @@ static size_t index_of(const struct call_task *task, uint32_t depth)
 	return found;
 }
 
-/* How many levels of the graph are open: the depth of the innermost one, + 1. */
+/* Returns how many levels of function_graph are open: the depth of the innermost open call, plus 1. Returns 0 if no call is open. */
 static uint32_t levels(const struct call_task *task)
 {
 	const unsigned int graph = call_source_index(&call_source_graph);
@@ -52,7 +52,7 @@ static uint32_t levels(const struct call_task *task)
 	return 0;
 }
 
-/* Ends the calls of @depth and deeper, whose exits never came. */
+/* Ends the calls whose depth is @depth or more. Their exits were not recorded. Returns 0 or -errno. */
 static int cut_to(const struct call_at *at, uint32_t depth)
 {
 	const unsigned int graph = call_source_index(&call_source_graph);
@@ -66,7 +66,10 @@ static int cut_to(const struct call_at *at, uint32_t depth)
 	return err;
 }
 
-/* Behind a gap, interrupts that were open before it have ended when something runs in what they interrupted. */
+/*
+ * Is called after a gap, when something runs in the context @irq. Interrupts that had interrupted this context before the gap have ended by now. This ends
+ * their calls. Returns 0 or -errno.
+ */
 static int cut_irqs(const struct call_at *at, enum call_irq irq)
 {
 	const unsigned int graph = call_source_index(&call_source_graph);
@@ -79,9 +82,10 @@ static int cut_irqs(const struct call_at *at, enum call_irq irq)
 }
 
 /*
- * Enters calls that must be there, up to @depth of them, although the recording does not hold their entries: they
- * began before it when nothing was seen of the task at their depth. The record at hand is of a call of the depth @own. Below it, nothing is missing
- * of a chosen function that no other one has called.
+ * Enters calls that must be open, although the recording does not hold their entries. Afterwards, @depth levels are open. If the task has never been seen
+ * at the depth of such a call, the call began before the recording did. @own is the depth of the call that the record at hand enters or leaves. With
+ * calls_without_callers(), a chosen function may be recorded without its callers. Then only the call at the depth @own can be missing while no call is
+ * open. Returns 0 or -errno.
  */
 static int fill_to(const struct call_at *at, uint32_t depth, uint32_t own)
 {
@@ -93,7 +97,7 @@ static int fill_to(const struct call_at *at, uint32_t depth, uint32_t own)
 
 		frame.depth = n;
 		frame.stacked = true;
-		/* Behind a gap it can be of an interrupt: if not, its exit tells. */
+		/* After a gap, the call may also be one of an interrupt. In this case its exit will tell in which context it ran. */
 		if (!at->task->gaps)
 			frame.irq = CALL_IN_TASK;
 		frame.cut = CALL_NO_ENTRY | (at->stream->ngaps ? CALL_LOSS : n < at->task->lowest ? CALL_EDGE : 0);
@@ -103,9 +107,9 @@ static int fill_to(const struct call_at *at, uint32_t depth, uint32_t own)
 }
 
 /*
- * Is the call that the exit ends the one on the stack? After a gap a later call of the same function may stand
- * there instead: its beginning, counted back from the exit, is then behind the gap. Where the clock's ticks are of
- * unknown length that cannot be told, and the answer is no.
+ * Is @frame the call that the exit @ret ends? After a gap, the exit may belong to a later call of the same function. Then the beginning of the call is
+ * after the gap. The exit tells how long the call took, and so when it began. If the clock's ticks have an unknown length, this cannot be found out. Then
+ * the answer is no.
  */
 static bool same_call(const struct call_at *at, const struct call_frame *frame, const struct graph_exit *ret)
 {
@@ -121,7 +125,7 @@ static bool same_call(const struct call_at *at, const struct call_frame *frame, 
 	return at->task->in_ns && at->ns - (ret->rettime - ret->calltime) <= clock_time(clock, at->rec->cpu, gap);
 }
 
-/* What is missing is made up for, until the innermost call is the one that the exit ends. 0 or a negative errno. */
+/* Ends and enters calls until the call that the exit @ret ends is the innermost call of its source. Returns 0 or -errno. */
 static int bring_to_top(const struct call_at *at, const struct graph_exit *ret)
 {
 	struct call_task *task = at->task;
@@ -152,14 +156,14 @@ static int on_exit_data(const struct call_at *at, const struct graph_exit *ret, 
 	task->lowest = MIN(task->lowest, ret->depth);
 	i = simple ? task->depth - 1 : index_of(task, ret->depth);
 	call_at(task, i)->func = ret->func;
-	/* Where it ran is told by nothing else. */
+	/* Nothing else tells the context in which such a call ran. */
 	if (unlikely(call_at(task, i)->cut & CALL_NO_ENTRY))
 		call_at(task, i)->irq = MAX(call_at(task, i)->irq, (uint8_t)call_context(at));
 	end.cut = call_at(task, i)->cut;
 	return call_leave(at, i, &end);
 }
 
-/* What an entry tells. */
+/* These are the fields of an entry. */
 struct entry {
 	uint64_t func, depth, retaddr;
 };
@@ -193,7 +197,10 @@ static int enter_out_of_step(const struct call_at *at, const struct entry *entry
 	return err ? err : call_enter(at, CALL_LEVEL_KERNEL, &frame, at->rec);
 }
 
-/* The exit that came with the entry. false: there is none, it cannot be read, or it may be that of another call. */
+/*
+ * Reads the exit that is folded into the record of the entry. Returns false if there is no such exit, if it cannot be read, or if it may be the exit of
+ * another call.
+ */
 static inline bool exit_of_leaf(const struct call_at *at, struct graph_exit *ret)
 {
 	const struct trace *trace = at->task->trace;
@@ -205,7 +212,10 @@ static inline bool exit_of_leaf(const struct call_at *at, struct graph_exit *ret
 	return event && graph_exit_get(event, at->rec->exit, at->rec->exit_size, ret);
 }
 
-/* Mostly the two ends of a leaf belong together, and nothing is missing around them. The entry is in step. */
+/*
+ * Returns true if the entry and the exit of a leaf belong together and if no events are missing around them. This is the case for most leaves. The caller
+ * has found out that the entry is in step (call_is_in_step()).
+ */
 static inline bool is_plain_leaf(const struct call_at *at, const struct entry *entry, const struct graph_exit *ret)
 {
 	return likely(at->leaves && !at->task->nwaiting && entry->func && ret->func == entry->func && ret->depth == entry->depth &&

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls of the functions that `record --latency` probes: a probe at the entry and one at the return (lib/analysis/latency.h). */
+/*
+ * Puts together the calls of the functions that `record --latency` probes. There is a probe at the function's entry and another one at its return
+ * (lib/analysis/latency.h).
+ */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/latency.h"
 
-/* Of a frame, .func is the call's event's id + 1, .key its stack pointer, and .depth how often events had been lost in its buffer. */
+/*
+ * In a frame of this source,
+ * - .func is the id of the event at the entry, plus 1;
+ * - .key is the stack pointer;
+ * - .depth is call_losses.n of the buffer at the entry. It tells later whether events were lost since.
+ */
 
 static bool find(const struct trace *trace, const struct event *event, struct call_event *out)
 {
@@ -18,7 +26,7 @@ static bool find(const struct trace *trace, const struct event *event, struct ca
 	return true;
 }
 
-/* Is it an address of the kernel? It has the upper half of 64 bits; the highest quarter of 32, where no program has 64. */
+/* Is @sp an address of the kernel? A 64-bit kernel has the upper half of the addresses. A 32-bit kernel has the highest quarter. */
 static bool is_kernel(const struct trace *trace, uint64_t sp)
 {
 	return trace->long_size == 8 ? (int64_t)sp < 0 : sp >= 0xc0000000;
@@ -44,13 +52,16 @@ static int end_call(const struct call_at *at, size_t i, unsigned int cut, const 
 	return call_leave_or_waiting(at, i, &end);
 }
 
-/* How a call is incomplete that has ended somewhere before this record. */
+/* Returns the bits of enum call_cut for a call whose return was not recorded and that ended at some time before this record. */
 static unsigned int cut_of(const struct call_at *at, const struct call_frame *frame)
 {
 	return CALL_NO_EXIT | (frame->depth != (uint32_t)at->losses ? CALL_LOSS : 0);
 }
 
-/* Ends the calls that the stack pointer has passed; and one of @again, 0: of none, that began with @sp itself. */
+/*
+ * Ends the calls that must be over because the stack pointer is @sp now. It also ends a call with .func @again that began with the same stack pointer.
+ * @again is 0 if there is no such function. Returns 0 or -errno.
+ */
 static int cut_passed(const struct call_at *at, uint64_t sp, uint64_t again)
 {
 	struct call_task *task = at->task;
@@ -89,7 +100,7 @@ static int on_call(const struct call_at *at, uint64_t sp)
 	return err ? err : enter(at, &frame, at->rec);
 }
 
-/* A return whose call is not recorded; it is entered at once, whatever is open, and left again. */
+/* Handles a return whose call is not recorded. The call is entered now, even while other calls would make it wait, and is left at once. Returns 0 or -errno. */
 static int on_rest(const struct call_at *at, uint64_t sp)
 {
 	struct call_frame frame = frame_of(at, sp);
@@ -100,7 +111,7 @@ static int on_rest(const struct call_at *at, uint64_t sp)
 	return err ? err : end_call(at, at->task->depth - 1, frame.cut, at->rec);
 }
 
-/* The index, see call_or_waiting(), of the last call to which the return belongs; -1: none. */
+/* Returns the index of the last call to which the return belongs, or -1 if there is none. call_or_waiting() explains the index. */
 static int64_t find_call(const struct call_at *at, uint64_t sp)
 {
 	const struct call_task *task = at->task;
@@ -119,10 +130,10 @@ static int on_return(const struct call_at *at, uint64_t sp)
 	int64_t i = find_call(at, sp);
 	int err = i < 0 ? on_rest(at, sp) : cut_passed(at, call_or_waiting(at->task, (size_t)i)->key, 0);
 
-	/* What was above it has gone, so it may stand elsewhere. */
+	/* Calls above it have been left, so its index may have changed. */
 	if (err || i < 0 || (i = find_call(at, sp)) < 0)
 		return err;
-	/* Where events were lost its own return may be among them, and another's call: this one may be that one's. */
+	/* If events were lost, the return of this call may be lost, and the call of this return, too. Then the two may not belong together. */
 	return end_call(at, (size_t)i, call_or_waiting(at->task, (size_t)i)->depth == (uint32_t)at->losses ? 0 : CALL_NO_EXIT | CALL_LOSS, at->rec);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the end of a task does to its calls. */
+/* Ends the calls of tasks that have ended. */
 #include "lib/analysis/calls-inside.h"
 
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec)
@@ -27,7 +27,11 @@ int calls_end_task(struct calls *calls, struct call_task *task, const struct reu
 	return err;
 }
 
-/* The new task has called execve under another pid, and the call ends under this one. The task that had this pid before may not be known. */
+/*
+ * The thread with the pid @when->old has called execve(), and so has got the pid @when->pid. The call of execve() began under the old pid and ends under
+ * the new one. This notes in the task with the new pid that the open call is one of the old task. Does nothing if the old task was never seen. Returns 0
+ * or -ENOMEM.
+ */
 static int take_over(struct calls *calls, const struct record *there, const struct reuse_end *when)
 {
 	struct call_task *old = task_known(&calls->tasks, there, when->old), *task;
@@ -43,7 +47,7 @@ static int take_over(struct calls *calls, const struct record *there, const stru
 	return 0;
 }
 
-/* The task that had this pid has ended, and so have its calls. */
+/* The task that had the pid @when->pid has ended. This ends its calls in all buffers of the file. Returns 0 or -errno. */
 static int end_life(struct calls *calls, const struct record *rec, const struct reuse_end *when)
 {
 	const struct input *input = &calls->inputs->at[rec->file];

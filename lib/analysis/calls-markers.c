@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What programs mark in the trace, in the form of Android's atrace, by writing to trace_marker:
+ * Puts together the sections of code that programs mark in the trace. They write texts in the form of Android's atrace to trace_marker:
  *	B|PID|NAME		a call of the thread that writes begins
- *	E  or  E|PID		its innermost one ends
- *	S|PID|NAME|COOKIE	a call begins that can overlap with others, and end in another thread
- *	F|PID|NAME|COOKIE	it ends
- * Counters (C|PID|NAME|VALUE) and other texts are events, and no calls.
+ *	E  or  E|PID		the innermost call of the thread ends
+ *	S|PID|NAME|COOKIE	a call begins that can overlap with others and can end in another thread
+ *	F|PID|NAME|COOKIE	the call with the same PID, NAME and COOKIE ends
+ * Counters (C|PID|NAME|VALUE) and all other texts are ordinary events.
  */
 #define _GNU_SOURCE
 #include "lib/analysis/call-source.h"
@@ -15,7 +15,7 @@ static bool find(__unused const struct trace *trace, const struct event *event, 
 	return strcmp(event->system, "ftrace") == 0 && strcmp(event->name, "print") == 0 && format_field(event->format, "buf", &out->key);
 }
 
-/* The text of the record, as far as its line goes. */
+/* Returns the first line of the record's text, without the newline. */
 static struct text text_of(const struct call_at *at)
 {
 	const struct record *rec = at->rec;
@@ -27,7 +27,7 @@ static struct text text_of(const struct call_at *at)
 	return (struct text){ (char *)text, n };
 }
 
-/* Takes what stands in front of the next '|', and that. False: there is none. */
+/* Removes the beginning of @text, up to and including the next '|'. *@out becomes what stood in front of the '|'. Returns false if there is no '|'. */
 static bool part(struct text *text, struct text *out)
 {
 	const char *bar = memchr(text->at, '|', text->size);
@@ -40,7 +40,7 @@ static bool part(struct text *text, struct text *out)
 	return true;
 }
 
-/* Takes "PID|", which is a number. */
+/* Removes "PID|" from the beginning of @text. Returns false if this is not a number and a '|'. */
 static bool take_pid(struct text *text)
 {
 	struct text pid;
@@ -70,7 +70,7 @@ static int on_end(const struct call_at *at)
 	return open ? call_finish(at, open) : call_unseen(at, CALL_LEVEL_USER, call_begin(at));
 }
 
-/* S and F. What belongs together has the same PID, name and cookie. */
+/* Handles S and F. The two ends of a call have the same PID, NAME and COOKIE. Returns 1 if the text is not of this form, otherwise 0 or -errno. */
 static int on_aside(const struct call_at *at, struct text rest, bool ends)
 {
 	struct call_frame frame = call_begin(at);
@@ -81,7 +81,7 @@ static int on_aside(const struct call_at *at, struct text rest, bool ends)
 
 	if (!take_pid(&rest) || !rest.size)
 		return 1;
-	/* The name may have bars of its own. */
+	/* The name itself may contain a '|'. So the cookie begins after the last one. */
 	bar = memrchr(rest.at, '|', rest.size);
 	if (!bar || bar == rest.at)
 		return 1;

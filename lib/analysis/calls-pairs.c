@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Pairs of events as calls (lib/analysis/pair-spec.h): they can overlap with all others, and end in another task, so they stand beside what tasks do. */
+/*
+ * Makes calls of pairs of events (lib/analysis/pair-spec.h). Such a call can overlap with all other calls, and can end in another task. So it stands
+ * beside the stacks of tasks.
+ */
 #include "lib/analysis/calls-inside.h"
 #include "lib/analysis/pair-match.h"
 #include "lib/base/err.h"
 
-/* Of a frame, .func is the name of its pair, and .key its pair_events_mark(). */
+/* In a frame of this source, .func is the address of the pair's name, and .key is what pair_events_mark() returned. */
 
 static const struct call_event kinds[] = {
 	[CALL_BESIDE] = { .source = &call_source_pairs, .part = CALL_BESIDE },
@@ -73,7 +76,10 @@ int calls_pairs_record(const struct call_at *at, const struct common *common)
 	return err;
 }
 
-/* Each time that a task comes to a CPU it ends a wait for it, if there was one. */
+/*
+ * Does the end of the pair often come without a beginning? sched_switch does. It comes each time that a task gets a CPU, whether or not the beginning of a
+ * wait was recorded.
+ */
 static bool ends_alone(const struct pair *pair)
 {
 	return strcmp(pair_side_name(&pair->to), "sched_switch") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The way of nearly all records of function_graph through lib/analysis/calls.h. calls.c and calls-graph.c do the same for all records. */
+/* Takes in nearly all records of function_graph, in a faster way. calls.c and calls-graph.c do the same in a way that works for all records. */
 #include "lib/analysis/calls-inside.h"
 #include "lib/event/graph.h"
 
@@ -43,7 +43,7 @@ static inline uint32_t get_4(const void *data, uint16_t offset)
 	return (uint32_t)load((const char *)data + offset, 4, false);
 }
 
-/* There are enough bytes. */
+/* Reads the exit at @exit. The caller has made sure that it has enough bytes. */
 static inline struct graph_exit exit_of(const struct call_quick *quick, const void *exit)
 {
 	return (struct graph_exit){
@@ -56,13 +56,13 @@ static inline struct graph_exit exit_of(const struct call_quick *quick, const vo
 	};
 }
 
-/* The same for all records of a CPU that follow each other. */
+/* This is what a run of records of the same buffer and CPU has in common. */
 struct place {
 	const struct call_quick *quick;
 	struct call_stream *stream;
 };
 
-/* The record has been found to be an ordinary one. */
+/* Notes a record that turned out to be usual (see calls_quick()). */
 static inline void seen(struct call_stream *stream, struct call_task *task, const struct record *rec, const void *told)
 {
 	stream->ts = rec->ts;
@@ -70,7 +70,7 @@ static inline void seen(struct call_stream *stream, struct call_task *task, cons
 	task->cpu = rec->cpu;
 }
 
-/* Tells of a call that has no frame. 1: it must have one. */
+/* Tells the consumers of a leaf call without making a frame for it. Returns 0, -errno, or 1 if a consumer needs a frame. */
 static inline int tell_brief(struct calls *calls, struct call_task *task, const struct call_brief *call)
 {
 	struct call_frame *caller = call_top(task);
@@ -139,8 +139,8 @@ static inline int on_return(struct calls *calls, const struct place *at, struct 
 }
 
 /*
- * What becomes of the record once something has been lost. Consumers are told once in a round that the task is seen there, as nothing is lost within a
- * round. 0, -errno, or 1: it takes the other way.
+ * Is called for each record as soon as some events have been lost. It tells the consumers with seen() that the task is on this CPU. It does so once per
+ * round, because nothing is lost within a round (see struct calls). Returns 0, -errno, or 1 if the record must be taken in by calls.c.
  */
 static inline int after_gaps(struct calls *calls, struct call_stream *stream, struct call_task *task, const struct record *rec, enum call_irq irq)
 {
@@ -157,7 +157,7 @@ static inline int after_gaps(struct calls *calls, struct call_stream *stream, st
 	return 0;
 }
 
-/* 0, -errno, or 1: the record takes the other way. */
+/* Takes in a record. Returns 0, -errno, or 1 if the record must be taken in by calls.c. */
 static inline int quick_record(struct calls *calls, const struct place *at, const struct record *rec)
 {
 	struct call_task *task = at->stream->last;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The stacks of lib/analysis/calls.h: what sources do with them. */
+/* Implements the stacks of calls of lib/analysis/calls.h, and the functions by which a source enters and leaves calls. */
 #include "lib/analysis/calls-inside.h"
 
 /* --- the stack of a task -------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static int push(struct calls *calls, struct call_task *task, const struct call_f
 	return calls_tell_of(calls, to->cpu, enter, task, to, rec);
 }
 
-/* Can a call of that level be entered now? */
+/* Can a call of this level be entered now, or must it wait until the innermost call has ended? */
 static bool is_free(const struct call_task *task, enum call_level level)
 {
 	return !task->depth || call_top(task)->level <= level;
@@ -55,7 +55,7 @@ static int wait_for(struct calls *calls, struct call_task *task, struct call_fra
 	return calls_tell_of(calls, frame->cpu, wait, task, frame, rec);
 }
 
-/* What has ended is left as far as nothing stands above it. */
+/* Leaves the calls that have ended, from the top of the stack down to the first call that has not ended. Returns 0 or -errno. */
 static int leave_over(struct calls *calls, struct call_task *task)
 {
 	int err = 0;
@@ -69,7 +69,7 @@ static int leave_over(struct calls *calls, struct call_task *task)
 	return err;
 }
 
-/* Enters what has waited for what was left now. */
+/* Enters the waiting calls that can be entered now. Returns 0 or -errno. */
 static int enter_waiting(struct calls *calls, struct call_task *task)
 {
 	int err = 0;
@@ -107,15 +107,15 @@ struct call_frame call_begin(const struct call_at *at)
 
 uint64_t call_duration(const struct call_at *at, const struct call_frame *frame)
 {
-	/* Not frame->ns: --align-ts may have moved the clock since. */
+	/* frame->ns must not be used here, because --align-ts may have changed the clock since the call began. */
 	const uint64_t began = clock_time(&at->task->input->clock, frame->cpu, frame->ts);
 
 	return at->task->in_ns && at->ns >= began && at->ns - began <= INT64_MAX ? at->ns - began : CALL_UNKNOWN;
 }
 
 /*
- * Ends those calls on the kernel's stack whose exits never came: they stand above one that has ended. Not before the next call,
- * as the exits of two calls that began at the same place can come in either order.
+ * Ends the calls on the kernel's stack that stand above a call that has ended. Their exits were not recorded. This is done only when the next call is
+ * entered, because the exits of two calls that began at the same place can come in either order. Returns 0 or -errno.
  */
 static int cut_gone(const struct call_at *at)
 {
@@ -144,7 +144,7 @@ int call_enter(const struct call_at *at, enum call_level level, const struct cal
 	return push(at->calls, at->task, &leveled, rec);
 }
 
-/* Puts a frame on the stack for a function that begins with the record at hand. NULL: out of memory. */
+/* Puts a frame on the stack for a function that begins with the record at hand. Returns the frame, or NULL when memory runs out. */
 static inline struct call_frame *put_at_once(const struct call_at *at, uint8_t source, uint64_t func, uint64_t retaddr, uint32_t depth)
 {
 	struct call_task *task = at->task;
@@ -187,7 +187,7 @@ void call_gap(struct call_task *task, uint64_t ns)
 {
 	task->gaps++;
 	task->least_irq = UINT8_MAX;
-	/* All that are open were entered before it. */
+	/* All open calls were entered before the gap. */
 	ns = task->depth ? MAX(ns, call_top(task)->ns) : ns;
 	for (size_t i = 0; i < task->depth; i++)
 		if (!call_at(task, i)->gap)
@@ -239,7 +239,7 @@ struct call_frame *call_innermost(const struct call_at *at)
 	return NULL;
 }
 
-/* Also of one that waits, which is left as soon as it is entered. */
+/* Leaves the call of @frame. The call may still wait to be entered. In this case it is only marked, and is left as soon as it has been entered. */
 static int leave(const struct call_at *at, struct call_frame *frame, const struct call_end *end)
 {
 	struct call_task *task = at->task;
@@ -257,7 +257,10 @@ int call_leave_or_waiting(const struct call_at *at, size_t i, const struct call_
 	return leave(at, call_or_waiting(at->task, i), end);
 }
 
-/* Where the clock's ticks are of unknown length, or go back, nobody can say how long it took. */
+/*
+ * Returns the end of a call that ends with the record at hand. Its duration is CALL_UNKNOWN if the entry is not recorded, if the clock's ticks have an
+ * unknown length, or if the clock went back.
+ */
 static struct call_end end_of(const struct call_at *at, const struct call_frame *frame)
 {
 	return (struct call_end){ .ts = at->rec->ts,

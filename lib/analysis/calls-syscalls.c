@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls as calls: lib/analysis/syscall-match.h says which records belong together. */
+/* Makes calls of system calls. lib/analysis/syscall-match.h says which records belong together. */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/syscall-match.h"
 #include "lib/event/syscalls.h"
 
 #include <stdio.h>
 
-/* In .func, of a call whose number is in no table: the id of the event of its name. Else the number + 1. */
+/*
+ * This is how .func identifies a system call. If its number is in no table, .func has BY_EVENT and the id of the event that begins it. Otherwise .func has
+ * its number + 1. FUNC_SHIFT shifts the id or the number.
+ */
 #define BY_EVENT (1ULL << 62)
 enum { FUNC_SHIFT = 4 };
 
 #define ENTER "sys_enter_"
 
-/* A frame's .key is its number, and above it who has told of it. */
+/* A frame's .key has the number of the call in its low 32 bits, and the tellers (struct syscall_told) above. */
 enum { TOLD_SHIFT = 32 };
 
 static uint64_t key_of(struct syscall_told told)
@@ -30,7 +33,10 @@ static bool begins(const struct event *event, const char *call)
 	return event && strcmp(event->system, "syscalls") == 0 && str_starts(event->name, ENTER) && strcmp(event->name + strlen(ENTER), call) == 0;
 }
 
-/* The event that begins the call of that name, which @event begins or ends. The kernel gives both events of a call ids that follow each other. */
+/*
+ * Returns the .func of the system call with the name @call, made from the event that begins it. Returns 0 if there is no such event. @event begins or ends
+ * the call. The kernel gives the two events of a call ids that follow each other, so the neighbours of @event are tried first.
+ */
 static uint64_t event_func(const struct trace *trace, const struct event *event, const char *call)
 {
 	const struct event *near[] = { event, trace_event(trace, (uint16_t)(event->id + 1)), trace_event(trace, (uint16_t)(event->id - 1)) };
@@ -100,7 +106,7 @@ static int end_in(const struct call_at *at, uint32_t number, enum syscall_teller
 	return err ? err : call_unseen(at, CALL_LEVEL_SYSCALL, frame);
 }
 
-/* Is it the exit of the call of execve by which a thread has got the pid of this task? The call is one of that thread. */
+/* Is the exit with this number the end of an execve() by which a thread has got the pid of this task? @at->task is that thread. */
 static bool ends_exec(const struct call_at *at, uint32_t number)
 {
 	const struct call_frame *open = call_innermost(at);
@@ -121,7 +127,7 @@ static int on_end(const struct call_at *at, uint32_t number, enum syscall_teller
 	open = call_innermost(&there);
 	if (!open || at->losses == at->task->exec_losses)
 		return end_in(&there, number, teller);
-	/* Events were lost since then, and it is not certain that it is the same call. */
+	/* Events were lost since then, so this may be the exit of another call. */
 	call_gap(there.task, at->ns);
 	there.task->syscall = (struct syscall_told){ number, teller };
 	return call_abandon(&there, open);

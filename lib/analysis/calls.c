@@ -59,7 +59,10 @@ struct call_task *calls_find(struct calls *calls, const struct record *rec, int 
 	return find_task(calls, rec, pid, &task) ? NULL : task;
 }
 
-/* What waits to be entered is not complete, if its task was on that CPU. */
+/*
+ * The CPU of @rec loses events from here on. If a task was last seen on this CPU, its calls that wait to be entered are not complete. This marks them with
+ * CALL_LOSS.
+ */
 static void cut_waiting(struct calls *calls, const struct record *rec)
 {
 	for (size_t i = 0; i < calls_ntasks(calls); i++) {
@@ -71,7 +74,10 @@ static void cut_waiting(struct calls *calls, const struct record *rec)
 	}
 }
 
-/* From behind its record at @ts, or up to the one at @ts, the stream of @rec loses events. */
+/*
+ * Notes where the stream of @rec loses events. If @over is false, the loss begins after the record at @ts. If @over is true, the loss ends at the record
+ * at @ts. Returns 0 or -errno.
+ */
 static int on_gap(struct calls *calls, struct call_stream *stream, const struct record *rec, uint64_t ts, bool over)
 {
 	const struct record there = { .file = rec->file, .buffer = rec->buffer, .cpu = rec->cpu, .ts = ts, .lost = over ? rec->lost : 0 };
@@ -111,7 +117,7 @@ static int on_loss(struct calls *calls, struct call_stream *stream, struct call_
 	return err;
 }
 
-/* Mostly the one that ran there last. */
+/* Finds the task of a record. In most cases it is the task that ran last on the record's CPU, and then no search is needed. Returns 0 or -errno. */
 static int task_at(struct calls *calls, const struct call_stream *stream, const struct record *rec, int pid, struct call_task **out)
 {
 	struct call_task *last = stream->last;
@@ -122,7 +128,10 @@ static int task_at(struct calls *calls, const struct call_stream *stream, const 
 	return 0;
 }
 
-/* A record whose data were removed, but which tells its task, counts as a record of that task; of a task that is not known, as nobody's. */
+/*
+ * Takes in a record whose data were removed. If the record still tells its task, it counts as a record of that task. It counts as a record of no task if
+ * it does not tell its task, or if that task has not been seen before.
+ */
 static int no_data(struct calls *calls, struct call_stream *stream, const struct record *rec)
 {
 	const bool tells = rec->flags & RECORD_WHO;
@@ -172,7 +181,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	at.event = trace_event(input->trace, common.id);
 	if (!at.event)
 		return 0;
-	/* A name that the file has saved stays. */
+	/* This learns task names from the record. It does not replace a name that the file has saved. */
 	if (at.event->kind >= EVENT_SCHED_SWITCH)
 		trace_learn(input->trace, at.event, rec);
 	at.what = event_of(calls, rec, common.id);
@@ -180,7 +189,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 		return calls_tell_of(calls, rec->cpu, other, at.task, at.event, rec);
 	at.ns = input_time(input, rec);
 	at.flags = common_context(&common);
-	/* Where there are other buffers, one of them may be losing what this CPU does. */
+	/* If the file has other buffers, one of them may be losing what happens on this CPU. Then a leaf call cannot be entered and left at once. */
 	at.leaves = !calls->no_leaves && (likely(at.task->alone) || !calls->open_gaps);
 	if (unlikely(calls->any_gaps) && !(at.what && at.what->source == &call_source_graph)) {
 		struct call_losses *losses = calls_losses(calls, rec);
@@ -193,11 +202,11 @@ static int one_record(struct calls *calls, const struct record *rec)
 	err = at.what ? at.what->source->record(&at) : 1;
 	if (err > 0)
 		err = calls_tell_of(calls, rec->cpu, other, at.task, at.event, rec);
-	/* What they end has been off its CPU up to now, and what they begin has not. */
+	/* A call that the record ends here was off its CPU until now, and a call that it begins was not. So other() and record() come first. */
 	return err || likely(!calls->pairs.n) ? err : calls_pairs_record(&at, &common);
 }
 
-/* What calls_quick() does not take. */
+/* Takes in a record that calls_quick() has not taken in. */
 static int slow_record(struct calls *calls, const struct record *rec)
 {
 	int err = one_record(calls, rec);
@@ -266,7 +275,7 @@ bool calls_fold(__unused const struct trace *trace)
 
 /* --- its life ------------------------------------------------------------------------------------------- */
 
-/* Which events of the input are of a source. */
+/* Finds out for each event of the input to which source of calls it belongs. */
 static int find_events(struct calls *calls, const struct trace *trace)
 {
 	call_events_t events = { 0 };
