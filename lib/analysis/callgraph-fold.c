@@ -51,7 +51,7 @@ static bool can_fold(const struct callgraph_node *node)
 	return !node->open && !(node->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST | CALLGRAPH_UNKNOWN | CALLGRAPH_FREE));
 }
 
-/* The first child of a node that is still one; those before it are no longer its children. */
+/* Returns the first child of the node @at that is not free, or 0. Takes the free ones before it out of the list of children. */
 static uint32_t first_child(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
@@ -61,7 +61,7 @@ static uint32_t first_child(struct callgraph *graph, uint32_t at)
 	return node->first;
 }
 
-/* The last node of the tree below and with @at in an order in which callees come before callers: one without children. */
+/* Returns a node that has no children: @at itself, or a node below it. Whoever always takes this node away, takes callees before their callers. */
 static uint32_t innermost(struct callgraph *graph, uint32_t at)
 {
 	uint32_t child;
@@ -71,7 +71,10 @@ static uint32_t innermost(struct callgraph *graph, uint32_t at)
 	return at;
 }
 
-/* The times of one node go to @rest, and what it was to its function. It becomes a free place. */
+/*
+ * Folds one node. Adds its times to the node @rest. If the node is a function, also adds its figures to the folded calls of this function. Then the node
+ * is free. Returns 0 or -ENOMEM.
+ */
 static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
@@ -89,8 +92,8 @@ static int fold_node(struct callgraph *graph, uint32_t owner, uint32_t rest, uin
 }
 
 /*
- * The tree at @top becomes a part of what stands for the rest of its caller. The place of @top itself is left in its caller's list, which
- * can be long.
+ * Folds the tree at @top: it becomes a part of the node that stands for the folded callees of the same caller. @top itself is marked as free and stays in
+ * its caller's list of children for now, because the list can be long (see close_gaps()). Returns 0 or -ENOMEM.
  */
 static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 {
@@ -101,7 +104,7 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 
 	if (rest < 0)
 		return (int)rest;
-	/* Calls that the caller made; all others are callees of these. */
+	/* Only the calls of @top were made by the caller. All other calls in the tree are callees of these, and are not counted in the rest. */
 	calls = (struct callgraph_figures){ .calls = calls.calls, .cut = calls.cut, .timeless = calls.timeless, .at_least = calls.at_least };
 	err = callgraph_add_figures(graph, (uint32_t)rest, &calls);
 	while (!err) {
@@ -110,7 +113,7 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 		err = fold_node(graph, owner, (uint32_t)rest, at);
 		if (err || at == top)
 			break;
-		/* It was the first. */
+		/* The node was the first child of its parent. */
 		graph->nodes.at[parent].first = graph->nodes.at[at].next;
 		callgraph_release(graph, at);
 	}
@@ -119,7 +122,7 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 	return err;
 }
 
-/* Takes the places of what was folded from among the children of @at. */
+/* Takes the free nodes that fold_tree() has left there out of the list of the children of @at. */
 static void close_gaps(struct callgraph *graph, uint32_t at)
 {
 	uint32_t *link = &graph->nodes.at[at].first;
@@ -136,12 +139,15 @@ static void close_gaps(struct callgraph *graph, uint32_t at)
 }
 
 /*
- * So many of 1000 nodes are folded at a time. What stands for the rest of a caller needs as much memory as two small nodes: where few are folded,
- * most of these are alone below their caller, and little would be gained.
+ * This many of 1000 nodes are folded at a time. The node that stands for the folded callees of a caller needs as much memory as two small nodes. If only
+ * few nodes were folded, most of them would be the only folded callee of their caller, and little memory would be gained.
  */
 enum { LIGHT = 800 };
 
-/* LIGHT of the nodes that can be folded weigh no more than this. -ENODATA: there is nothing to fold. */
+/*
+ * Finds the weight up to which nodes are folded. LIGHT of 1000 of the nodes that can be folded weigh no more than *@out. Returns 0, -ENOMEM, or -ENODATA
+ * if no node can be folded.
+ */
 static int find_threshold(const struct callgraph *graph, uint64_t *out)
 {
 	struct quantiles weights = { 0 };
@@ -150,7 +156,7 @@ static int find_threshold(const struct callgraph *graph, uint64_t *out)
 	vec_each (&graph->nodes, node)
 		if (!err && can_fold(node))
 			err = quantiles_add(&weights, callgraph_weight(graph, node));
-	/* A quantile is the middle of its bucket, whose upper end is at most 1/128 above. */
+	/* A quantile is the middle of its bucket. The upper end of the bucket is at most 1/128 higher. */
 	*out = weights.n < 2 ? UINT64_MAX : quantiles_at(&weights, LIGHT);
 	*out += MIN(UINT64_MAX - *out, *out / 64 + 1);
 	if (!weights.n)
@@ -164,7 +170,7 @@ static bool is_light(const struct callgraph *graph, const struct callgraph_node 
 	return can_fold(node) && callgraph_weight(graph, node) <= most;
 }
 
-/* Folds all trees that weigh no more than @most. */
+/* Folds all trees that weigh no more than @most. Returns 0 or -ENOMEM. */
 static int fold_light(struct callgraph *graph, uint64_t most)
 {
 	VEC(uint32_t) tops = { 0 }, gone = { 0 };
@@ -179,7 +185,7 @@ static int fold_light(struct callgraph *graph, uint64_t most)
 	vec_each (&tops, top) {
 		uint32_t owner = *top;
 
-		/* It may have gone with another one since, and its place have been taken. */
+		/* The node may have been folded with another tree since then, and a new node may have its place. */
 		if (err || !can_fold(&graph->nodes.at[*top]))
 			continue;
 		while (graph->nodes.at[owner].parent)
@@ -211,7 +217,7 @@ int callgraph_fold(struct callgraph *graph)
 		if (graph->folded_paths == before)
 			break;
 	}
-	/* Calls that have not ended can take more than the limit. Then it takes some time until the next try. */
+	/* Nodes of open calls are never folded, and may alone take more than the limit. Then the next try waits until a quarter more memory is used. */
 	graph->fold_at = MAX(graph->opt.most_bytes, graph->bytes + graph->bytes / 4);
 	return err == -ENODATA ? 0 : err;
 }

@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The calls of the nodes of lib/analysis/callgraph.h: each node has as little memory for them as tells them all. */
+/* Keeps the figures of the nodes of lib/analysis/callgraph.h. A node takes no more memory for them than its calls need. */
 #include "lib/analysis/callgraph-fold.h"
 
-/* In callgraph_late_call.sums: the sums whose number is .total are merged into these. */
+/*
+ * This bit in callgraph_late_call.sums says that the element is no call. The sums with the number .total are to be merged into the sums whose number is in
+ * the other bits.
+ */
 #define LATE_MERGE (1U << 31)
 
 /* --- on another thread -------------------------------------------------------------------------------------------------- */
 
-/* Adds @total to @calls, and to *@bytes how much memory that takes. 0 or -ENOMEM. */
+/* Adds @total to @calls. Adds to *@bytes how much more memory @calls takes then. Returns 0 or -ENOMEM. */
 static inline int add_total(struct quantiles *calls, uint64_t total, int64_t *bytes)
 {
 	const uint16_t len = calls->len;
 	const uint64_t n = calls->n;
 	int err = quantiles_add(calls, total);
 
-	/* What a distribution takes changes only here: how many these are follows from both of them. A list grows at powers of two only. */
+	/* The memory of a distribution depends only on .n and .len. A list of values grows only when .n is a power of two. */
 	if (likely(len == calls->len && (len || n & (n - 1))) || err)
 		return err;
 	*bytes += (int64_t)quantiles_bytes(calls) - (int64_t)quantiles_bytes(&(struct quantiles){ .n = n, .len = len });
 	return 0;
 }
 
-/* Merges the distribution and the self time of the sums @from into those of the sums @to. @from has no memory then, and can be free. 0 or -ENOMEM. */
+/*
+ * Merges the distribution and the self time of the sums @from into the sums @to. Afterwards, @from has no memory of its own and can be used again. Adds
+ * the change in memory to *@bytes. Returns 0 or -ENOMEM.
+ */
 static int merge_calls(const struct callgraph *graph, uint32_t from, uint32_t to, int64_t *bytes)
 {
 	struct callgraph_sums *more = &graph->sums.at[from], *sums = &graph->sums.at[to];
@@ -65,7 +71,7 @@ static void add_late(struct job *job)
 	late->n = 0;
 }
 
-/* Takes over what add_late() has found out. 0 or -ENOMEM. */
+/* Takes over the results of add_late(): the change in memory, and the sums that are free now. Returns 0 or -ENOMEM. */
 static int added(struct callgraph *graph, struct callgraph_late *late)
 {
 	graph->bytes = (size_t)((int64_t)graph->bytes + late->bytes);
@@ -78,7 +84,7 @@ static int added(struct callgraph *graph, struct callgraph_late *late)
 	return late->err;
 }
 
-/* Waits for what the pool adds. 0 or -ENOMEM. */
+/* Waits until the pool has added the calls that it was given. Returns 0 or -ENOMEM. */
 static int wait_late(struct callgraph *graph)
 {
 	if (!graph->adding)
@@ -151,7 +157,7 @@ static struct callgraph_sums *new_sums(struct callgraph *graph, struct callgraph
 	struct callgraph_sums now = { 0 };
 	uint32_t i = graph->free_sums;
 
-	/* They may move. */
+	/* vec_push() below may move the array .sums, which the pool is using. */
 	if (!i && graph->adding && graph->sums.n == graph->sums.cap && wait_late(graph))
 		return NULL;
 	if (node->called) {
@@ -171,7 +177,7 @@ static struct callgraph_sums *new_sums(struct callgraph *graph, struct callgraph
 	return &graph->sums.at[i];
 }
 
-/* The sums of a node, which has them from now on. NULL: out of memory. */
+/* Returns the sums of the node @at, and makes them if it has none yet. Returns NULL when memory runs out. */
 static inline struct callgraph_sums *sums_of(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
@@ -179,7 +185,7 @@ static inline struct callgraph_sums *sums_of(struct callgraph *graph, uint32_t a
 	return likely(node->sums) ? &graph->sums.at[node->sums] : new_sums(graph, node);
 }
 
-/* The same of the parts of sums. */
+/* Returns the parts of @sums, and makes them if it has none yet. Returns NULL when memory runs out. */
 static struct callgraph_parts *parts_of(struct callgraph *graph, struct callgraph_sums *sums)
 {
 	uint32_t i = graph->free_parts;
@@ -199,7 +205,7 @@ static struct callgraph_parts *parts_of(struct callgraph *graph, struct callgrap
 	return &graph->parts.at[i];
 }
 
-/* 0 or -ENOMEM. */
+/* Adds the times of one complete call to @sums. If callgraph_late() was called, the pool will add them later. Returns 0 or -ENOMEM. */
 static inline int add_calls(struct callgraph *graph, struct callgraph_sums *sums, const struct call_times *times)
 {
 	struct callgraph_late *late = graph->late[0];
@@ -250,14 +256,14 @@ int callgraph_add_slow(struct callgraph *graph, uint32_t at, const struct call_t
 	}
 	if (likely(graph->bytes <= graph->fold_at) || err)
 		return err;
-	/* Not the one that the caller has in hand. */
+	/* The caller goes on to use this node, so it must not be folded. */
 	node->open++;
 	err = callgraph_fold(graph);
 	graph->nodes.at[at].open--;
 	return err;
 }
 
-/* The parts of a node, which has them from now on. NULL: out of memory. */
+/* Returns the parts of the node @at, and makes its sums and parts if it has none yet. Returns NULL when memory runs out. */
 static struct callgraph_parts *parts_at(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_sums *sums = sums_of(graph, at);
@@ -287,7 +293,7 @@ int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns, bo
 	return 0;
 }
 
-/* 0 or -ENOMEM. */
+/* Adds those figures of @more that are kept in a struct callgraph_parts to the parts of @sums. Returns 0 or -ENOMEM. */
 static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_figures *more)
 {
 	struct callgraph_parts *parts;
@@ -334,7 +340,7 @@ int callgraph_add_figures(struct callgraph *graph, uint32_t at, const struct cal
 	return err ? err : add_parts(graph, sums, more);
 }
 
-/* The call of a node that has only this one, and no sums, becomes one of the node @to. 0 or -ENOMEM. */
+/* Adds the only call of the node @from, which has no sums, to the calls of the node @to. Returns 0 or -ENOMEM. */
 static int move_call(struct callgraph *graph, const struct callgraph_node *from, struct callgraph_node *to)
 {
 	const struct call_times times = { .total = from->total, .self = from->self };
@@ -350,7 +356,10 @@ static int move_call(struct callgraph *graph, const struct callgraph_node *from,
 	return sums ? add_calls(graph, sums, &times) : -ENOMEM;
 }
 
-/* Lets the pool merge the distribution of the sums @from into that of the sums @to, behind the calls that it still adds to them. 0 or -ENOMEM. */
+/*
+ * Merges the distribution and the self time of the sums @from into the sums @to, and frees @from. If callgraph_late() was called, the pool does this
+ * later, after it has added the calls that were given to it before. Returns 0 or -ENOMEM.
+ */
 static int merge_sums(struct callgraph *graph, uint32_t from, uint32_t to)
 {
 	struct callgraph_late *late = graph->late[0];
@@ -380,11 +389,11 @@ int callgraph_move(struct callgraph *graph, uint32_t from_at, uint32_t to_at)
 		return from->called ? move_call(graph, from, to) : 0;
 	from->sums = 0;
 	if (!to->sums) {
-		/* What the pool still adds to the sums is added to them there. */
+		/* @to takes over the sums of @from. The pool may still have calls to add to these sums, and will add them there. */
 		to->sums = moved;
 		return to->called ? add_calls(graph, sums, &(struct call_times){ .total = to->total, .self = to->self }) : 0;
 	}
-	/* The distribution is the pool's, and not read here. */
+	/* The distribution must not be read here, because the pool may be changing it. */
 	parts = callgraph_figures_of(&graph->parts.at[sums->parts]);
 	err = add_parts(graph, &graph->sums.at[to->sums], &parts);
 	drop_parts(graph, sums);

@@ -15,12 +15,15 @@ bool callgraph_matches(const struct callgraph *graph, uint32_t node, const strv_
 	return false;
 }
 
-/* A name that no node has. */
+/* This is no index of a name. It stands for "no name". */
 #define CALLGRAPH_NO_NAME (CALLGRAPH_REST_NAME - 1)
 
 /* --- functions ---------------------------------------------------------------------------------------------------- */
 
-/* Which names match, found once each. NULL: out of memory. */
+/*
+ * Returns an array that says for the index of each name whether the name matches @globs. If @globs is empty, all names match. Returns NULL when memory
+ * runs out. The caller frees the array.
+ */
 static bool *match_names(const struct callgraph *graph, const strv_t *globs)
 {
 	bool *matches = calloc(MAX(graph->names.n, (size_t)1), sizeof(*matches));
@@ -76,12 +79,12 @@ static bool some(const strv_t *list)
 	return list && list->n;
 }
 
-/* Names that match the choice's lists. */
+/* These arrays of match_names() say which names match the lists of the choice. */
 struct chosen {
 	bool *globs, *callees_of, *callers_of;
 };
 
-/* The name under which a node is told; CALLGRAPH_NO_NAME: under none. */
+/* Returns the name of the row in which the calls of @node are counted, or CALLGRAPH_NO_NAME if they are not counted. */
 static uint32_t told_as(const struct collect *collect, const struct chosen *chosen, uint32_t node)
 {
 	const struct callgraph_node *at = &collect->graph->nodes.at[node], *caller = &collect->graph->nodes.at[at->parent];
@@ -105,7 +108,7 @@ static int add_node(struct collect *collect, uint32_t owner, uint32_t node, uint
 	const struct callgraph_node *at = &collect->graph->nodes.at[node];
 	const struct callgraph_figures all = callgraph_figures(collect->graph, at);
 
-	/* A call of unknown function was begun here, and was counted as another's when its exit told whose it is. */
+	/* The node stands for a call whose function was not known at first. When its exit told the function, the call was counted at another node. */
 	if (!all.calls.n && !all.cut && !all.timeless)
 		return 0;
 	return add(function_of(collect, owner, name), all.calls.sum - all.nested, &all, at->flags & CALLGRAPH_IRQ);
@@ -153,12 +156,12 @@ void callgraph_functions_fini(callgraph_functions_t *functions)
 
 /* --- parts ----------------------------------------------------------------------------------------------------------- */
 
-/* A tree to be filled from another, with its names. */
+/* This is a tree @to that is being filled with nodes of the tree @from. */
 struct part {
 	const struct callgraph *from;
 	struct callgraph *to;
-	uint32_t *names; /* of @from in @to */
-	uint32_t *nodes; /* what became of each node; 0: not there */
+	uint32_t *names; /* element i is the index in @to of the name i of @from */
+	uint32_t *nodes; /* element i is the node in @to that node i of @from has become; 0: none */
 };
 
 static int part_begin(struct part *part, const struct callgraph *from)
@@ -178,7 +181,10 @@ static int part_begin(struct part *part, const struct callgraph *from)
 	return err;
 }
 
-/* Hands the tree out; @found: is there anything in it? */
+/*
+ * Frees what part_begin() has made. *@out becomes the new tree, and the caller must free it. Returns 0, @err if it is not 0, or -ENOENT if @found is
+ * false, which means that the tree is empty.
+ */
 static int part_end(struct part *part, int err, bool found, struct callgraph **out)
 {
 	free(part->names);
@@ -198,7 +204,10 @@ static uint32_t owner_of(const struct callgraph *graph, uint32_t node)
 	return node;
 }
 
-/* The node in the part that @node of the whole adds to, below @parent there (0: the owner of the same name). */
+/*
+ * Returns the node of the new tree to which the figures of @node belong, and makes it if needed. It stands below @parent in the new tree. If @parent is 0,
+ * it is a root below the owner with the same name. Returns -ENOMEM when memory runs out.
+ */
 static int64_t part_node(struct part *part, uint32_t node, uint32_t parent)
 {
 	const struct callgraph_node *at = &part->from->nodes.at[node];
@@ -214,7 +223,7 @@ static int64_t part_node(struct part *part, uint32_t node, uint32_t parent)
 	return to;
 }
 
-/* Takes @node over; where its caller was taken over it is below that, else it is a root. */
+/* Copies @node to the new tree. If its caller was copied, it stands below its caller, otherwise it is a root. Returns 0 or -ENOMEM. */
 static int part_add(struct part *part, uint32_t node)
 {
 	const struct callgraph_node *at = &part->from->nodes.at[node];
@@ -243,7 +252,7 @@ int callgraph_below(const struct callgraph *graph, const strv_t *globs, struct c
 	return part_end(&part, err, found, out);
 }
 
-/* What is further out than so many callers is folded: a path of n functions would become n paths of up to n functions. */
+/* Callers that are further out than this many levels are folded. Otherwise a path of n functions could become n paths of up to n functions. */
 enum { MOST_CALLERS = 256 };
 
 int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct callgraph **out)
@@ -270,14 +279,14 @@ int callgraph_callers(const struct callgraph *graph, const strv_t *globs, struct
 			if (rest)
 				break;
 		}
-		/* Each path becomes as many as it has functions that match. */
+		/* A path with several matching functions becomes several paths, so the new tree may need more memory than its limit. */
 		if (!err && part.to->bytes > part.to->fold_at)
 			err = callgraph_fold(part.to);
 	}
 	return part_end(&part, err, found, out);
 }
 
-/* Does the path from a root to @node have these names? */
+/* Do the functions from a root to @node have the names in @path, which are separated by ';'? */
 static bool is_at(const struct callgraph *graph, uint32_t node, const char *path)
 {
 	const char *end = path + strlen(path);
@@ -351,7 +360,7 @@ int callgraph_called(const struct callgraph *graph, strv_t *out)
 
 	for (uint32_t i = graph->owners; !err && i; i = graph->nodes.at[i].next)
 		whose[graph->nodes.at[i].name] = OF_OWNER;
-	/* What stands for folded paths has no name. */
+	/* A node that stands for folded paths has no name in graph->names. */
 	while (!err && callgraph_walk(graph, 0, &node))
 		if (!(graph->nodes.at[node].flags & (CALLGRAPH_OWNER | CALLGRAPH_REST)))
 			whose[graph->nodes.at[node].name] |= OF_CALL;

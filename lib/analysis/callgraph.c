@@ -5,7 +5,10 @@
 
 enum { DEFAULT_BYTES = 112 << 20, FIRST_SLOTS = 256 };
 
-/* So many children are found in their caller's list. Where paths are different most callers have no more, and the index stays small. */
+/*
+ * As long as a node has at most this many children, they are found by going through the list of its children. Then they are not in the hash table
+ * .node_slots, which is called the index here. Where paths differ, most nodes have no more children than this, and so the index stays small.
+ */
 enum { FEW_CHILDREN = 4 };
 
 /* --- names ------------------------------------------------------------------------------------------------------ */
@@ -93,7 +96,7 @@ static void put_slot(const struct callgraph *graph, uint32_t at)
 	*node_slot(graph, node->parent, node->name) = (struct callgraph_slot){ at, (uint32_t)hash_node(node->parent, node->name) };
 }
 
-/* Is the node found by the index? Those of one call only are not asked for by their names. */
+/* Is the node in the index? A node for one call only, whose function is not known yet (CALLGRAPH_UNKNOWN), is never looked for by its name, so it is not. */
 static bool is_indexed(const struct callgraph *graph, uint32_t at)
 {
 	const struct callgraph_node *node = &graph->nodes.at[at];
@@ -104,7 +107,10 @@ static bool is_indexed(const struct callgraph *graph, uint32_t at)
 int callgraph_index(struct callgraph *graph, size_t nslots)
 {
 	const size_t size = nslots * sizeof(struct callgraph_slot);
-	/* After many nodes have gone it is as large as before, and made in its own place. What is looked for is anywhere in it: it lies in huge pages. */
+	/*
+	 * After many nodes were removed, the index keeps its size and its memory. A look-up may touch any place in the index, so text_room() puts it into
+	 * huge pages.
+	 */
 	struct callgraph_slot *slots = graph->node_slots && graph->node_mask + 1 == nslots ? graph->node_slots : (void *)text_room(size);
 
 	if (!slots)
@@ -124,13 +130,13 @@ int callgraph_index(struct callgraph *graph, size_t nslots)
 	return 0;
 }
 
-/* Makes room for one more. 0 or -ENOMEM. */
+/* Makes room in the index for one more node. Returns 0 or -ENOMEM. */
 static inline int grow_index(struct callgraph *graph)
 {
 	return unlikely(graph->indexed * 2 >= graph->node_mask) ? callgraph_index(graph, (graph->node_mask + 1) * 2) : 0;
 }
 
-/* Takes the node out of the index: those behind it that would no longer be found move up. */
+/* Takes the node out of the index. The nodes in the slots behind it are put in again, because they might not be found beyond a free slot. */
 static void unindex(struct callgraph *graph, uint32_t node)
 {
 	struct callgraph_slot *slot = node_slot(graph, graph->nodes.at[node].parent, graph->nodes.at[node].name);
@@ -173,7 +179,7 @@ static void set_place(struct callgraph *graph, struct callgraph_node *node)
 		node->flags |= CALLGRAPH_RECURSIVE;
 }
 
-/* A node below @parent, not in the index. 0: out of memory. */
+/* Makes a new node below @parent, and does not put it into the index. Returns the node, or 0 when memory runs out. */
 static uint32_t new_node(struct callgraph *graph, uint32_t parent, uint32_t name, uint8_t flags)
 {
 	struct callgraph_node *node;
@@ -200,7 +206,7 @@ static uint32_t new_node(struct callgraph *graph, uint32_t parent, uint32_t name
 	return at;
 }
 
-/* From now on the children of @parent are found by the index. They are few, so that there is room for them in any case. */
+/* Puts the children of @parent into the index. From now on they are found there. They are so few that the index has room for them. */
 static void index_children(struct callgraph *graph, uint32_t parent)
 {
 	graph->nodes.at[parent].flags |= CALLGRAPH_INDEXED;
@@ -212,7 +218,10 @@ static void index_children(struct callgraph *graph, uint32_t parent)
 	}
 }
 
-/* The child that is among those few that its caller lists. 0: there is none, and *@many: they are no longer few. */
+/*
+ * Looks for the child of @parent with this name in the list of children. Returns the child, or 0 if there is none. In the latter case, *@many tells
+ * whether @parent has too many children for the list.
+ */
 static uint32_t find_listed(const struct callgraph *graph, uint32_t parent, uint32_t name, bool *many)
 {
 	const struct callgraph_node *nodes = graph->nodes.at;
@@ -226,8 +235,8 @@ static uint32_t find_listed(const struct callgraph *graph, uint32_t parent, uint
 }
 
 /*
- * The child of @parent with this name, or 0, or -ENOMEM. *@slot: the slot of the index in which it is, or would be; NULL: the children of @parent are not in
- * the index. It is valid until something is put into the index.
+ * Returns the child of @parent with this name, 0 if there is none, or -ENOMEM. *@slot becomes the slot of the index that the child has or would get. It
+ * becomes NULL if the children of @parent are not in the index. The slot is valid until something is put into the index.
  */
 static int64_t find_child(struct callgraph *graph, uint32_t parent, uint32_t name, struct callgraph_slot **slot)
 {
@@ -246,7 +255,7 @@ static int64_t find_child(struct callgraph *graph, uint32_t parent, uint32_t nam
 	return (*slot)->node;
 }
 
-/* Puts a node into the free slot that find_child() has found for it. NULL: it needs none. */
+/* Puts the node @at into the free slot that find_child() has found for it. Does nothing if @slot is NULL. */
 static void take_slot(struct callgraph *graph, struct callgraph_slot *slot, uint32_t at)
 {
 	const struct callgraph_node *node = &graph->nodes.at[at];
@@ -268,7 +277,7 @@ static int64_t find_or_add(struct callgraph *graph, uint32_t parent, uint32_t na
 	at = new_node(graph, parent, name, flags);
 	if (!at)
 		return -ENOMEM;
-	/* The index does not move when a node is made. */
+	/* new_node() does not change the index, so the slot is still valid. */
 	take_slot(graph, slot, at);
 	return at;
 }
@@ -315,7 +324,7 @@ void callgraph_release(struct callgraph *graph, uint32_t at)
 	graph->free_node = at;
 }
 
-/* Frees a node that has no children left. */
+/* Frees a node that has no children. */
 static void remove_node(struct callgraph *graph, uint32_t at)
 {
 	const struct callgraph_node *node = &graph->nodes.at[at];
@@ -339,7 +348,10 @@ int64_t callgraph_unknown(struct callgraph *graph, uint32_t parent)
 	return node ? (int64_t)node : -ENOMEM;
 }
 
-/* All below @from goes below @to, where nodes of the same name become one; @from is gone then. 0 or -ENOMEM. */
+/*
+ * Moves the figures of the node @from to the node @to, and moves all nodes below @from below @to. Nodes with the same path become one node. Then frees
+ * @from. Returns 0 or -ENOMEM.
+ */
 static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 {
 	int err = callgraph_move(graph, from, to);
@@ -355,7 +367,7 @@ static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 	return err;
 }
 
-/* No sibling of the node has the name: the node itself gets it, and all below stays there. */
+/* Gives the node its name. Is used if no sibling has this name, so that nothing below the node has to be moved. */
 static void rename_unknown(struct callgraph *graph, uint32_t at, uint32_t name)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
