@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The times of calls that stand beside the stack of their task, but are what it does or waits for (lib/analysis/timed.h). Each loss cuts them. */
+/*
+ * Finds the times of calls that stand beside the stack of a task (lib/analysis/timed.h). The task executes such a call or waits for it. Each loss cuts these
+ * calls.
+ */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/timed-inside.h"
 
@@ -18,7 +21,7 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 	times->queued += took->queued;
 }
 
-/* Adds that part of the time off, up to @now, which is not before @from. */
+/* Adds the part of the time off the CPU that lies between @from and @now to the innermost call of @place. */
 static void add_since(struct timed *timed, struct call_task *place, struct sched_off off, uint64_t from, uint64_t now)
 {
 	const uint64_t woken = sched_off_woken(&off);
@@ -32,8 +35,8 @@ static void add_since(struct timed *timed, struct call_task *place, struct sched
 }
 
 /*
- * The same of the calls beside it. Of one that others began, nobody need have seen how the task left its CPU: it was off it in any case, asleep or
- * waiting, and since its waking it waited.
+ * If others began the call for the task (CALL_FOR_TASK), the records need not show how the task left its CPU. It was off the CPU in any case. Until it was
+ * woken it was asleep, and since then it waited for a CPU.
  */
 void timed_charge_beside(struct timed *timed, const struct timed_person *person, const struct sched_off *was, uint64_t now)
 {
@@ -52,7 +55,6 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
 	}
 }
 
-/* The same of a call of this task. Is the handler's time that call's irq? */
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside)
 {
 	struct timed_task *mine = call_task_of(&timed->user, task);
@@ -61,7 +63,10 @@ bool timed_handler_on(struct timed *timed, struct call_task *task, const struct 
 
 	if (run->ends && on && *on == run->depth + 1)
 		timed_call_of(timed, call_top(task))->times.irq += run->took;
-	/* Whoever interrupts another handler takes none of the time of the call below, but may have interrupted a call of that handler. */
+	/*
+	 * A handler that interrupts another handler takes no time from the call below. But the other handler may itself have open calls, and this handler
+	 * may have interrupted one of them.
+	 */
 	for (size_t i = 0; i < ARRAY_LEN(mine->handlers); i++)
 		if (!run->depth || mine->handlers[i] == run->depth + 1)
 			mine->handlers[i] = 0;

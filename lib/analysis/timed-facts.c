@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What consumers of lib/analysis/timed.h ask for besides the times of calls: what is known of these, by the records that have been seen, and who is watched. */
+/* Tells consumers of lib/analysis/timed.h what is known about the times: which events the records have shown so far. Also has small accessors. */
 #include "lib/analysis/timed-inside.h"
 
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What losses make uncertain of lib/analysis/timed.h: which calls are cut, and when nobody knows where a task is. */
+/* Finds out for lib/analysis/timed.h what is uncertain because events were lost: which calls are cut, and when it is unknown where a task is. */
 #include "lib/analysis/timed-inside.h"
 
 static void cut_stack(struct timed *timed, struct call_task *task, uint64_t ns)
@@ -32,7 +32,10 @@ bool timed_losing(struct timed *timed, const struct record *rec)
 	return !buffer || buffer->open;
 }
 
-/* Is a loss in that buffer one for all buffers of its file? It tells what they have no events of. */
+/*
+ * Does a loss in this buffer affect the tasks of all buffers of its file? It does if the buffer has events of scheduling or of interrupt handlers, because
+ * the other buffers need them.
+ */
 static bool is_shared(const struct timed *timed, unsigned int file, unsigned int buffer)
 {
 	const struct timed_input *in = &timed->inputs.at[file];
@@ -40,7 +43,10 @@ static bool is_shared(const struct timed *timed, unsigned int file, unsigned int
 	return (in->telling | in->handling) & timed_buffer_bit(buffer);
 }
 
-/* Nothing of what a task did is put together across the loss of this number in @buffer, which began at @ns. */
+/*
+ * A loss in @buffer, which began at @ns and has the number @loss, may hide something of what the task did. So its open calls are cut. If the buffer is
+ * shared (is_shared()), the calls of the same person in the other buffers are cut, too.
+ */
 static void forget(struct timed *timed, struct call_task *task, unsigned int buffer, uint64_t loss, uint64_t ns)
 {
 	struct timed_task *mine = call_task_of(&timed->user, task);
@@ -56,7 +62,7 @@ static void forget(struct timed *timed, struct call_task *task, unsigned int buf
 	vec_each (&person->tasks, other) {
 		struct timed_task *theirs = call_task_of(&timed->user, *other);
 
-		/* What it has been seen to do behind the loss is not its matter. */
+		/* If the task was seen in that buffer after the loss, the loss has been handled already. */
 		if (theirs->losses < loss)
 			timed_cut(timed, *other, ns);
 		theirs->losses = MAX(theirs->losses, loss);
@@ -64,8 +70,8 @@ static void forget(struct timed *timed, struct call_task *task, unsigned int buf
 }
 
 /*
- * Could the task have done something on the CPU of @there that is lost there from now on? One that is off its CPU can come to it, too:
- * when it is seen again it is asked where it was.
+ * Could the task do something on the CPU of @there that is lost from now on? A task that is off its CPU may come there later. This is found out when its
+ * next record comes (timed_seen()).
  */
 static bool is_there(const struct timed *timed, struct call_task *task, const struct record *there, const struct call_task *last)
 {
@@ -88,7 +94,7 @@ static int gap_begins(struct timed *timed, struct timed_stream *stream, const st
 		return err;
 	stream->loss = ++timed->losses;
 	stream->open = true;
-	/* Whatever told more of a task's waking may be lost. */
+	/* Later events of the same waking may be lost, so these two are not certain any longer. */
 	vec_each (&timed->persons, person)
 		person->off.on = person->off.early = false;
 	for (size_t i = 0; i < calls_ntasks(timed->calls); i++) {
@@ -115,7 +121,7 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 	timed->open += over ? -1U : 1;
 	if (!over)
 		return gap_begins(timed, stream, there, last, ns);
-	/* A task that has been elsewhere since the loss began can have come there before it was over: so its end counts as a loss, too. */
+	/* A task may come to this CPU after the loss began and before it ended. So the end of the loss counts as a further loss. */
 	stream->loss = ++timed->losses;
 	stream->open = false;
 	stream->until = ns;
@@ -124,8 +130,8 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 }
 
 /*
- * What has been lost of the task on @cpu in one of the buffers that tell of it, its own and the shared ones: *@i is 0 at first, and
- * behind that buffer afterwards. NULL: there are no more; out of memory is as a loss that nobody knows the end of.
+ * Goes through the buffers that tell of the task: its own buffer, and the shared ones (is_shared()). Returns what was lost on @cpu in the next of them, or
+ * NULL after the last one. *@i must be 0 at first. Afterwards it is the number of that buffer plus 1. If memory runs out, returns a loss that never ends.
  */
 static const struct timed_stream *next_stream(struct timed *timed, const struct call_task *task, uint16_t cpu, unsigned int *i)
 {
@@ -146,7 +152,7 @@ static const struct timed_stream *next_stream(struct timed *timed, const struct 
 	return NULL;
 }
 
-/* Does it come from elsewhere to a CPU that has lost events since it was seen last? */
+/* A record of the task came on @cpu. If @cpu has lost events since the task was last seen, this cuts its calls. */
 int timed_seen(void *ctx, struct call_task *task, uint16_t cpu)
 {
 	struct timed *timed = ctx;

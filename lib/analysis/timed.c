@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/timed-inside.h"
 
-/*
- * Functions that leave the CPU themselves, and come back later. The last of them does so only now and then: when it called
- * something.
- */
+/* These functions leave the CPU themselves and come back later. __cond_resched() does so only sometimes, and then it has called something. */
 static const char *const leaving[] = { "schedule", "schedule_idle", "schedule_rtlock", "preempt_schedule", "preempt_schedule_notrace", "preempt_schedule_irq",
 				       "preempt_schedule_common", "__schedule", "__cond_resched",
-				       /* What waits in these has not done anything else either, as long as it has not returned. */
+				       /*
+				        * The next functions do not leave the CPU themselves. But a task that waits in one of them does nothing else until it
+				        * returns.
+				        */
 				       "io_schedule", "io_schedule_timeout", "schedule_timeout" };
 enum { SOMETIMES = ARRAY_LEN(leaving) - 4 };
 /*
- * function_graph records where a function calls the tracer, which is behind its first instructions: behind endbr64 with CONFIG_X86_KERNEL_IBT, behind bti and a nop
- * on arm64, behind the global entry on ppc64. That is less than so many bytes behind its symbol.
+ * function_graph records the address at which a function calls the tracer. This call is behind the function's first instructions: behind endbr64 with
+ * CONFIG_X86_KERNEL_IBT, behind bti and a nop on arm64, behind the global entry on ppc64. So it is less than this many bytes behind the symbol's address.
  */
 enum { CALL_SITE = 32 };
 _Static_assert(ARRAY_LEN(leaving) == TIMED_LEAVING, "one for each");
@@ -58,7 +58,7 @@ static int on_task(void *ctx, struct call_task *task)
 
 /* --- off the CPU ------------------------------------------------------------------------------------------------------ */
 
-/* Adds the time off to the innermost call that was open. */
+/* Adds the time off the CPU to the innermost open call of the person in each buffer. */
 static void charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
 {
 	vec_each (&person->tasks, task)
@@ -66,7 +66,7 @@ static void charge(struct timed *timed, const struct timed_person *person, const
 			timed_add_off(timed, *task, took);
 }
 
-/* Could the task that has been off since then have been on a CPU whose events of that time are lost? An idle task has but one. */
+/* May the person have been on a CPU whose events of that time are lost, since it left its CPU? An idle task stays on one CPU. If memory runs out, yes. */
 static bool is_unseen(struct timed *timed, const struct timed_person *person, const struct record *rec)
 {
 	const struct timed_stream *stream = stream_of(&timed->streams, rec);
@@ -78,8 +78,8 @@ static bool is_unseen(struct timed *timed, const struct timed_person *person, co
 }
 
 /*
- * Do all buffers tell that it is in a function that does nothing but wait? Then it is enough that this function returns as the one that
- * was entered; if it does not, its callers are cut with it.
+ * Is the person's innermost call in all buffers a function that does nothing but wait? Then its calls need not be cut after a loss. Its exit will show
+ * whether it is still the same call, and if it is not, its callers are cut with it.
  */
 static bool only_waits(const struct timed *timed, const struct timed_person *person)
 {
@@ -99,7 +99,7 @@ static bool only_waits(const struct timed *timed, const struct timed_person *per
 	return waits;
 }
 
-/* The person may be, or have been, where events are lost, since @ns. */
+/* The person may have been where events were lost since @ns, or may be there now. This cuts its calls, or marks them as open before a gap if it only waits. */
 static void doubt(struct timed *timed, struct timed_person *person, uint64_t ns)
 {
 	const bool waits = only_waits(timed, person);
@@ -114,7 +114,7 @@ static void doubt(struct timed *timed, struct timed_person *person, uint64_t ns)
 		person->off = (struct sched_off){ 0 };
 }
 
-/* The person comes to the CPU of @rec. */
+/* The person @nr gets the CPU of @rec. Its time off the CPU ends. */
 static void comes(struct timed *timed, uint32_t nr, const struct record *rec, uint64_t now)
 {
 	struct timed_person *person = &timed->persons.at[nr];
@@ -127,7 +127,7 @@ static void comes(struct timed *timed, uint32_t nr, const struct record *rec, ui
 	person->woken = 0;
 	if (sched_off_end(&person->off, now, &took))
 		charge(timed, person, &took);
-	/* When it was switched out has been lost, and so how long it has been off. */
+	/* The record of its switch-out was lost, so nobody knows how long it was off the CPU. */
 	else if (was.why == SCHED_NOT_OFF)
 		vec_each (&person->tasks, task)
 			timed_cut(timed, *task, was.since);
@@ -135,7 +135,7 @@ static void comes(struct timed *timed, uint32_t nr, const struct record *rec, ui
 		const struct record there = { .file = rec->file, .buffer = (*task)->buffer, .cpu = rec->cpu };
 		const struct timed_stream *stream = timed->open ? stream_of(&timed->streams, &there) : NULL;
 
-		/* It is there from now on, although its first record is yet to come: what is lost meanwhile cuts its calls. */
+		/* The task is on this CPU now, although its next record is yet to come. If events are lost here until then, its calls are cut. */
 		(*task)->cpu = rec->cpu;
 		((struct timed_task *)call_task_of(&timed->user, *task))->losses = timed->losses;
 		if (stream && stream->open)
@@ -162,7 +162,7 @@ static int on_switch(struct timed *timed, struct timed_input *in, const struct s
 	in->has_switch = true;
 	comes(timed, (uint32_t)j, rec, now);
 	sched_off_begin(&timed->persons.at[i].off, &fact->state, now);
-	/* From now on it may be where its events are lost. */
+	/* The task is off the CPU now, and may come to a CPU whose events are being lost. */
 	if (unlikely(timed->open) && fact->pid && is_unseen(timed, &timed->persons.at[i], rec) && !only_waits(timed, &timed->persons.at[i]))
 		vec_each (&timed->persons.at[i].tasks, task)
 			timed_cut(timed, *task, now);
@@ -187,8 +187,8 @@ static int on_wakeup(struct timed *timed, struct timed_input *in, enum sched_kin
 /* --- interrupts -------------------------------------------------------------------------------------------------------- */
 
 /*
- * A handler on top of the task: its time is irq of the innermost call. Not where the functions of the interrupt are recorded, and the
- * handler runs inside of them.
+ * An interrupt handler begins or ends on top of the task. Its time counts as interrupt time of the innermost call. It does not if the innermost call is one
+ * of the interrupt itself, because then the interrupt's functions are recorded and their times count. Returns 0 or -errno.
  */
 static int on_handler(struct timed *timed, struct call_task *task, struct handler_run *run)
 {
@@ -250,7 +250,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* Is the address among those of the functions that leave the CPU? The kernel keeps nearly all of them in one place. */
+/* May this be the address of one of the functions that leave the CPU? The kernel keeps nearly all of them in one place, so the range is small. */
 static inline bool may_leave(const struct timed_input *in, uint64_t func)
 {
 	return func >= in->leaving_first && func < in->leaving_last + CALL_SITE;
@@ -271,7 +271,7 @@ bool timed_schedules(const struct timed *timed, const struct call_task *task, co
 	return leaves_cpu(&timed->inputs.at[task->file], frame, &(struct call_times){ 0 });
 }
 
-/* Without sched_switch, what it did itself is taken for time off the CPU when it is a function that leaves it. */
+/* If there is no sched_switch, the self time of a function that leaves the CPU is taken for time off the CPU. */
 static inline void guess_off(struct timed *timed, const struct call_task *task, const struct call_frame *frame, struct call_times *times)
 {
 	struct timed_input *in = &timed->inputs.at[task->file];
@@ -283,15 +283,15 @@ static inline void guess_off(struct timed *timed, const struct call_task *task, 
 	in->guessed = true;
 }
 
-/* Time on top of a call that is not in its total, but in its caller's. */
+/* This is time that was spent on top of a call and belongs to the total of the call's caller, but not to the call's own total. */
 struct beside {
 	uint64_t callees, irq;
 };
 
 /*
- * What is neither its callees' nor off the CPU is its own. Clocks that are not quite the same may leave less than nothing. An interrupt may come when
- * the kernel has noted the entry of a call and does not measure it yet, or when it does not measure it any more: that time is not in the call's total,
- * but in its caller's. It is returned. The call's marks are further apart by it.
+ * Completes the times of a call. What was spent neither in callees, nor in interrupts, nor off the CPU, is the call's own time. It is at least 0, even if
+ * clocks differ a little. An interrupt may come when the kernel has recorded the entry of the call but does not measure its time yet, or no longer does.
+ * Then the call's records are further apart than its total. This time is in the total of the caller only, and is returned.
  */
 static struct beside complete(struct timed *timed, const struct call_task *task, const struct call_frame *frame, const struct call_end *end,
 			      struct call_times *times)
@@ -330,7 +330,7 @@ static uint64_t spent_below(const struct call_times *times)
 	return times->callees + times->irq + times->off;
 }
 
-/* Of a call that is not complete: from its one end that is known up to where it is given up, or what was seen below it. */
+/* Returns how long an incomplete call took at least. This is the time from its known end to where it is given up, or the time known to be spent below it. */
 static uint64_t at_least(const struct call_task *task, const struct call_frame *frame, const struct timed_call *call, const struct call_end *end)
 {
 	const uint64_t seen = task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
@@ -349,7 +349,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	call->cut |= end->cut;
 	call->timeless = !call->cut && end->duration == CALL_UNKNOWN;
 	call->cut |= call->timeless;
-	/* Its exit is among what was lost, and so may be others of its task. */
+	/* The exit of this call was lost, and exits of other calls of the task may be lost, too. */
 	if (unlikely(end->cut & CALL_LOSS && end->cut & CALL_NO_EXIT))
 		cut_callers(timed, task, frame);
 	if (call->cut)
@@ -362,12 +362,12 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		return 0;
 	outer = call_of(timed, caller);
 	took = call->times.total;
-	/* Its caller's end may have come while it was open, and what came then is not the caller's time. */
+	/* The caller may have ended while this call was open. The time after that is not the caller's. */
 	if (unlikely(caller->over && end->ns > caller->end.ns))
 		took -= MIN(took, end->ns - caller->end.ns);
 	if (call->cut) {
 		outer->at_least += caller->over ? 0 : call->at_least - spent_below(&call->times);
-		/* What is known to have been spent below it was not spent by its caller. */
+		/* Time that is known to have been spent below this call is no time of its own for its caller. */
 		outer->times.callees += call->times.callees;
 		outer->times.irq += call->times.irq;
 		outer->times.off += call->times.off;
@@ -383,7 +383,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* It has no callees, and nothing is cut where no events are being lost. */
+/* A leaf call has no callees and is complete: see leaf() of struct calls_ops. */
 static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, __unused const struct record *rec, const struct call_end *end)
 {
 	struct timed *timed = ctx;
@@ -405,7 +405,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return 0;
 }
 
-/* A function that may leave the CPU needs a frame. */
+/* Takes in a leaf call that has no frame. A function that may leave the CPU needs a frame: then this returns 1. */
 static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *brief)
 {
 	struct timed *timed = ctx;
