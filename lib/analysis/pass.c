@@ -11,7 +11,7 @@ static bool has_data(const struct batch *batch)
 	return false;
 }
 
-/* Handlers and stages leave this one to the pass. */
+/* Gives the message for -ENOMEM, because handlers and stages leave it to the pass. Gives it once. Returns @err. */
 static int said(struct pass *pass, int err)
 {
 	if (err == -ENOMEM && !pass->said)
@@ -131,7 +131,7 @@ int pass_end(struct pass *pass)
 {
 	int err = 0;
 
-	/* What a handler has gathered is not to be relied on when it has had no memory. */
+	/* What a handler has gathered may be wrong if it ran out of memory. */
 	if (pass->said)
 		return -ENOMEM;
 	vec_each (&pass->handlers, h) {

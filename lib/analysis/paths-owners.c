@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Whose the roots of lib/analysis/paths.h are. */
+/* Finds the owners of the roots of lib/analysis/paths.h. */
 #include "lib/analysis/paths-inside.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-/* The owner of that text, which may not fit and is cut then. -ENOMEM. */
+/* Returns the owner with this text as its name, or -ENOMEM. A text that is too long is cut. */
 __printf(3, 4) static int64_t owner(struct paths *paths, uint8_t flags, const char *format, ...)
 {
 	char text[64];
@@ -44,7 +44,7 @@ int64_t paths_task_owner(struct paths *paths, struct call_task *task, unsigned i
 	return found;
 }
 
-/* The number ends both names that owners of a CPU have, "CPU 1" and "interrupts on CPU 1". */
+/* An owner of a CPU has a name such as "CPU 1" or "interrupts on CPU 1", which ends with the CPU's number. */
 int64_t paths_owner_cpu(const char *owner)
 {
 	return strtoll(strrchr(owner, ' '), NULL, 10);

@@ -2,21 +2,21 @@
 #include "lib/analysis/callgraph-views.h"
 #include "lib/analysis/paths-inside.h"
 
-/* So many functions that were called lately are found without a search: a power of two. */
+/* This many functions that were called recently are found without a search. It must be a power of two. */
 enum { RECENT_BITS = 15, RECENT = 1 << RECENT_BITS };
 
-/* On each frame. */
+/* This is the payload of each frame. */
 struct paths_frame {
-	uint32_t node;	 /* 0: it is not wanted, or of .flat not known yet */
-	uint32_t inside; /* behind a gap: the node of what it calls, until it is known whether this call is still the one; 0: none */
-	uint32_t gaps;	 /* how many the task had had then */
-	bool mixed;	 /* and it has had more */
-	uint64_t nested; /* the totals of calls of the same function that are counted as parts of this one */
+	uint32_t node;	 /* 0: the call is not wanted, or it is in a flat tree and its function is not known yet */
+	uint32_t inside; /* after a gap: the node of the calls below this one, until it is known whether this call is still the same; 0: none */
+	uint32_t gaps;	 /* call_task.gaps when .inside was made */
+	bool mixed;	 /* the task had further gaps after .inside was made */
+	uint64_t nested; /* the totals of inner calls of the same function, which are parts of this call's total */
 };
 
 /* --- names --------------------------------------------------------------------------------------------------------------- */
 
-/* The graph's name of what is called. -ENOMEM. */
+/* Returns the index of the name of the called function in the graph, or -ENOMEM. It looks in the keys, which have all names found so far. */
 static int64_t find_name(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func)
 {
 	int64_t i = keys_index(&paths->name_keys, (struct key){ func, task->file, source });
@@ -33,13 +33,13 @@ static int64_t find_name(struct paths *paths, const struct call_task *task, uint
 	return found;
 }
 
-/* Where names that were asked for lately are kept. */
+/* Returns the element of .recent that may have this function. */
 static inline struct paths_name *recent_of(const struct paths *paths, uint64_t func)
 {
 	return &paths->recent[func * 0x9e3779b97f4a7c15ULL >> (64 - RECENT_BITS)];
 }
 
-/* Tells functions of the same .func apart; never 0. */
+/* Returns a number that is not 0 and that differs for functions of different files or sources, which may have the same .func. */
 static inline uint16_t where_of(const struct call_task *task, uint8_t source)
 {
 	return (uint16_t)(task->file << 8 | source) + 1;
@@ -64,7 +64,7 @@ int64_t paths_name(struct paths *paths, const struct call_task *task, const stru
 	return frame->func ? name_of(paths, task, frame->source, frame->func) : CALLGRAPH_UNKNOWN_NAME;
 }
 
-/* Is it a call of a task that was asked for? */
+/* Was this task asked for? */
 static inline bool wants(struct paths *paths, struct call_task *task)
 {
 	struct paths_task *mine = call_task_of(&paths->user, task);
@@ -102,8 +102,8 @@ uint32_t paths_node(const struct paths *paths, struct call_frame *frame)
 static inline int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame);
 
 /*
- * The node below which stands what the call at @frame calls. Behind a gap that can be another call, which its exit will tell: until
- * then it has no name.
+ * Returns the node below which the callees of @frame stand, 0, or -ENOMEM. After a gap, the call on the stack may be another one than before, which its exit
+ * will tell. Until then, the callees stand below a node without a name.
  */
 static int64_t inside_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
@@ -126,7 +126,7 @@ static int64_t inside_of(struct paths *paths, struct call_task *task, struct cal
 	return node;
 }
 
-/* Nobody will say of what .orphan is the inside. 0 or -ENOMEM. */
+/* The node .orphan was kept for the next call, but was not used. So its function stays unknown. Returns 0 or -ENOMEM. */
 static int drop_orphan(struct paths *paths)
 {
 	const uint32_t orphan = paths->orphan;
@@ -136,8 +136,8 @@ static int drop_orphan(struct paths *paths)
 }
 
 /*
- * The call at @frame is left: then it is known whether it was the one. Else it is the next call that shows there, as far as there was
- * one gap only. 0 or -ENOMEM.
+ * The call at @frame is left. If its exit is recorded, the exit tells of which function the node .inside is. Otherwise the next call at this place of the
+ * stack will tell it, and the node is kept as .orphan until then. This works only if there was no more than one gap. Returns 0 or -ENOMEM.
  */
 static int leave_inside(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
@@ -155,7 +155,7 @@ static int leave_inside(struct paths *paths, struct call_task *task, struct call
 	return name < 0 ? (int)name : (int)MIN(callgraph_resolve(paths->graph, mine->inside, (uint32_t)name), 0);
 }
 
-/* The node of a call whose entry is not known. */
+/* Returns the node of a call whose entry is not recorded. This is .orphan if it fits, otherwise a new node. Returns -ENOMEM when memory runs out. */
 static int64_t unknown_of(struct paths *paths, const struct call_task *task, uint32_t parent)
 {
 	const uint32_t orphan = paths->orphan;
@@ -166,7 +166,10 @@ static int64_t unknown_of(struct paths *paths, const struct call_task *task, uin
 	return orphan;
 }
 
-/* Of a flat tree: whose the call is, as its caller is. A call belongs to the CPU on which it began, and its task may have moved. */
+/*
+ * Returns the owner of a call in a flat tree, or -ENOMEM. It is the owner of the caller. But with PATHS_CPU, a call belongs to the CPU on which it began,
+ * and the task may have moved to another CPU since its caller began.
+ */
 static inline int64_t beside(struct paths *paths, struct call_task *task, unsigned int cpu, struct call_frame *caller)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
@@ -177,7 +180,7 @@ static inline int64_t beside(struct paths *paths, struct call_task *task, unsign
 	return paths_task_owner(paths, task, cpu);
 }
 
-/* The node below which a call stands that has no caller, or one of which something may have been lost. */
+/* Does what parent_of() does if the call has no caller with a node, is one of an interrupt, or has a caller that was open before a gap. */
 static int64_t find_parent(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
 	struct call_frame *caller = call_caller(task, frame);
@@ -185,7 +188,7 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	if (call_of(paths, frame)->irq) {
 		const int64_t owner = paths_irq_owner(paths, frame->cpu);
 
-		/* Since a gap nothing has been seen of what it could have interrupted: another call of the interrupt may be its caller. */
+		/* Nothing that the interrupt could have interrupted was seen since the gap. So the caller may be another call of the interrupt. */
 		return caller && caller->gap && task->least_irq >= frame->irq && !paths->opt.flat && owner > 0
 			       ? callgraph_child(paths->graph, (uint32_t)owner, CALLGRAPH_UNKNOWN_NAME)
 			       : owner;
@@ -196,7 +199,7 @@ static int64_t find_parent(struct paths *paths, struct call_task *task, struct c
 	return paths->opt.flat ? beside(paths, task, frame->cpu, caller) : inside_of(paths, task, caller);
 }
 
-/* The node below which the call stands. */
+/* Returns the node below which the call stands, or -ENOMEM. */
 static inline int64_t parent_of(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
 	struct call_frame *caller = call_caller(task, frame);
@@ -212,7 +215,7 @@ static bool some(const strv_t *globs)
 	return globs && globs->n;
 }
 
-/* Does a table of functions tell the calls of this node? */
+/* Does a table of functions count the calls of this node? */
 static bool is_told(const struct paths *paths, uint32_t node)
 {
 	const strv_t *callees_of = paths->opt.callees_of, *callers_of = paths->opt.callers_of;
@@ -221,7 +224,7 @@ static bool is_told(const struct paths *paths, uint32_t node)
 	       (!some(callers_of) || callgraph_matches(paths->graph, node, callers_of));
 }
 
-/* Does it tell them in the row of those of @outer, whose total they are a part of? */
+/* Does a table of functions count the calls of @node in the same row as those of @outer? Then their totals are parts of the totals of @outer. */
 static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at, *caller = &nodes[nodes[outer].parent];
@@ -234,22 +237,22 @@ static bool is_same_row(const struct paths *paths, uint32_t node, uint32_t outer
 	return is_told(paths, node) && is_told(paths, outer);
 }
 
-/* The caller, unless it was interrupted: then it is in another tree. */
+/* Returns the caller, or NULL if @frame is in an interrupt that interrupted the caller. Such a caller is in another tree. */
 static inline struct call_frame *caller_in_tree(const struct paths *paths, const struct call_task *task, struct call_frame *frame)
 {
 	return call_of(paths, frame)->irq ? NULL : call_caller(task, frame);
 }
 
 /*
- * Of @caller and the calls further out: the one in the same tree and told in the same row as those of @node that is not cut so far. One that is cut has no
- * total that a call of @node is part of. @caller may be NULL.
+ * Looks at @caller, which may be NULL, and the calls further out in the same tree. Returns the innermost one that is counted in the same row as the calls of
+ * @node and is not cut, or NULL. The total of a cut call is not known, so it has no parts.
  */
 static inline struct call_frame *find_outer(const struct paths *paths, const struct call_task *task, struct call_frame *caller, uint32_t node)
 {
 	const struct callgraph_node *nodes = paths->graph->nodes.at;
 	const uint32_t repeated = some(paths->opt.callers_of) ? nodes[node].parent : node;
 
-	/* Mostly it is open nowhere. */
+	/* In most cases no call of the function is open. */
 	if (likely(paths->opt.flat ? !nodes[node].open : !(nodes[repeated].flags & CALLGRAPH_RECURSIVE)))
 		return NULL;
 	for (struct call_frame *at = caller; at; at = caller_in_tree(paths, task, at))
@@ -258,7 +261,10 @@ static inline struct call_frame *find_outer(const struct paths *paths, const str
 	return NULL;
 }
 
-/* The node of a function below @parent, in a flat tree. Mostly it is the node of the function's last call. */
+/*
+ * Returns the node of a function below @parent in a flat tree. In most cases it is the node of the function's last call. Returns -ENOMEM when memory runs
+ * out.
+ */
 static inline int64_t flat_child(struct paths *paths, uint64_t func, uint32_t parent, uint32_t name)
 {
 	struct paths_name *recent = recent_of(paths, func);
@@ -273,7 +279,10 @@ static inline int64_t flat_child(struct paths *paths, uint64_t func, uint32_t pa
 	return node;
 }
 
-/* The node of a function below @parent, in a tree of paths, if it is not among those that callgraph_known_child() finds. */
+/*
+ * Returns the node of a function below @parent in a tree of paths. Is called if callgraph_known_child() has not found it. Returns -ENOMEM when memory runs
+ * out.
+ */
 static int64_t find_child(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
 {
 	int64_t name = name_of(paths, task, source, func);
@@ -284,7 +293,7 @@ static int64_t find_child(struct paths *paths, const struct call_task *task, uin
 	return node;
 }
 
-/* The node of a function below @parent; @func is not 0. */
+/* Returns the node of a function below @parent. @func must not be 0. Returns -ENOMEM when memory runs out. */
 static inline int64_t child_of(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
 {
 	int64_t name, node;
@@ -296,18 +305,18 @@ static inline int64_t child_of(struct paths *paths, const struct call_task *task
 	node = callgraph_known_child(paths->graph, parent, func, where_of(task, source));
 	if (unlikely(!node))
 		return find_child(paths, task, source, func, parent);
-	/* The one that will mostly be asked for next. There are more nodes than a core's caches hold. */
+	/* The call after this one is probably of the sibling .after. There are more nodes than the caches of a core hold, so it is fetched now. */
 	__builtin_prefetch(&paths->graph->nodes.at[paths->graph->nodes.at[node].after]);
 	return node;
 }
 
-/* The node below @parent of a call whose function is not known. */
+/* Returns the node below @parent of a call whose function is not known, or -ENOMEM. */
 static int64_t nameless_child(struct paths *paths, const struct call_task *task, uint32_t parent)
 {
 	return paths->opt.flat ? callgraph_child(paths->graph, parent, CALLGRAPH_UNKNOWN_NAME) : unknown_of(paths, task, parent);
 }
 
-/* Finds the node of a call that is wanted. */
+/* Finds the node of a call that is wanted, and notes it in the frame. Returns 0 or -ENOMEM. */
 static inline int find_node(struct paths *paths, struct call_task *task, struct call_frame *frame)
 {
 	int64_t node = parent_of(paths, task, frame);
@@ -334,7 +343,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* The times of a complete call that @caller has made go to its node; @caller may be NULL. 0 or -ENOMEM. */
+/* Adds the times of a complete call to its node. @caller is the call that made it, and may be NULL. Returns 0 or -ENOMEM. */
 static inline int add_times(struct paths *paths, struct call_task *task, struct call_frame *caller, uint32_t node, const struct call_times *times)
 {
 	struct call_frame *outer = find_outer(paths, task, caller, node);
@@ -353,8 +362,8 @@ static inline int add_complete(struct paths *paths, struct call_task *task, stru
 }
 
 /*
- * A call that is not complete turns out to have no total, which others were counted as parts of: they are parts of one further out, or outermost
- * themselves. 0 or -ENOMEM.
+ * Counts a call that is cut. Totals of inner calls may have been counted as parts of its total, which turns out to be unknown. They now become parts of the
+ * total of a call further out, or outermost themselves. Returns 0 or -ENOMEM.
  */
 static int add_cut(struct paths *paths, struct call_task *task, struct call_frame *frame, uint32_t node)
 {
@@ -377,7 +386,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return find_node(paths, task, frame) ? -ENOMEM : add_complete(paths, task, frame, call_of(paths, frame));
 }
 
-/* Nothing has been lost of its caller, and it runs in the same tree. */
+/* Takes in a leaf call that has no frame. Its caller was not open before a gap and runs in the same context. */
 static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call)
 {
 	struct paths *paths = ctx;
@@ -398,7 +407,7 @@ static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller
 	return add_times(paths, task, caller, (uint32_t)node, &times);
 }
 
-/* The node of a call whose function has become known at its end. */
+/* Returns the node of a call whose function has become known by its exit, or -ENOMEM. */
 static int64_t resolve(struct paths *paths, const struct call_task *task, const struct call_frame *frame, uint32_t node)
 {
 	int64_t name = paths_name(paths, task, frame), owner = paths->graph->nodes.at[node].parent;
@@ -407,7 +416,7 @@ static int64_t resolve(struct paths *paths, const struct call_task *task, const 
 		return name;
 	if (!paths->opt.flat)
 		return callgraph_resolve(paths->graph, node, (uint32_t)name);
-	/* That it ran in an interrupt may have become known at its end, too. */
+	/* The exit may also have told that the call ran in an interrupt. */
 	if (frame->irq && !(paths->graph->nodes.at[owner].flags & CALLGRAPH_IRQ))
 		owner = paths_irq_owner(paths, frame->cpu);
 	return owner < 0 ? owner : callgraph_child(paths->graph, (uint32_t)owner, (uint32_t)name);

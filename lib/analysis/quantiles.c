@@ -2,18 +2,18 @@
 #include "lib/analysis/quantiles.h"
 
 /*
- * So many buckets divide a power of two, and so many there are for all 64-bit numbers. Where a range of buckets must grow it grows by
- * SLACK more than needed.
+ * SUB buckets divide each range from one power of two to the next. BUCKETS is the number of buckets for all 64-bit numbers. A range of counters that must
+ * grow gets SLACK buckets more than needed.
  */
 enum { SUB_BITS = 6, SUB = 1 << SUB_BITS, BUCKETS = (64 - SUB_BITS + 1) * SUB, SLACK = 16 };
 
-/* Is there memory of its own? */
+/* Has @q allocated memory? Otherwise its buckets are in .few. */
 static inline bool has_memory(const struct quantiles *q)
 {
 	return q->len || q->n > QUANTILES_FIRST;
 }
 
-/* Of a list of a few. */
+/* Returns the list of the buckets of @q. @q must have a list, and no counters. */
 static inline const uint16_t *few_of(const struct quantiles *q)
 {
 	return has_memory(q) ? q->counts : q->few;
@@ -49,8 +49,9 @@ uint64_t quantiles_middle(unsigned int bucket)
 /* --- many: a counter for each bucket of a range ---------------------------------------------------------------- */
 
 /*
- * The memory of many. The counts of a few hundred functions are more than a CPU's caches hold, and to wait for one of them with every
- * number takes longer than all the rest. So the last numbers are kept aside, and counted together: then the CPU waits for all of them at once.
+ * A distribution of many numbers has a counter for each bucket of a range. The counters of a few hundred functions do not fit into a CPU's caches. If each
+ * number were counted at once, the CPU would wait for memory each time, which takes longer than all the rest. So the last numbers are kept in .recent and
+ * are counted together. Then the CPU waits for all of these counters at the same time.
  */
 enum { RECENT = 64 };
 
@@ -78,14 +79,14 @@ static void settle(struct many *many)
 	many->nrecent = 0;
 }
 
-/* What has been counted of each bucket of the range. */
+/* Returns the counters of all buckets of the range. */
 static const uint32_t *counts_of(const struct quantiles *q)
 {
 	settle(q->counts);
 	return ((struct many *)q->counts)->counts;
 }
 
-/* Makes the range hold the buckets @first to @last. 0 or -ENOMEM. */
+/* Makes the range of counters large enough for the buckets @first to @last. Returns 0 or -ENOMEM. */
 static int stretch(struct quantiles *q, unsigned int first, unsigned int last)
 {
 	unsigned int end = q->base + q->len, from, to;
@@ -107,7 +108,7 @@ static int stretch(struct quantiles *q, unsigned int first, unsigned int last)
 	return 0;
 }
 
-/* The bucket is in the range. */
+/* Adds one number to @bucket, which must be in the range. */
 static inline void add_recent(struct quantiles *q, unsigned int bucket)
 {
 	struct many *many = q->counts;
@@ -117,7 +118,7 @@ static inline void add_recent(struct quantiles *q, unsigned int bucket)
 		settle(many);
 }
 
-/* From the list of a few to a range of counters, with room for @bucket. 0 or -ENOMEM. */
+/* Replaces the list of @q by a range of counters that also has the bucket @bucket. Returns 0 or -ENOMEM. */
 static int spread(struct quantiles *q, unsigned int bucket)
 {
 	const uint16_t *few = few_of(q);
@@ -144,12 +145,12 @@ static int spread(struct quantiles *q, unsigned int bucket)
 
 /* --- a few: a list of their buckets ------------------------------------------------------------------------------ */
 
-/* More are never listed. */
+/* A list never has more numbers than this. */
 enum { MOST_LISTED = 1024 };
 
 /*
- * Is it better that a full list becomes a range of counters? It is when these take no more memory: numbers that lie far apart, as
- * most durations do, stay in a list for longer.
+ * Should a full list be replaced by a range of counters, with a counter for @bucket, too? It should if the counters take no more memory than the longer list
+ * would. If the numbers lie far apart, as most durations do, they stay in a list for longer.
  */
 static bool is_dense(const struct quantiles *q, unsigned int bucket)
 {
@@ -165,13 +166,13 @@ static bool is_dense(const struct quantiles *q, unsigned int bucket)
 	return sizeof(struct many) + (last - first + 1) * sizeof(uint32_t) <= q->n * 2 * sizeof(uint16_t);
 }
 
-/* Is the bucket listed? It is asked only where the list would grow, which is at powers of two. */
+/* Does the next number, which is in @bucket, go into the list? is_dense() is asked only when the list would have to grow: when .n is a power of two. */
 static inline bool is_listed(const struct quantiles *q, unsigned int bucket)
 {
 	return !q->len && (q->n < QUANTILES_FEW || q->n & (q->n - 1) || !is_dense(q, bucket));
 }
 
-/* Sorts by one byte of each. */
+/* Sorts the @n numbers of @from into @to by the byte that begins at bit @shift. Numbers with the same byte keep their order. */
 static void sort_by_byte(const uint16_t *from, uint16_t *to, size_t n, unsigned int shift)
 {
 	uint16_t at[256] = { 0 }, sum = 0;
@@ -188,7 +189,7 @@ static void sort_by_byte(const uint16_t *from, uint16_t *to, size_t n, unsigned 
 		to[at[from[i] >> shift & 255]++] = from[i];
 }
 
-/* Nobody minds in which order they are listed; who goes through them wants them sorted. */
+/* Sorts the list of @q and returns it. The list is not kept sorted, because only quantiles_each() needs the order. */
 static const uint16_t *sorted_few(const struct quantiles *q)
 {
 	uint16_t *few = (uint16_t *)few_of(q), other[MOST_LISTED];
@@ -205,14 +206,14 @@ static const uint16_t *sorted_few(const struct quantiles *q)
 
 /* --- both ------------------------------------------------------------------------------------------------------ */
 
-/* The list of a few gets one more. 0 or -ENOMEM. */
+/* Adds @bucket to the list. The caller increments .n. Returns 0 or -ENOMEM. */
 static inline int list(struct quantiles *q, unsigned int bucket)
 {
 	if (q->n < QUANTILES_FIRST) {
 		q->few[q->n] = (uint16_t)bucket;
 		return 0;
 	}
-	/* Its room is the next power of two. */
+	/* The list has room for the next power of two. */
 	if ((q->n & (q->n - 1)) == 0) {
 		uint16_t *more = realloc(has_memory(q) ? q->counts : NULL, q->n * 2 * sizeof(*more));
 
@@ -270,7 +271,7 @@ int quantiles_add_many(struct quantiles *q, uint64_t value, uint64_t n)
 	return 0;
 }
 
-/* The buckets of @more, whose numbers are not few, or which become many together with those of @q. */
+/* Adds the counters of @more to those of @q. Replaces the list of @q by counters if it has one. Returns 0 or -ENOMEM. */
 static int merge_counts(struct quantiles *q, const struct quantiles *more)
 {
 	struct quantiles_bucket at = { 0 };
@@ -286,7 +287,7 @@ static int merge_counts(struct quantiles *q, const struct quantiles *more)
 	return err;
 }
 
-/* Those of a list, one after the other. q->n counts them. */
+/* Adds the numbers in the list of @more to @q, one after the other. Increments .n for each, because list() relies on it. Returns 0 or -ENOMEM. */
 static int merge_few(struct quantiles *q, const struct quantiles *more)
 {
 	const uint16_t *few = few_of(more);
@@ -395,7 +396,7 @@ uint64_t quantiles_at(const struct quantiles *q, unsigned int mille)
 {
 	unsigned int bucket;
 
-	/* n × mille fits: no recording has 2^54 events. */
+	/* This product does not overflow, because no recording has 2^54 events. */
 	if (!q->n || (1000 - mille) * q->n < 1000)
 		return QUANTILE_UNKNOWN;
 	bucket = bucket_at(q, (q->n * mille + 999) / 1000);

@@ -29,7 +29,7 @@ static int replace_kallsyms(struct metadata *meta, const char *path)
 	return 0;
 }
 
-/* trace-cmd's name in front of lines: of the file when there are several, else none. */
+/* Returns the name of the file in front of its lines, as trace-cmd prints it. Returns NULL if there is only one file, which needs no name. */
 static const char *file_name(const struct reading *reading, const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -153,7 +153,7 @@ static int check_buffers(const struct reading *reading)
 	return 0;
 }
 
-/* Most analyses are of events. */
+/* Refuses a buffer that has the text of a latency tracer if some analysis needs events. Returns 0 or a negative errno, with a message. */
 static int check_texts(const struct reading *reading)
 {
 	bool texts = true;
@@ -199,7 +199,7 @@ static int open_merge(struct reading *reading, bool fold, struct merge **merge)
 	}
 	err = err ? err : merge_open(merge, inputs.at, inputs.n, reading->pool);
 	vec_fini(&inputs);
-	/* What is wrong then is a file, not an option. */
+	/* -EINVAL from merge_open() means that a file is wrong, and not that an option is wrong. */
 	err = err == -EINVAL ? -EIO : err ? err : window_set(*merge, &reading->inputs, &window);
 	return err || !reading->to ? err : merge_narrow(*merge, reading->from, reading->to, false);
 }
@@ -211,7 +211,7 @@ static int add_stage(struct reading *reading, int err, struct stage *stage)
 	return stage ? pass_add_stage(&reading->pass, stage) : 0;
 }
 
-/* The pass that --min-duration needs before. */
+/* --min-duration needs a pass before the main one, to find the calls that took long enough. This runs it. Returns 0 or a negative errno. */
 static int scan(struct reading *reading, struct within *within)
 {
 	struct handler *handler = within_scan(within);
@@ -222,7 +222,7 @@ static int scan(struct reading *reading, struct within *within)
 		return 0;
 	err = open_merge(reading, false, &pass.merge);
 	err = err ? err : pass_add_handler(&pass, handler);
-	/* The pass itself tells what is damaged. */
+	/* The main pass will report damage. */
 	if (!err)
 		merge_hush(pass.merge);
 	err = err ? err : pass_run(&pass);
@@ -256,7 +256,7 @@ static int add_select(struct reading *reading)
 
 	wanted.switches |= (reading_needs(reading) & ANALYSIS_SWITCHES) != 0;
 	err = select_new(&reading->selected, &reading->inputs, &wanted);
-	/* What was typed has been looked at all the same. */
+	/* The analysis takes all tasks, so the tasks that the user typed are not selected. select_new() above has still checked what was typed. */
 	if (!err && all_tasks) {
 		select_free(take(reading->selected));
 		wanted.comms = wanted.pids = wanted.tids = (strv_t){ 0 };
@@ -278,7 +278,10 @@ static int add_learn(struct reading *reading)
 	return add_stage(reading, err, reading->learn ? learn_stage(reading->learn) : NULL);
 }
 
-/* First what marks records, as those that are not selected have their call or return too; then what chooses. */
+/*
+ * Adds the stages in the right order. A stage that marks records comes before a stage that selects records, because a record that is not selected may be the
+ * other end of a call. Returns 0 or a negative errno.
+ */
 static int add_stages(struct reading *reading)
 {
 	struct stage *stage = NULL;
@@ -335,13 +338,13 @@ static int select_records(struct reading *reading)
 	if (!err && reading->align)
 		err = align_stage_new(&align, &reading->inputs, reading_cpus(reading));
 	err = add_stage(reading, err, align);
-	/* While the last symbols are read, there is something to decode. */
+	/* The merge begins to decode now, while other threads still read the last symbols. */
 	err = err || live ? err : merge_begin(reading->pass.merge);
 	err = err || live ? err : reading_ready(reading);
 	err = err ? err : make_parts(reading);
 	if (!live)
 		chosen_begin(reading);
-	/* Calls are put together by one thread, which has enough to do. */
+	/* One thread puts the calls together and has enough to do. So another thread merges the records. */
 	if (reading->calls && !live && pool_threads(reading->pool) > 1)
 		reading->pass.pool = reading->pool;
 	return err;

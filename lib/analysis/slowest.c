@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/slowest.h"
 
-/* A call is told by that of its caller when it takes so much of it, in percent. */
+/* If a call takes at least this much of its caller's time, in percent, showing the caller is enough. */
 enum { MOSTLY = 80 };
 
 struct candidate {
-	uint32_t node; /* where its slowest call was; 0: it has none */
-	uint64_t ns;   /* how long that took */
+	uint32_t node; /* the node of the function's slowest call; 0: the function has none */
+	uint64_t ns;   /* how long this call took */
 };
 
 static int by_time(const void *a, const void *b)
@@ -16,14 +16,14 @@ static int by_time(const void *a, const void *b)
 	return x->ns != y->ns ? ORDER(y->ns, x->ns) : ORDER(x->node, y->node);
 }
 
-/* Is it a function, and not what stands for several of them? */
+/* Is the node one function? Some nodes stand for several functions or for none. */
 static bool is_function(const struct callgraph *graph, const struct callgraph_node *node)
 {
 	return node->depth && !(node->flags & (CALLGRAPH_OWNER | CALLGRAPH_IRQ | CALLGRAPH_REST | CALLGRAPH_UNKNOWN | CALLGRAPH_FREE)) &&
 	       callgraph_calls(graph, node) && graph->names.at[node->name][0] != '[';
 }
 
-/* The slowest call of each function, by the number of its name. */
+/* Finds the slowest call of each function. Element i of the result is for the name i. Returns NULL when memory runs out. The caller frees the result. */
 static struct candidate *find_all(const struct callgraph *graph)
 {
 	struct candidate *all = calloc(graph->names.n + 1, sizeof(*all));
@@ -40,7 +40,7 @@ static struct candidate *find_all(const struct callgraph *graph)
 	return all;
 }
 
-/* Is it mostly that of a caller that was chosen? */
+/* Does the call take most of the time of a caller's call, and has that caller been chosen already? */
 static bool is_told(const struct callgraph *graph, const struct candidate *it, const strv_t *chosen)
 {
 	for (uint32_t at = graph->nodes.at[it->node].parent; at; at = graph->nodes.at[at].parent) {
