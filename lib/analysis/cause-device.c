@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/cause-device.h"
 
-/* So many requests are remembered, in queues and at devices; no device takes more at a time. */
+/* At most this many requests are remembered in queues, and at most this many at devices. No device takes more requests at a time. */
 enum { MOST_REQUESTS = 4096 };
 
 enum { INSERT, ISSUE, COMPLETE, EVENTS };
 
 struct device_event {
-	const struct event *event; /* NULL: it is not there */
+	const struct event *event; /* NULL: the trace does not have this event */
 	struct field dev, sector;
 };
 
@@ -20,7 +20,7 @@ typedef VEC(struct request) requests_t;
 
 struct devices {
 	const inputs_t *inputs;
-	VEC(struct { struct device_event at[EVENTS]; }) events; /* by input */
+	VEC(struct { struct device_event at[EVENTS]; }) events; /* element i is for the input i */
 	requests_t queued, issued;
 	VEC(struct {
 		uint32_t dev;
@@ -75,7 +75,7 @@ void devices_free(struct devices *d)
 	free(d);
 }
 
-/* The index of the request; -1: it is not there. */
+/* Returns the index of the request in @all, or -1 if it is not there. */
 static int64_t find(const requests_t *all, const struct request *what)
 {
 	for (size_t i = all->n; i-- > 0;)

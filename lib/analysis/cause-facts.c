@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* So many different ones of a call; all others of their kind become one of which nobody is the culprit. */
+/* A call has at most this many different facts. All further facts of a kind are added to one fact of this kind, which has no culprit. */
 enum { MOST_FACTS = 64 };
 
 static bool same(const struct cause_fact *a, const struct cause_fact *b)
@@ -34,7 +34,7 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact)
 
 struct waiting {
 	struct cause_call *call;
-	struct cause_fact fact; /* but for who ran */
+	struct cause_fact fact; /* complete except for who ran */
 	int err;
 };
 
@@ -52,7 +52,7 @@ static int add_run(void *ctx, uint32_t person, int prio, uint64_t ns)
 	return waiting->err;
 }
 
-/* Who ran on that CPU meanwhile. */
+/* Adds facts about who ran on CPU @cpu from @from to the end of the episode. Returns 0 or -errno. */
 static int add_runs(struct causes *causes, struct cause_call *call, const struct episode *episode, enum cause_part kind, uint16_t cpu, uint64_t from)
 {
 	struct waiting waiting = {
@@ -87,7 +87,7 @@ static int add_blocked(struct causes *causes, struct cause_call *call, const str
 		call->chain_ns = ns;
 		call->nchain = fact.who_is != WHO_TASK ? 0 : meanwhile_chain(causes->meanwhile, waker->person, since, episode->woken, call->chain);
 	}
-	/* The CPU on which it was woken may itself have been held up. */
+	/* The waker's CPU may be a virtual CPU that its host held up meanwhile. */
 	if (waker->known && !episode->lost && cause_held_waiting(causes, call, waker->cpu, since, episode->woken))
 		return -ENOMEM;
 	return ns || !call->placed ? cause_fact_add(call, &fact) : 0;
@@ -95,7 +95,7 @@ static int add_blocked(struct causes *causes, struct cause_call *call, const str
 
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode)
 {
-	/* A call that others began can begin while its task is off its CPU. */
+	/* If another task began the call, the call may begin while its own task is off the CPU. */
 	const uint64_t since = MAX(episode->since, call->ns);
 	struct cause_fact unknown = { .kind = PART_OFF,
 				      .where = episode->where,
@@ -165,7 +165,7 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns)
 
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns)
 {
-	enum { MINOR_BITS = 20 }; /* of a device's number, inside the kernel */
+	enum { MINOR_BITS = 20 }; /* the minor part of a device's number in the kernel has this many bits */
 	const struct device_use *use = &call->device;
 	char text[64];
 	uint64_t served;
@@ -209,7 +209,7 @@ void cause_facts_fit(struct cause_call *call)
 			sum -= less;
 		}
 	}
-	/* Interrupts on top of it are told by themselves. */
+	/* Interrupts that came in this time have facts of their own, so this is not longer than the time in which the task itself computed. */
 	vec_each (&call->facts, fact)
 		if (fact->kind == FACT_STILL)
 			fact->ns = fact->longest = MIN(fact->ns, call->parts[PART_SELF]);
@@ -217,7 +217,7 @@ void cause_facts_fit(struct cause_call *call)
 
 int64_t cause_lock_text(struct causes *causes, uint64_t addr, uint64_t flags)
 {
-	/* The kernel's LCB_F_SPIN, _READ, _WRITE, _RT, _PERCPU, _MUTEX (include/trace/events/lock.h). */
+	/* These are the kernel's flags LCB_F_SPIN, LCB_F_READ, LCB_F_WRITE, LCB_F_RT, LCB_F_PERCPU and LCB_F_MUTEX (include/trace/events/lock.h). */
 	enum { SPIN = 1, READER = 2, WRITER = 4, RT = 8, PERCPU = 16, MUTEX = 32 };
 	const char *kind = flags & MUTEX	       ? "mutex"
 			   : flags & PERCPU	       ? "per-CPU rwsem"

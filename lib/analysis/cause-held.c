@@ -7,8 +7,8 @@ struct held {
 	struct causes *causes;
 	struct cause_call *call;
 	const struct vcpu *vcpu;
-	struct cause_fact fact; /* but for who ran */
-	bool ran;		/* the guest took its task to run */
+	struct cause_fact fact; /* complete except for who ran */
+	bool ran;		/* the guest believed that its task was running */
 	int err;
 };
 
@@ -30,7 +30,10 @@ static int add_run(void *ctx, uint32_t person, int prio, uint64_t ns)
 	return add(held, ns);
 }
 
-/* It could have run on this CPU of the host. */
+/*
+ * The virtual CPU waited for a CPU of its host from @from to @to. @cpu is the host's CPU on which it could have run. This adds facts about who ran there.
+ * Returns 0 or -errno.
+ */
 static int waited(struct held *held, uint16_t cpu, uint64_t from, uint64_t to)
 {
 	uint64_t left;
@@ -45,7 +48,10 @@ static int waited(struct held *held, uint16_t cpu, uint64_t from, uint64_t to)
 	return held->err || !left ? held->err : add(held, left);
 }
 
-/* The thread itself slept. A CPU without work sleeps as well, so this says something only when the CPU had work. */
+/*
+ * The thread that is the virtual CPU slept on its host from @from to @to. A virtual CPU without work sleeps, too. So this adds a fact only if the guest had
+ * a task running. Returns 0 or -errno.
+ */
 static int slept(struct held *held, uint64_t from, uint64_t to)
 {
 	if (from >= to || !held->ran)
@@ -80,7 +86,7 @@ int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t 
 
 	if (!vcpus_find(causes->vcpus, call->file, cpu) || !meanwhile_since(causes->meanwhile, call->file, cpu, call->person, &since))
 		return 0;
-	/* Without sched_switch of its own it was where it began, as far as is known. */
+	/* If the guest has no sched_switch, the task is taken to be on the CPU where its call began. */
 	if (!since && cpu != call->cpu)
 		return 0;
 	return between(causes, call, cpu, MAX(since, call->ns), now, true);

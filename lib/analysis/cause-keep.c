@@ -20,7 +20,10 @@ int cause_spare(struct causes *causes, struct cause_call *call)
 	return err;
 }
 
-/* Clocks that are not quite the same may leave a little more or less than the total: that is the function's own. */
+/*
+ * Makes the parts of the call add up to its total. If clocks differ a little, the sum may be smaller or larger. What is missing becomes the function's own
+ * time, and what is too much is taken away from the parts.
+ */
 static void add_up(struct cause_call *call)
 {
 	uint64_t sum = 0;
@@ -44,7 +47,7 @@ static void add_up(struct cause_call *call)
 	}
 }
 
-/* Only what is not 0: see causes_median(). */
+/* Adds a value to a distribution. A value of 0 is left out: see causes_median(). */
 static int count(struct quantiles *q, uint64_t value)
 {
 	return value ? quantiles_add(q, value) : 0;
@@ -68,7 +71,7 @@ static int add_typical(struct causes *causes, const struct cause_call *call)
 	return err;
 }
 
-/* The heap's order: the fastest of those that are kept is at its top; of equal ones the latest. */
+/* Is @a before @b in the heap? The fastest call that is kept is at its top. Of calls that took the same time, the latest one comes first. */
 static bool faster(const struct cause_call *a, const struct cause_call *b)
 {
 	return a->total != b->total ? a->total < b->total : a->ns > b->ns;
@@ -136,7 +139,7 @@ static int by_total(const void *a, const void *b)
 
 void causes_sort(struct causes *causes)
 {
-	/* That events were missing may have been seen only when the call was over. */
+	/* It may have become known only after the end of a call that events were missing during it. */
 	vec_each (&causes->kept, call)
 		if (!(*call)->unseen)
 			(*call)->unseen = (uint8_t)vcpus_missed(causes->vcpus, (*call)->file, (*call)->ns, (*call)->ns + (*call)->total);

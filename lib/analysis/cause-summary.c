@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* All slow calls in a few lines. */
+/* Sums up all slow calls in a few lines. */
 #include "lib/analysis/cause-words.h"
 
 struct label {
@@ -28,7 +28,10 @@ static int add_label(labels_t *labels, struct str *text)
 	return !label.text || vec_push(labels, label) ? -ENOMEM : 0;
 }
 
-/* Calls with the same cause are one line. Those that were faster than the typical call are not slow, so that they have no cause. */
+/*
+ * Counts the slow calls by cause. The calls with the same cause get one label. A call that was faster than the typical call is not slow and has no cause. It
+ * is counted in *@faster. Returns 0 or -ENOMEM.
+ */
 static int count_labels(const struct causes *causes, const struct verdict *verdicts, labels_t *labels, size_t *faster)
 {
 	struct str text = { 0 };
@@ -64,7 +67,7 @@ int cause_summary(const struct causes *causes, const struct verdict *verdicts, s
 	return err;
 }
 
-/* Of calls during which events of their host are missing, what held up their virtual CPUs may be missing above. */
+/* If events of a call's host are missing, the reason why its virtual CPU was held up may be missing above. This says for how many calls that is so. */
 static void tell_unseen(const struct causes *causes, void (*say)(void *ctx, const char *text), void *ctx)
 {
 	const struct cause_call *first = NULL;

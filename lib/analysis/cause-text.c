@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One slow call for people: its parts as a small tree with what is known of each, and in full its call tree. */
+/* Prints one slow call for people. Its parts are a small tree with the known facts of each part. In full, the tree of its callees follows. */
 #include "lib/analysis/cause-words.h"
 #include "lib/event/text.h"
 
-/* How much is told of each part, and of the functions that ran, when the call is not shown in full. */
+/* If the call is not shown in full, at most this many facts of each part and at most this many functions that ran are shown. */
 enum { FEW = 3 };
 
 static const char *const part_words[] = {
@@ -36,7 +36,7 @@ static int by_weight(const void *a, const void *b)
 	return x->ns != y->ns ? ORDER(y->ns, x->ns) : x->times != y->times ? ORDER(y->times, x->times) : ORDER(x, y);
 }
 
-/* The facts of one kind, the heaviest first. The caller frees them. */
+/* Returns the facts of one kind, the longest first, and NULL when memory runs out. *@n becomes their number. The caller frees the array. */
 static const struct cause_fact **facts_of(const struct cause_call *call, unsigned int kind, size_t *n)
 {
 	const struct cause_fact **facts = calloc(call->facts.n + 1, sizeof(*facts));
@@ -95,7 +95,7 @@ static uint64_t usually(const struct view *view, const struct quantiles *q)
 	return causes_median(q, view->causes->roots.at[view->call->root].calls);
 }
 
-/* The functions that computed most themselves, with what they usually take. */
+/* Adds the functions with the most self time, and how much they usually take. */
 static void add_running(const struct view *view, bool last)
 {
 	const struct cause_call *call = view->call;
@@ -131,7 +131,7 @@ static void add_running(const struct view *view, bool last)
 
 /* --- the call ------------------------------------------------------------------------------------------------------------- */
 
-/* How much of the call its cause is. */
+/* Adds how much of the call's time the cause accounts for. */
 static void add_weight(const struct view *view)
 {
 	const struct verdict *v = view->v;
@@ -209,7 +209,7 @@ static void add_parts(const struct view *view)
 	}
 }
 
-/* Is this, with all below it, a tenth or more of what the call took longer than usual? */
+/* Did this function with its callees take so much longer than usual that this is a tenth or more of the time by which the call was too long? */
 static bool exceeds(const struct view *view, const struct cause_node *node, uint64_t typical)
 {
 	return view->v->compared && node->total > typical && (node->total - typical) * 10 >= view->v->excess;
@@ -224,7 +224,7 @@ static void add_tree(const struct view *view, uint32_t at, unsigned int depth)
 	str_addf(view->out, " %c %10.3f %10.3f %10.3f %7llu %7llu  %*s%s\n", exceeds(view, node, total) ? '*' : ' ', (double)node->total / 1000,
 		 (double)total / 1000, (double)node->ns[PART_SELF] / 1000, (unsigned long long)node->calls, (unsigned long long)calls, (int)MIN(depth, 60u) * 2,
 		 "", causes_name(view->causes, node->node));
-	/* Callees come behind their callers, and no deeper than calls can be nested. */
+	/* A callee has a larger index than its caller. The recursion is no deeper than calls can be nested. */
 	for (uint32_t i = at + 1; i < view->call->nodes.n; i++)
 		if (view->call->nodes.at[i].caller == at)
 			add_tree(view, i, depth + 1);

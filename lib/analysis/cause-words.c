@@ -42,7 +42,7 @@ static const char *text_of(const struct causes *causes, uint32_t text)
 	return meanwhile_text(causes->meanwhile, text);
 }
 
-/* "in A below B", of "A < B < C". */
+/* Adds " in A below B" if @where is "A < B < C". */
 static void add_where(struct str *out, const char *where)
 {
 	const char *first = strstr(where, " < "), *second = first ? strstr(first + 3, " < ") : NULL;
@@ -74,7 +74,7 @@ void words_culprit(const struct causes *causes, const struct cause_call *call, c
 		words_who(causes, v->fact, out);
 }
 
-/* Whose it was, without the number that tells tasks of one name apart. */
+/* Adds who the culprit was. A task is named without its pid, so that the tasks of one name have the same text. */
 static void add_kind_of(const struct causes *causes, const struct cause_fact *fact, struct str *out)
 {
 	if (fact->who_is != WHO_TASK)
@@ -87,7 +87,7 @@ void words_cause(const struct causes *causes, const struct cause_call *call, con
 {
 	static const char *const links[] = { [CAUSE_QUEUED] = " behind ", [CAUSE_PREEMPTED] = " by ", [CAUSE_IRQ] = " ", [CAUSE_HELD] = " behind " };
 
-	/* Where an interrupt has no name, it is called "irq 24". */
+	/* An interrupt without a known name is called "irq 24". Then the number is the whole name. */
 	if (v->cause == CAUSE_IRQ && v->fact && v->fact->who_is && str_starts(text_of(causes, v->fact->who), "irq ")) {
 		words_who(causes, v->fact, out);
 		return;
@@ -167,7 +167,7 @@ static void add_waker(const struct causes *causes, const struct cause_fact *fact
 	add_where(out, text_of(causes, fact->from));
 }
 
-/* "device 8,0 had 3 other requests to do when this one came, and completed 5 others meanwhile; this one had waited 1.2 ms in a queue before" */
+/* Adds "device 8,0 had 3 other requests to do when this one came, and completed 5 others meanwhile; this one had waited 1.2 ms in a queue before". */
 static void add_device(const struct causes *causes, const struct cause_fact *fact, struct str *out)
 {
 	words_who(causes, fact, out);
@@ -180,7 +180,7 @@ static void add_device(const struct causes *causes, const struct cause_fact *fac
 	str_add(out, " in a queue before");
 }
 
-/* "the virtual CPU was off CPU 1 of its host, which ran stress-5" */
+/* Adds "the virtual CPU was off CPU 1 of its host, which ran stress-5". */
 static void add_held(const struct causes *causes, const struct cause_fact *fact, struct str *out)
 {
 	if (fact->kind == FACT_HALTED) {
@@ -229,7 +229,7 @@ void words_fact(const struct causes *causes, const struct cause_fact *fact, uint
 			words_who(causes, fact, out);
 		else
 			str_add(out, "who ran there is not known");
-		/* The idle task runs when nobody else is to run, whatever priority the kernel tells of it. */
+		/* The idle task runs only if no other task can run, whatever priority the kernel records for it. */
 		if (fact->who_is != WHO_TASK || !is_idle(causes, fact->who))
 			add_prios(out, fact);
 	}

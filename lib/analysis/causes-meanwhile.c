@@ -34,7 +34,10 @@ static int add_off(struct causes *causes, const struct timed_person *who, const 
 	return err;
 }
 
-/* Calls that others began while the task was somewhere: how it left its CPU need not have been seen. */
+/*
+ * A task comes to a CPU. This adds the time that it was off the CPU to the open calls beside its stack. If another task began such a call, the records need
+ * not show how the task left its CPU. Then the task is taken to have been asleep since the call began. Returns 0 or -errno.
+ */
 static int on_switched_beside(struct causes *causes, const struct timed_switch *what, const struct timed_person *who, const struct episode *last)
 {
 	int err = 0;
@@ -55,7 +58,10 @@ static int on_switched_beside(struct causes *causes, const struct timed_switch *
 	return err;
 }
 
-/* Calls that others began for the task while it ran: they are only beginning to wait. */
+/*
+ * A task leaves its CPU. Another task may have begun calls for it while it ran. Such a call starts to wait only now. This adds a fact about the time before.
+ * Returns 0 or -errno.
+ */
 static int on_left_beside(struct causes *causes, const struct timed_switch *what)
 {
 	int err = 0;
@@ -69,7 +75,7 @@ static int on_left_beside(struct causes *causes, const struct timed_switch *what
 	return err;
 }
 
-/* A task of a guest leaves the guest's CPU, which may have been held up while it ran. */
+/* A task leaves its CPU. If this is a CPU of a guest, it may have been held up while the task ran. This adds facts about that. Returns 0 or -errno. */
 static int on_left(struct causes *causes, const struct timed_switch *what)
 {
 	int err = 0;
@@ -167,7 +173,7 @@ static int on_lock(struct causes *causes, struct causes_task *mine, const struct
 	return text < 0 ? (int)text : 0;
 }
 
-/* What a page fault or a wait for a lock is to the call that is open in the task, or at a place beside it. */
+/* Adds a page fault or a wait for a lock as a fact to the open call of @task. @task may be a place beside a stack. Returns 0 or -errno. */
 static int add_fact(struct causes *causes, struct call_task *task, const struct cause_events *events, const struct event *event, const struct record *rec)
 {
 	struct causes_task *mine = call_task_of(&causes->user, task);
@@ -187,7 +193,7 @@ int causes_other(void *ctx, struct call_task *task, const struct event *event, c
 	const bool fault = event == events->fault_user || event == events->fault_kernel, lock = event == events->lock_begin || event == events->lock_end;
 	int err = 0;
 
-	/* Once for all that are beside each other. The first of them is told first. */
+	/* If several of these analyses are beside each other, only the first one does this. It gets each record first. */
 	if (!causes->opt.beside) {
 		err = meanwhile_other(causes->meanwhile, event, rec);
 		err = err ? err : devices_record(causes->devices, event, rec);

@@ -7,7 +7,7 @@
 #include "lib/analysis/vcpus.h"
 #include "lib/base/parse.h"
 
-/* So many different paths are told apart; what is below one more stands for all others of its caller. */
+/* At most this many different paths are kept. All further paths below a caller become one path. */
 enum { MOST_PATHS = 65536 };
 
 /* --- names and paths ---------------------------------------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ static int64_t name_of(struct causes *causes, const struct call_task *task, cons
 	return found < 0 || vec_push(&causes->names, name) ? -ENOMEM : i;
 }
 
-/* The node of that name below @parent. */
+/* Returns the node with this name below @parent, and makes it if needed. Returns -ENOMEM when memory runs out. */
 static int64_t node_below(struct causes *causes, uint32_t parent, uint32_t name)
 {
 	int64_t node;
@@ -40,7 +40,7 @@ static int64_t node_below(struct causes *causes, uint32_t parent, uint32_t name)
 			return node;
 		name = (uint32_t)node;
 		causes->folded = true;
-		/* Whatever is below stays there. */
+		/* Everything below the node "[other]" is counted at this node. */
 		if (parent && causes->graph->nodes.at[parent].name == name)
 			return parent;
 	}
@@ -63,7 +63,7 @@ static bool is_wanted(struct causes *causes, struct call_task *task)
 	return mine->wanted;
 }
 
-/* One that is no longer needed, emptied, or a new one. */
+/* Returns an empty call, or NULL when memory runs out. It reuses a call that is no longer needed, if there is one. */
 static struct cause_call *call_new(struct causes *causes)
 {
 	struct cause_call *call, empty = { 0 };
@@ -90,7 +90,10 @@ static int64_t root_of(struct causes *causes, uint32_t node, const struct call_f
 	return (int64_t)causes->roots.n - 1;
 }
 
-/* The call's own sums for a node; the index. Where no other call was open meanwhile, the node knows which it was. */
+/*
+ * Returns the index of the call's sums for a node, and makes them if needed. If no other call was open at the same time, .index of the node is enough.
+ * Otherwise this may have to search. Returns -ENOMEM when memory runs out.
+ */
 static int64_t index_of(struct causes *causes, struct cause_call *call, uint32_t node, uint32_t parent)
 {
 	struct cause_typical *typical = &causes->typical.at[node];
@@ -193,7 +196,10 @@ static int end_call(struct causes *causes, struct causes_task *mine, const struc
 	return cause_keep(causes, call);
 }
 
-/* The outermost function of an interrupt on top of a call: what no event told of is its own. */
+/*
+ * Is called when a call ends. If it is the outermost function of an interrupt on top of the open call, adds a fact about the interrupt. The time of handlers
+ * that have events of their own is left out, because it has been added already. Returns 0 or -errno.
+ */
 static int end_interrupt(struct causes *causes, struct call_task *task, const struct call_frame *frame, const struct timed_call *call)
 {
 	struct causes_task *mine = call_task_of(&causes->user, task);
@@ -246,7 +252,10 @@ static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave, .oth
 
 /* --- its life ------------------------------------------------------------------------------------------------------------- */
 
-/* The times of calls, and what happens meanwhile: of its own, or that of the one that it is beside. */
+/*
+ * Makes what the analysis needs to know: the times of calls and what happened meanwhile. If there is another analysis beside this one, shares what that one
+ * has. Returns 0 or -errno.
+ */
 static int find_out(struct causes *causes)
 {
 	const struct causes *beside = causes->opt.beside;
