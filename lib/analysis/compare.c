@@ -25,7 +25,7 @@ double normal_at(double p)
 	return (low + high) / 2;
 }
 
-/* The continued fraction of the incomplete beta function (Abramowitz and Stegun 26.5.8), by Lentz's method. */
+/* Returns the continued fraction of the incomplete beta function (Abramowitz and Stegun 26.5.8), computed by Lentz's method. */
 static double beta_fraction(double a, double b, double x)
 {
 	const double tiny = 1e-300, enough = 1e-14;
@@ -55,7 +55,7 @@ static double beta_fraction(double a, double b, double x)
 	return f;
 }
 
-/* The incomplete beta function I_x(a, b). */
+/* Returns the incomplete beta function I_x(a, b). */
 static double beta_below(double a, double b, double x)
 {
 	double front;
@@ -164,7 +164,7 @@ bool median_interval(const struct quantiles *q, double z, double effect, uint64_
 	*low = q->min;
 	*high = q->max;
 	while (quantiles_each(q, &at)) {
-		/* The ranks from below + 1 to below + count are in this bucket. */
+		/* The ranks from .below + 1 to .below + .count are in this bucket. */
 		if (first > below && first <= below + (double)at.count)
 			*low = MAX(at.low, q->min);
 		if (last > below && last <= below + (double)at.count)
@@ -187,7 +187,10 @@ double middle_of(double *numbers, size_t n)
 
 /* --- numbers that follow each other --------------------------------------------------------------------------------------- */
 
-/* Batches of fewer numbers do not tell whether numbers depend on those before them; fewer batches do not tell how much. */
+/*
+ * - LEAST_IN_BATCH: batches of fewer numbers do not tell whether numbers depend on those before them.
+ * - FEWEST_BATCHES: fewer batches do not tell how much they do.
+ */
 enum { LEAST_IN_BATCH = 8, FEWEST_BATCHES = 4 };
 
 double batches_scale(uint64_t value)
@@ -214,8 +217,8 @@ void batches_add(struct batches *b, uint64_t value)
 }
 
 /*
- * Whole parts of a recording can differ by more than their batches do among each other: other work came or went, a cache was cold. As much may
- * another recording differ from this one, be it ever so long: the variance that is to be added to that of the mean.
+ * Returns a variance that is to be added to the variance of the mean. Whole parts of a recording can differ more than their batches differ among each other,
+ * because other work came or went, or a cache was cold. Another recording may differ as much from this one, however long it is.
  */
 static double drift_of(const double *means, size_t k, double *parts)
 {
@@ -238,7 +241,7 @@ static double drift_of(const double *means, size_t k, double *parts)
 	}
 	between /= (double)(n - 1);
 	within /= (double)(n * (each - 1)) * (double)each;
-	/* Less than three times as much is no sign of anything. */
+	/* A difference that is less than three times as large may be chance. */
 	return between > 3 * within ? between - within : 0;
 }
 
@@ -254,7 +257,7 @@ struct design batches_design(const struct batches *b)
 			wide.sums[i] = wide.sums[2 * i] + wide.sums[2 * i + 1];
 		wide.shift++;
 	}
-	k = (size_t)(wide.n >> wide.shift); /* those that are full */
+	k = (size_t)(wide.n >> wide.shift); /* the number of full batches */
 	if (k < FEWEST_BATCHES)
 		return (struct design){ 1, 0 };
 	size = (double)(1ULL << wide.shift);
@@ -266,10 +269,13 @@ struct design batches_design(const struct batches *b)
 		beside += i ? off * last : 0;
 		last = off;
 	}
-	/* All are the same. */
+	/* All numbers are the same. */
 	if (one < 1e-9 || between < 1e-12)
 		return (struct design){ 1, (double)(k - 1) };
-	/* Where batches depend on each other as well, the whole depends on even longer ones: their correlation says how much. */
+	/*
+	 * If batches depend on each other, too, even longer batches would be needed. The correlation of neighbouring batches tells by how much the effect is
+	 * larger.
+	 */
 	follow = MIN(MAX(beside / between, 0), 0.8);
 	effect = MAX(between / (double)(k - 1) * size / one * (1 + follow) / (1 - follow), 1);
 	freedom = (double)(k - 1);

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which rows of a comparison are different by more than chance, and which are the same. */
+/* Finds out which rows of a comparison differ by more than chance, and which are the same. */
 #include "lib/analysis/diff-judge.h"
 #include "lib/analysis/diff-peers.h"
 
 #include <math.h>
 
-/* What is told as different has a p-value of at most 5 %, adjusted for the number of rows, and is at least 5 % different. */
+/* A row is told to be different if two things are true: its p-value, adjusted for the number of rows, is at most 5 %, and it differs by at least 5 %. */
 #define CHANCE 0.05
 #define FLOOR 1.05
 /*
- * FEW: fewer peers do not tell how far functions are from what is common. RESTLESS: where so many calls tell no more than one would, times depend on the
- * machine. BRIEF: in fewer slices it is called in a short time only.
+ * - FEW: fewer peers than this do not tell how far functions are from the change that they share.
+ * - RESTLESS: if this many calls tell no more than one independent call, times depend on the machine.
+ * - BRIEF: a function whose calls come in fewer slices than this is called in a short time only.
  */
 #define FEW 4
 #define RESTLESS 2
 #define BRIEF 4
 
 /*
- * LEAST_CALLS: a count of fewer calls on both sides is not judged. MANY: so many rows tell how restless counts are.
- * TAILS: what recordings differ by has such degrees of freedom: now and then it is far more than usual. TURN: a task that waits once more, or one more
- * interrupt, can bring so many calls of a function.
- * PRIOR: the spread of all rows counts for a row as much as so many recordings of its own.
+ * - LEAST_CALLS: counts are not judged if both sides have fewer calls than this.
+ * - MANY: this many rows tell by how much counts vary.
+ * - PRIOR: the variance of all rows counts for each row as much as this many recordings of its own.
+ * - TAILS: the degrees of freedom of what differs between recordings. They are few, because now and then the difference is far larger than usual.
+ * - TURN: one more wait of a task, or one more interrupt, can bring this many calls of a function.
  */
 enum { LEAST_CALLS = 8, MANY = 20, PRIOR = 4, TAILS = 3, TURN = 3 };
 
 /* --- what differs between recordings of one side ---------------------------------------------------------------------------- */
 
-/* How far numbers of the same side are from their mean: sums of squares, and how many are free. */
+/* This tells how far numbers are from the mean of their side: the sum of squares, and its degrees of freedom. */
 struct spread {
 	double squares, freedom;
 };
@@ -52,7 +54,7 @@ static void spread_add(struct spread *spread, const struct diff_item *const *ite
 
 static double log_calls(const struct diff_item *item)
 {
-	/* Of counts near 0 the logarithm would say too much. */
+	/* The logarithm of a count near 0 would exaggerate differences, so 1 is added. */
 	return log((item ? (double)item->calls.n : 0) + 1);
 }
 
@@ -65,13 +67,16 @@ static struct spread spread_between(const struct diff *diff, const struct diff_r
 	return spread;
 }
 
-/* The variance of a row between recordings, @usual that of most rows: which of both counts how much, their freedom says. */
+/* Returns the variance of a row between recordings, moderated by @usual, the variance of most rows. Their degrees of freedom are their weights. */
 static double moderate(const struct spread *spread, double usual)
 {
 	return (spread->squares + PRIOR * usual) / (spread->freedom + PRIOR);
 }
 
-/* The median over all rows of the variance between recordings; not a number: there is one recording a side. */
+/*
+ * *@out becomes the median over all rows of the variance between the recordings of a side. It is NAN if each side has only one recording. Returns 0 or
+ * -ENOMEM.
+ */
 static int usual_spread(const struct diff *diff, double (*value)(const struct diff_item *), double *out)
 {
 	VEC(double) all = { 0 };
@@ -92,7 +97,7 @@ static int usual_spread(const struct diff *diff, double (*value)(const struct di
 
 /* --- how long calls took --------------------------------------------------------------------------------------------------- */
 
-/* Of a sum of variances with @a and @b degrees of freedom those of the sum (Satterthwaite). */
+/* Returns the degrees of freedom of the sum of the variances @a and @b, which have @of_a and @of_b degrees of freedom (Satterthwaite). */
 static double joint_freedom(double a, double of_a, double b, double of_b)
 {
 	return (a + b) * (a + b) / (a * a / of_a + b * b / of_b);
@@ -103,7 +108,7 @@ static double ln(uint64_t value)
 	return log((double)MAX(value, (uint64_t)1));
 }
 
-/* The ratio of the medians and its interval, of both medians' intervals (Donner and Zou's way to put them together). */
+/* Finds the ratio of the two medians and its confidence interval. The interval is put together from the intervals of both medians (Donner and Zou). */
 static void find_shift(struct diff_row *row)
 {
 	struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
@@ -128,16 +133,13 @@ static void find_shift(struct diff_row *row)
 	row->high = exp(shift + up);
 }
 
-/*
- * Does it depend on what the machine does meanwhile how long calls take? Then a recording is slow at times, and functions are slow in whole recordings,
- * each for itself.
- */
+/* Does it depend on the machine how long calls take? Then the machine is slow at some times, and each function may be slow in one whole recording. */
 static bool is_restless(const struct diff *diff)
 {
 	return diff_is_single(diff) && diff->dependence > RESTLESS;
 }
 
-/* Between recordings of a side medians may differ by more than within one. */
+/* Widens the interval of the ratio, because medians may differ more between the recordings of a side than within a recording. */
 static void widen_shift(const struct diff *diff, struct diff_row *row, double usual)
 {
 	struct spread spread = spread_between(diff, row, diff_log_median);
@@ -156,7 +158,7 @@ static void widen_shift(const struct diff *diff, struct diff_row *row, double us
 	row->high = fmax(row->high, row->ratio * exp(error * t));
 }
 
-/* Of small numbers the ratio would say too much. */
+/* The ratio of small numbers would exaggerate differences, so some number is added to both. */
 static double unlike(const double numbers[2])
 {
 	const double some = 20;
@@ -164,15 +166,19 @@ static double unlike(const double numbers[2])
 	return fabs(log((numbers[NEW] + some) / (numbers[OLD] + some)));
 }
 
-/* What answered now before a task had to wait, and now after, answered otherwise: another disk cache, another load. */
+/*
+ * Is the difference of the times no larger than that of the circumstances (diff->unlike)? A call that was answered at once on one side may have had to wait
+ * on the other side, because the disk cache or the load was different.
+ */
 static bool is_unlike(const struct diff *diff, const struct diff_row *row)
 {
 	return diff->unlike > log(1.5) && fabs(log(row->ratio)) <= diff->unlike && diff_is_single(diff);
 }
 
 /*
- * The test's distance, as if both sides were normal distributions: by so many standard deviations of a median difference they are apart. The distance that
- * the ranks tell can be no larger than when all calls of a side took longer than all of the other, and would not tell then by how much.
+ * Returns the result of the test as if both sides were normal distributions: by how many standard deviations of a difference of medians they are apart. The
+ * ranks alone have a largest possible distance. It is reached as soon as all calls of a side took longer than all calls of the other side. From there on,
+ * the ranks do not tell by how much.
  */
 static double distance(const struct mann_whitney *test, double pairs)
 {
@@ -182,9 +188,9 @@ static double distance(const struct mann_whitney *test, double pairs)
 }
 
 /*
- * How likely such a difference is when there is none: of the medians, and by the test, the more likely one. What calls of two recordings may differ by for other
- * reasons than chance within them (the spread between recordings, and how far functions are from what is common) makes the test's distance smaller in the
- * proportion in which it makes the shift's error larger.
+ * Returns how likely such a difference is by chance. It is computed in two ways, from the medians and from the test, and the larger result is taken. Calls
+ * of two recordings may differ for other reasons than chance within a recording: by the spread between recordings, and by how far functions are from the
+ * change that they share. These reasons make the test's distance smaller by the factor by which they make the shift's error larger.
  */
 static double time_chance(const struct diff *diff, struct diff_row *row)
 {
@@ -196,7 +202,7 @@ static double time_chance(const struct diff *diff, struct diff_row *row)
 	double freedom = row->freedom, less, p;
 
 	row->test = mann_whitney(&o->all, &n->all);
-	/* It must stand out of what is common as well. */
+	/* The difference must also stand out from the change that functions share, in the same direction. */
 	if (shift == 0 || (shift > 0) != (beyond > 0))
 		return 1;
 	if (others > 0 && own > 0)
@@ -204,7 +210,7 @@ static double time_chance(const struct diff *diff, struct diff_row *row)
 	less = fmin(1, fabs(beyond / shift)) * (row->within > 0 && error > 0 ? row->within / error : 1);
 	p = fmax(error > 0 ? student_p(fmin(fabs(shift), fabs(beyond)) / error, freedom) : 0,
 		 student_p(distance(&row->test, no * nn) / sqrt(effect) * less, freedom));
-	/* However exactly the shift is known: others may be as far from what is common. */
+	/* Even if the shift is known exactly, other functions may be as far from the change that they share. */
 	return others > 0 && row->peers >= FEW && is_restless(diff) ? fmax(p, student_p(beyond / sqrt(others), TAILS)) : p;
 }
 
@@ -218,7 +224,7 @@ static bool time_differs(const struct diff_row *row)
 
 /* --- how often they were called -------------------------------------------------------------------------------------------- */
 
-/* The difference of the counts in standard deviations. */
+/* Returns the difference of the counts in standard deviations. */
 static double calls_distance(const struct diff *diff, const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
@@ -228,7 +234,7 @@ static double calls_distance(const struct diff *diff, const struct diff_row *row
 	return variance > 0 ? (n->calls - o->calls) / sqrt(variance) : 0;
 }
 
-/* What comes with time comes more often in a recording that lasts longer. */
+/* Returns the difference of the counts in standard deviations for a row whose calls come with time. In a longer recording there are more of them. */
 static double by_time_distance(const struct diff *diff, const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
@@ -238,7 +244,7 @@ static double by_time_distance(const struct diff *diff, const struct diff_row *r
 	return variance > 0 ? (n->calls - o->calls * longer) / sqrt(variance) : 0;
 }
 
-/* How restless all counts are: by the median of their distances. */
+/* Finds by how much all counts vary more than by chance, from the median of their distances. Returns 0 or -ENOMEM. */
 static int find_restless(struct diff *diff)
 {
 	VEC(double) distances = { 0 };
@@ -296,20 +302,20 @@ static void judge(const struct diff *diff, struct diff_row *row)
 	row->verdict = row->calls_verdict ? row->calls_verdict : row->time_verdict;
 	if (!row->calls_verdict || !row->time_verdict)
 		return;
-	/* Both are so: what has changed the time more is told first. */
+	/* Both have changed. The verdict is the one that changed the sum of the times more. */
 	by_calls = (n->calls - o->calls) * o->total / o->calls;
 	by_time = n->total - o->total - by_calls;
 	if (fabs(by_time) >= fabs(by_calls))
 		row->verdict = row->time_verdict;
 }
 
-/* Can times, and can numbers of calls, be judged? What comes with time differs between any two recordings: more of them must tell by how much. */
+/* Can the times and the counts of a row be judged? Calls that come with time differ between any two recordings. Several recordings must tell by how much. */
 static bool is_judged(const struct diff *diff, const struct diff_row *row)
 {
 	return !row->by_time || !diff_is_single(diff);
 }
 
-/* In how many slices of a recording it is called, at the least; slices with fewer calls than others count less. */
+/* Returns in how many slices a function is called, in the recording where these are fewest. A slice with fewer calls than others counts less. */
 static double slices_of(const struct diff *diff, const struct diff_row *row)
 {
 	double least = DIFF_SLICES;

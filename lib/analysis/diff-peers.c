@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the functions of a comparison have in common that are called at the same time: it is the machine's doing, and not theirs. */
+/* Finds the change that functions share which are called at the same time. Such a change comes from the machine, and not from the functions. */
 #include "lib/analysis/diff-judge.h"
 #include "lib/analysis/diff-peers.h"
 
 #include <math.h>
 
 /*
- * JUDGES: so many rows that have peers tell what most functions have in common. LEAST: fewer peers than this say nothing. MOST: more of them would say no more.
+ * - JUDGES: this many rows that have peers are enough to find the change that most functions share.
+ * - LEAST: fewer peers than this tell nothing.
+ * - MOST: more peers than this would tell no more.
  */
 enum { JUDGES = 3, LEAST = 2, MOST = 128 };
 
-/* OWN: of these most of the time is their own. EXACT: no shift is known better than this, because two recordings are never quite alike. */
+/*
+ * - OWN: a function can be a peer if its own time is at least this part of its time.
+ * - EXACT: no change is known better than this, because two recordings are never quite alike.
+ */
 #define OWN 0.8
 #define EXACT 0.02
-/* So few peers hardly tell how far they are from each other. */
+/* With fewer peers than this, their median tells hardly anything about how far they are from each other. */
 #define FEW 2.5
-/* At least such a part of the calls of a row and of its peer come at the same time. */
+/* A row counts as a peer only if at least this part of its calls comes at the same time as the other row's calls. */
 #define BESIDE 0.25
 
-/* A number, the variance with which it is known, and how much it counts. */
+/* This is a number, the variance of its error, and its weight. */
 struct weighted {
 	double value, variance, weight;
 };
@@ -31,7 +36,7 @@ static int compare_values(const void *a, const void *b)
 	return ORDER(x->value, y->value);
 }
 
-/* Sorts the numbers, and returns the least of which so large a part of the weights is not above it. */
+/* Sorts the numbers and returns a quantile: the smallest number for which the numbers up to it have at least @part of all weights. */
 static double quantile_of(weighted_t *all, double part)
 {
 	double sum = 0, below = 0;
@@ -47,7 +52,7 @@ static double quantile_of(weighted_t *all, double part)
 	return all->at[all->n - 1].value;
 }
 
-/* Which part of the calls of two rows came at the same time in the recordings of a side? */
+/* Returns which part of the calls of two rows came at the same time in the recordings of a side, from 0 to 1. */
 static double together(const struct diff *diff, unsigned int side, const struct diff_row *a, const struct diff_row *b)
 {
 	const size_t first = side == NEW ? diff_runs(diff, OLD) : 0;
@@ -62,7 +67,7 @@ static double together(const struct diff *diff, unsigned int side, const struct 
 	return sum / (double)diff_runs(diff, side);
 }
 
-/* How much a peer counts because its calls come at the same time as the row's. One that is there only now and then does not count. */
+/* Returns the weight of a peer, which is larger the more of its calls come at the same time as the row's. It is 0 if they seldom do. */
 static double beside(const struct diff *diff, const struct diff_row *row, const struct diff_row *peer)
 {
 	const double old = together(diff, OLD, row, peer), new = together(diff, NEW, row, peer);
@@ -77,7 +82,7 @@ static double shift_of(const struct diff_row *row)
 
 typedef VEC(const struct diff_row *) judges_t;
 
-/* How many peers of equal weight tell as much as these. */
+/* Returns how many peers of equal weight would tell as much as these. */
 static double effective(const weighted_t *peers)
 {
 	double sum = 0, squares = 0;
@@ -89,7 +94,10 @@ static double effective(const weighted_t *peers)
 	return squares > 0 ? sum * sum / squares : 0;
 }
 
-/* The shifts of a row's peers: those that came at the same time, and, when these are too few, all. */
+/*
+ * Finds the shifts of a row's peers: the rows whose calls come at the same time. If these are too few, takes all rows. If those are too few, too, there are
+ * no peers. Returns 0 or -ENOMEM.
+ */
 static int find_shifts(const struct diff *diff, const judges_t *judges, struct diff_row *row, weighted_t *peers)
 {
 	for (int all = 0; all <= 1; all++) {
@@ -111,8 +119,9 @@ static int find_shifts(const struct diff *diff, const judges_t *judges, struct d
 }
 
 /*
- * The middle of the peers' shifts, and how far they are from it, as a standard deviation. Of the normal distribution one half is within 0.6745 standard
- * deviations. The other half of the functions may have changed. Of few peers the farthest tells, because one of them is the median itself.
+ * Returns the median of the peers' shifts. *@scatter becomes how far the peers are from it, as a standard deviation. It is computed from the middle half of
+ * the peers, because the other half may have changed. Of a normal distribution, one half is within 0.6745 standard deviations. If there are few peers, it is
+ * computed from the peer that is farthest from the median, because one of the few is the median itself.
  */
 static double middle_of_peers(const weighted_t *peers, weighted_t *room, double *scatter)
 {
@@ -128,8 +137,8 @@ static double middle_of_peers(const weighted_t *peers, weighted_t *room, double 
 }
 
 /*
- * What is known exactly counts more, but only as far as functions have the same shift at all: few that are known exactly are not to outvote all others where
- * these are far from each other.
+ * Finds the shift that the row shares with its peers. A peer whose shift is known more exactly has more weight. But if the peers' shifts are far from each
+ * other, a few exact ones must not outvote all others. So the scatter of the shifts is added to their variances. Returns 0 or -ENOMEM.
  */
 static int find_common(const struct diff *diff, const judges_t *judges, struct diff_row *row, weighted_t *peers, weighted_t *room)
 {
@@ -156,7 +165,7 @@ static int compare_errors(const void *a, const void *b)
 	return ORDER(x->error, y->error);
 }
 
-/* Is most of the time of the calls their own, on both sides? Interrupts on top of them do not count. */
+/* Is most of the time of the calls their own time, on both sides? The time of interrupts on top of them is left out. */
 static bool is_own(const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
@@ -164,7 +173,7 @@ static bool is_own(const struct diff_row *row)
 	return o->self >= OWN * (o->total - o->irq) && n->self >= OWN * (n->total - n->irq);
 }
 
-/* How much the calls of most functions depend on those before them: the median of the design effects. 0 or -ENOMEM. */
+/* Sets diff->dependence to the median of the design effects: how much the calls of most functions depend on the calls before them. Returns 0 or -ENOMEM. */
 static int find_dependence(struct diff *diff, const judges_t *judges)
 {
 	weighted_t effects = { 0 };
@@ -187,7 +196,7 @@ int diff_find_peers(struct diff *diff)
 	vec_each (&diff->rows, row)
 		if (!err && row->ratio > 0 && !row->by_time && is_own(row))
 			err = vec_push(&judges, row);
-	/* Those that are known best tell best. */
+	/* The rows whose change is known most exactly come first. */
 	if (judges.n)
 		qsort(judges.at, judges.n, sizeof(*judges.at), compare_errors);
 	judges.n = MIN(judges.n, (size_t)MOST);

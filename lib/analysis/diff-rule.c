@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Conditions on the rows of a comparison, as people type them. */
+/* Parses and checks conditions on the rows of a comparison, as users type them. */
 #include "lib/analysis/diff.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -13,7 +13,7 @@ static int refuse(const char *text, const char *why)
 		text, why);
 }
 
-/* The percentage behind the '>'. */
+/* Parses the percentage behind the '>'. Returns 0 or a negative errno, with a message. */
 static int parse_over(struct diff_rule *rule, const char *number)
 {
 	char *end;
@@ -37,7 +37,7 @@ int diff_rule_parse(struct diff_rule *rule, const char *text)
 	*rule = (struct diff_rule){ .text = text, .verdict = DIFF_VERDICTS };
 	if (!copy)
 		return -ENOMEM;
-	/* Names of functions may have colons and '>' (C++); no blank follows the colons. */
+	/* A colon ends the name only if a blank follows it, because names of C++ functions may have colons and '>', too. */
 	colon = strstr(copy, ": ");
 	word = colon ? colon + 1 : copy;
 	over = strchr(word, '>');
@@ -62,7 +62,7 @@ int diff_rule_parse(struct diff_rule *rule, const char *text)
 	return over ? parse_over(rule, str_trim(over)) : 0;
 }
 
-/* By how many percent it is so. */
+/* Returns by how many percent the row is slower, faster, more often or less often. */
 static double percent_of(enum diff_verdict verdict, const struct diff_row *row)
 {
 	const double calls = row->sides[NEW].calls / row->sides[OLD].calls;

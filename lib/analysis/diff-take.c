@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* One recording for a comparison: its functions or paths, and how their calls are spread over it. */
+/* Takes one recording into a comparison: its functions or paths, and how their calls are spread over the recording. */
 #include "lib/analysis/diff.h"
 #include "lib/analysis/units.h"
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
 /*
- * What a node's distribution does not tell. How often a function is called varies with what calls it: calls that came from the same
- * outermost call are one occasion.
+ * This is kept for each node besides its distribution. How often a function is called varies with how often its callers are called. So all calls that came
+ * from the same outermost call are one occasion.
  */
 struct sample {
 	struct batches batches;
-	uint32_t slices[DIFF_SLICES]; /* calls by time */
-	uint64_t occasion, here;      /* the last one, and calls in it */
+	uint32_t slices[DIFF_SLICES]; /* the number of calls in each slice of the recording's time */
+	uint64_t occasion, here;      /* the number of the last occasion, and how many calls it has */
 	double squares;		      /* the sum over all occasions of the squares of their numbers of calls */
 	uint64_t by_time;	      /* calls that interrupts, idle tasks or the scheduler made */
 };
 
-/* On each frame. */
+/* This is the payload of each frame. */
 struct take_frame {
 	uint64_t occasion;
-	bool by_time; /* it is of an interrupt, an idle task or the scheduler, or called by such a one */
+	bool by_time; /* the call, or one of its callers, is of an interrupt, an idle task or the scheduler */
 };
 
 struct taking {
@@ -29,7 +29,7 @@ struct taking {
 	struct reading *reading;
 	struct paths *paths;
 	struct calls_user user;
-	VEC(struct sample) samples; /* by node of the graph */
+	VEC(struct sample) samples; /* element i is for the node i of the graph */
 	uint64_t occasions;
 	uint64_t first, last; /* ns */
 	bool any;
@@ -58,7 +58,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* Makes slices long enough for a time so long after the first call. */
+/* Makes the slices long enough for a time that is @after ns after the first call. */
 static void widen(struct taking *t, uint64_t after)
 {
 	for (; after >> t->shift >= DIFF_SLICES; t->shift++) {
@@ -75,7 +75,7 @@ static struct sample *sample_of(struct taking *t, uint32_t node)
 	while (t->samples.n <= node)
 		if (vec_push(&t->samples, (struct sample){ 0 }))
 			return NULL;
-	/* A node that was folded may have become another one's. */
+	/* The place of a folded node may have been used for another node. Its first call shows that. */
 	if (callgraph_calls(t->paths->graph, &t->paths->graph->nodes.at[node]) == 1)
 		t->samples.at[node] = (struct sample){ 0 };
 	return &t->samples.at[node];
@@ -110,8 +110,9 @@ static const struct calls_ops ops = { .enter = on_enter, .leave = on_leave };
 /* --- what it comes to ------------------------------------------------------------------------------------------------------ */
 
 /*
- * The variance of the number of calls. Two ways to see it are never too small by themselves where what they suppose is true: that occasions come by
- * chance; that the numbers of the slices vary around the same mean. Where one supposes what is not so it is far too large, so the smaller one is taken.
+ * Returns the variance of the number of calls. It can be estimated in two ways. One way supposes that occasions come by chance. The other way supposes that
+ * the numbers of the slices vary around the same mean. If the supposition is true, the estimate is not too small. If it is not true, the estimate is far too
+ * large. So the smaller estimate is taken.
  */
 static double spread_of(const struct taking *t, const struct sample *sample, uint64_t n)
 {
@@ -126,7 +127,7 @@ static double spread_of(const struct taking *t, const struct sample *sample, uin
 	return MAX(MIN(sample->squares, between), (double)n);
 }
 
-/* The path of names down to the node; false: some of it is not known. */
+/* Adds the path of names from the root to the node. Returns false if a part of the path is not known. */
 static bool add_path(const struct callgraph *graph, uint32_t at, struct str *out)
 {
 	const struct callgraph_node *node = &graph->nodes.at[at];
@@ -134,7 +135,7 @@ static bool add_path(const struct callgraph *graph, uint32_t at, struct str *out
 
 	if (node->flags & (CALLGRAPH_REST | CALLGRAPH_UNKNOWN) || node->name == CALLGRAPH_UNKNOWN_NAME)
 		return false;
-	/* Of owners only that of interrupts stands in front. */
+	/* The owner of interrupts stands in front of the path. Other owners are left out. */
 	if (!owner && !add_path(graph, node->parent, out))
 		return false;
 	if (owner && !(node->flags & CALLGRAPH_IRQ))
@@ -155,10 +156,10 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	struct str key = { 0 };
 	int64_t i;
 
-	/* On a path, no call is inside of another one that was reached by the same path. */
+	/* A node of a path has no total that is a part of another total of the node. A function has such totals if it is recursive. */
 	if (!t->run->by_path)
 		item.total -= figures.nested;
-	/* Of functions that tasks and interrupts call the one with a distribution that came first takes the other in. */
+	/* If tasks and interrupts call the same function, there are two items for it. They are merged into the first item. */
 	if (t->run->by_path ? !add_path(graph, at, &key) : node->name == CALLGRAPH_UNKNOWN_NAME || node->flags & CALLGRAPH_REST)
 		return str_fini(&key), 0;
 	i = t->run->by_path ? (int64_t)t->run->items.n : keys_index(keys, (struct key){ node->name, 0, 0 });

@@ -11,7 +11,7 @@ struct diff_signs diff_signs(bool utf8)
 	return (struct diff_signs){ "->", "x" };
 }
 
-/* A duration in the unit that suits the larger one of two. */
+/* This is a unit of time. Two durations that are compared have the same unit, which suits the larger one. */
 struct unit {
 	const char *name;
 	double of;
@@ -27,7 +27,7 @@ static struct unit unit_for(double ns)
 	return units[i];
 }
 
-/* Three digits are what a quantile is worth; of larger numbers all in front of the point. */
+/* Adds a duration in @unit with three digits, because a quantile is no more exact. A larger number has all digits before the point. */
 static void add_in(struct str *out, double ns, const struct unit *unit)
 {
 	double x = ns / unit->of;
@@ -85,7 +85,7 @@ static void add_calls(struct str *out, const struct diff_row *row, struct diff_s
 
 static void add_share(struct str *out, const struct diff *diff, const struct diff_row *row)
 {
-	/* The median can grow while the sum shrinks, as a few calls that take very long are most of a sum. */
+	/* The median can grow while the sum of all calls shrinks, because a few very long calls may be most of the sum. */
 	if ((row->verdict == DIFF_SLOWER && row->change < 0) || (row->verdict == DIFF_FASTER && row->change > 0)) {
 		str_addf(out, "; all its calls together took %s, though", row->change < 0 ? "less" : "more");
 		return;
@@ -95,7 +95,7 @@ static void add_share(struct str *out, const struct diff *diff, const struct dif
 	str_addf(out, row->share > 0 ? "; explains %.0f %% of the change" : "; makes up for %.0f %% of the change", fabs(row->share));
 }
 
-/* What the verdict rests on, and why it is not another. */
+/* Adds the reasons for the verdict, and why it is not another one. */
 static void add_reasons(struct str *out, const struct diff *diff, const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rows of two sides of recordings. */
+/* Makes the rows of a comparison from the recordings of its two sides, old and new. */
 #include "lib/analysis/diff-judge.h"
 #include "lib/base/map.h"
 
 #include <math.h>
 
-/* More than one in so many calls are more than a few. */
+/* A share of the calls that is larger than one in this many is more than a few. */
 enum { FEW = 20 };
 
 const char *diff_verdict_name(enum diff_verdict verdict)
@@ -18,7 +18,7 @@ const char *diff_verdict_name(enum diff_verdict verdict)
 
 /* --- rows ------------------------------------------------------------------------------------------------------------------- */
 
-/* 1 + the index of the row of a key. */
+/* This map has 1 + the index of the row for each key. */
 typedef MAP(struct text, uint32_t) row_map_t;
 
 static int add_run(struct diff *diff, row_map_t *map, const struct diff_run *run, size_t number)
@@ -52,7 +52,7 @@ double diff_log_median(const struct diff_item *item)
 	return median == QUANTILE_UNKNOWN ? NAN : log((double)MAX(median, (uint64_t)1));
 }
 
-/* The largest difference between two numbers; those that are not known do not count. */
+/* This is the range of several numbers. A number that is not known (NAN) is ignored. */
 struct range {
 	double low, high;
 };
@@ -67,7 +67,7 @@ static double range_of(const struct range *range)
 	return range->high > range->low ? range->high - range->low : 0;
 }
 
-/* Puts the recordings of a side together. 0 or -ENOMEM. */
+/* Fills in a side of a row from the @n recordings of this side. An element of @items is NULL if the recording has no such function. Returns 0 or -ENOMEM. */
 static int fill_side(struct diff_side *side, const struct diff_item *const *items, size_t n)
 {
 	struct range calls = { INFINITY, -INFINITY }, medians = { INFINITY, -INFINITY };
@@ -89,7 +89,7 @@ static int fill_side(struct diff_side *side, const struct diff_item *const *item
 		side->off += (double)item->off / (double)n;
 		side->irq += (double)item->irq / (double)n;
 		side->variance += item->spread / (double)(n * n);
-		/* A recording whose calls are too few to tell says nothing of how they depend on each other. */
+		/* If a recording has too few calls of the function, it does not tell how they depend on each other. */
 		if (design.freedom > 0) {
 			effect += design.effect * (double)item->calls.n;
 			judged += (double)item->calls.n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Losses of events, as lib/analysis/sched.h treats them. */
+/* Notes losses of events for lib/analysis/sched.h. */
 #include "lib/analysis/sched-inside.h"
 
-/* Does this buffer tell of the scheduler? */
+/* Does this buffer have events of the scheduler? */
 static bool is_told_by(const struct sched_input *in, uint16_t buffer)
 {
 	for (unsigned int kind = 0; kind < SCHED_KINDS; kind++)
@@ -18,7 +18,7 @@ int sched_gap_begin(struct sched *sched, const struct record *rec)
 
 	if (!gap)
 		return -ENOMEM;
-	/* As long as no switch was recorded, every buffer can be the one that will tell of switches. */
+	/* As long as no switch was seen, any buffer may be the one that has switches. */
 	if (*gap || (in->buffer[SCHED_SWITCH] >= 0 && !is_told_by(in, rec->buffer)))
 		return 0;
 	*gap = true;

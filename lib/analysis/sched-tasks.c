@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What can be asked of the tasks of lib/analysis/sched.h. */
+/* Answers questions about the tasks of lib/analysis/sched.h. */
 #include "lib/analysis/sched.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ bool sched_is_wanted(struct sched *sched, struct sched_task *task)
 
 	if (!sched->opt.select)
 		return true;
-	/* The name of a task may become known later. */
+	/* If the task's name was not known, the task was not wanted. Its name may be known by now. */
 	if (!task->looked || !task->wanted)
 		task->wanted = select_task(sched->opt.select, sched_name(sched, task, name), task->pid);
 	task->looked = true;

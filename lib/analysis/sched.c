@@ -2,14 +2,14 @@
 #include "lib/analysis/sched-inside.h"
 #include "lib/base/parse.h"
 
-/* A CPU of a file. */
+/* This is the state of a CPU of a file. */
 struct sched_cpu {
-	uint32_t on;	     /* 1 + index of the task that is there; 0: nobody knows */
-	bool seen, switched; /* a record of it, and a switch, since the beginning or its last loss */
-	uint64_t first;	     /* when that record was */
+	uint32_t on;	     /* 1 + the index of the task that is running; 0: not known */
+	bool seen, switched; /* a record, or a switch, was seen since the beginning or since the last loss */
+	uint64_t first;	     /* the time of the first such record */
 };
 
-/* The record that is looked at. */
+/* This is the record that is being taken in. */
 struct at {
 	struct sched *sched;
 	struct sched_input *in;
@@ -33,7 +33,7 @@ static bool cpu_wanted(const struct sched *sched, uint16_t cpu)
 	return cpuset_wants(sched->opt.cpus, cpu);
 }
 
-/* What is added up of the task on @cpu; NULL: out of memory. The pointer holds until the next call. */
+/* Returns the sums of the task on @cpu, or NULL when memory runs out. The pointer is valid until the next call. */
 static struct sched_sums *sums_of(struct sched *sched, uint32_t task, uint16_t cpu)
 {
 	const uint16_t there = sched->opt.by_cpu ? cpu : 0;
@@ -63,7 +63,7 @@ static int add_delay(struct quantiles *q, uint64_t *worst, uint64_t *worst_ts, u
 	return quantiles_add(q, took);
 }
 
-/* Events were lost since the task was put where it is: it may have been on a CPU, and off it again. */
+/* If events were lost since the task was seen last, forgets where it is, because it may have run meanwhile. Returns 0 or -errno. */
 static int settle(struct sched *sched, uint32_t index)
 {
 	struct sched_task *task = &sched->tasks.at[index];
@@ -82,7 +82,7 @@ static int settle(struct sched *sched, uint32_t index)
 
 /* --- pairs ---------------------------------------------------------------------------------------------------------- */
 
-/* 1 + the index of the pair, which has happened once more; 0: it is not wanted. */
+/* Counts the pair once more. Returns 1 + its index, 0 if it is not wanted, or -ENOMEM. */
 static int64_t pair_of(const struct at *at, struct sched_pairs *pairs, uint32_t task, uint32_t by, enum sched_from from)
 {
 	struct sched *sched = at->sched;
@@ -107,7 +107,7 @@ static int pair_took(struct sched_pairs *pairs, uint32_t index, uint64_t took, u
 
 /* --- switches ------------------------------------------------------------------------------------------------------- */
 
-/* Nobody knows where the task is. */
+/* From here on it is not known where the task is. Returns 0 or -errno. */
 static int give_up(struct sched *sched, uint32_t index)
 {
 	struct sched_task *task = &sched->tasks.at[index];
@@ -120,7 +120,7 @@ static int give_up(struct sched *sched, uint32_t index)
 	return add_cut(sched, index);
 }
 
-/* Who was believed to be on this CPU cannot have been there all the time. */
+/* The task that was believed to run on this CPU cannot have been there all the time. So gives it up. Returns 0 or -errno. */
 static int give_up_cpu(const struct at *at)
 {
 	const uint32_t on = at->cpu->on;
@@ -150,7 +150,7 @@ static int tell_stay(const struct at *at, uint32_t index, const struct sched_fac
 	return sched->opt.stay(sched->opt.ctx, &stay);
 }
 
-/* @index leaves the CPU. */
+/* The task @index leaves the CPU, and the task @next comes to it. Returns 0 or -errno. */
 static int leave(const struct at *at, uint32_t index, uint32_t next, const struct sched_fact *fact)
 {
 	struct sched *sched = at->sched;
@@ -190,7 +190,7 @@ static int leave(const struct at *at, uint32_t index, uint32_t next, const struc
 	return pair < 0 ? (int)pair : 0;
 }
 
-/* The task has been off the CPU, or new: what that took. */
+/* Adds the time that the task was off the CPU before it came to it. Returns 0 or -errno. */
 static int add_took(const struct at *at, uint32_t index, struct sched_sums *sums)
 {
 	struct sched *sched = at->sched;
@@ -203,7 +203,7 @@ static int add_took(const struct at *at, uint32_t index, struct sched_sums *sums
 		task->has_wait = sched_off_end(&task->off, at->now, took);
 		task->has_delay = took->woken;
 	} else if (task->woken && at->now >= task->off.woken) {
-		/* What was before it was woken is not known, or it is new. */
+		/* Nothing is known of the time before it was woken, or the task is new. */
 		took->queued = took->off = at->now - task->off.woken;
 		task->has_delay = true;
 	}
@@ -229,7 +229,7 @@ static int tell_come(const struct at *at, uint32_t index)
 	return sched->opt.come(sched->opt.ctx, index, &task->took);
 }
 
-/* @index comes to the CPU. */
+/* The task @index comes to the CPU. Returns 0 or -errno. */
 static int enter(const struct at *at, uint32_t index)
 {
 	struct sched *sched = at->sched;
@@ -281,7 +281,10 @@ static enum sched_from from_of(const struct at *at)
 	return flags & FLAG_NMI ? SCHED_BY_NMI : flags & FLAG_HARDIRQ ? SCHED_BY_HARDIRQ : flags & FLAG_SOFTIRQ ? SCHED_BY_SOFTIRQ : SCHED_BY_TASK;
 }
 
-/* Who wakes is told by sched_waking: sched_wakeup may come from the CPU on which the task is to run. 1 + the index of the pair; 0: none. */
+/*
+ * Returns 1 + the index of the pair of @index and the task that wakes it, 0 if there is none, or -errno. The waker is taken from sched_waking, if it is
+ * recorded, because sched_wakeup may come from the CPU on which the woken task is to run.
+ */
 static int64_t waker_of(const struct at *at, enum sched_kind kind, uint32_t index)
 {
 	struct sched_task *task = &at->sched->tasks.at[index];
@@ -309,7 +312,7 @@ static int on_wakeup(const struct at *at, enum sched_kind kind, const struct sch
 		return err ? err : (int)pair;
 	task = &at->sched->tasks.at[index];
 	if (kind == SCHED_WAKEUP_NEW) {
-		/* Another task may have had the number before. */
+		/* Another task may have had this pid before. */
 		err = task->where == SCHED_NOWHERE ? 0 : give_up(at->sched, (uint32_t)index);
 		task = &at->sched->tasks.at[index];
 		task->where = SCHED_NOWHERE;

@@ -3,7 +3,10 @@
 
 #include <stdio.h>
 
-/* The first field says whom it is about. Those behind the needed ones may be missing. */
+/*
+ * These are the events of scheduling and their fields. The first field has the pid of the task that the event is about. The first .needed fields must be
+ * there, and the others may be missing.
+ */
 static const struct {
 	const char *name, *field[3];
 	unsigned int needed;
@@ -36,7 +39,10 @@ void sched_events_find(struct sched_events *events, const struct input *input)
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-/* Where the format has no names: the kernel's letters since 4.14 (include/trace/events/sched.h), the lowest bit first. */
+/*
+ * Writes a state whose values have no names in the event's format. It uses the kernel's letters since 4.14 (include/trace/events/sched.h), which are for the
+ * bits from the lowest one on.
+ */
 static void plain_state(uint64_t value, struct str *out)
 {
 	static const char letters[] = "SDTtXZPI";
@@ -48,7 +54,7 @@ static void plain_state(uint64_t value, struct str *out)
 		str_addc(out, 'R');
 }
 
-/* A state whose value was not seen before. All bits that the format has no name for say that the task could have gone on. */
+/* Makes the text of a state whose value was not seen before. If the value has only bits without a name in the format, the task was able to run. */
 static void name_state(struct sched_events *events, const struct record *rec, struct sched_state *out)
 {
 	struct str text = { 0 };

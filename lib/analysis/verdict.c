@@ -14,7 +14,7 @@ const char *cause_word(enum cause cause)
 
 /* --- which part grew ------------------------------------------------------------------------------------------------------ */
 
-/* A fifth of its time is what a call must be longer than the typical one to be compared with it. */
+/* A call is compared with the typical call if it took longer by at least 1/LEAST_SHARE of its own time. */
 enum { LEAST_SHARE = 5 };
 
 static void compare(const struct cause_root *root, const struct cause_call *call, struct verdict *v)
@@ -25,8 +25,8 @@ static void compare(const struct cause_root *root, const struct cause_call *call
 }
 
 /*
- * How much longer a part is than usual, in ns; negative: shorter. A damaged file can tell of times so long that their sum overflows: what
- * is longer than 13 days counts as 13 days.
+ * Returns how much longer a part is than usual, in ns. The result is negative if it is shorter. A damaged file can have times so long that their sum
+ * overflows. So every time that is longer than 13 days is taken for 13 days.
  */
 static int64_t growth(uint64_t now, uint64_t usual)
 {
@@ -52,7 +52,7 @@ static enum cause_part largest(const struct cause_root *root, const struct cause
 	return best;
 }
 
-/* Of the facts of this kind, those with the same culprit taken together, the one that weighs most. */
+/* Adds up the facts of this kind that have the same culprit. Returns the longest fact of the culprit with the largest sum, or NULL if there is no fact. */
 static const struct cause_fact *main_fact(const struct cause_call *call, uint8_t kind)
 {
 	const struct cause_fact *best = NULL;
@@ -81,7 +81,7 @@ struct descent {
 	const struct causes *causes;
 	const struct cause_call *call;
 	const struct cause_root *root;
-	int64_t *own, *below; /* of each node: how much its self grew; with that of all below it */
+	int64_t *own, *below; /* element i is for the node i: how much its self time grew, and how much this and the self times of all nodes below it grew */
 };
 
 static void weigh(const struct descent *d, bool compared)
@@ -99,13 +99,13 @@ static void weigh(const struct descent *d, bool compared)
 		d->below[d->call->nodes.at[i].caller] += d->below[i];
 }
 
-/* From ten times as many calls on, that they were so many is what matters, not how long each of them took. */
+/* Are these at least ten times as many calls as usual? Then their number matters, and not how long each of them took. */
 static bool so_many(uint64_t calls, uint64_t usual)
 {
 	return calls / 10 >= usual;
 }
 
-/* How much of the growth below its caller is that this was called more often: the calls that came on top, of the usual length. */
+/* Returns how much of a node's growth comes from more calls: the number of further calls, times their usual length. */
 static double by_count(const struct descent *d, uint32_t i, uint64_t *usual)
 {
 	const struct cause_node *node = &d->call->nodes.at[i];
@@ -121,7 +121,7 @@ static double by_count(const struct descent *d, uint32_t i, uint64_t *usual)
 	return MIN(grew, mean * (double)(node->calls - *usual));
 }
 
-/* What calls so much more often also computes so much more itself: how much of its own growth that is. */
+/* A function that calls others more often also computes more itself. Returns how much of its own growth comes from this. */
 static double own_by_count(const struct descent *d, uint32_t at, uint64_t calls, uint64_t usual)
 {
 	const struct cause_typical *typical = &d->causes->typical.at[d->call->nodes.at[at].node];
@@ -133,9 +133,9 @@ static double own_by_count(const struct descent *d, uint32_t at, uint64_t calls,
 }
 
 /*
- * Does this function take longer because it called some more often? The calls themselves must be a twentieth of the growth: what is called
- * a few times by the way, as the kernel's hooks at a switch are, says nothing of what the function computes. A hundredth is enough of a hundred calls and
- * more, as the tracer takes time for each of them, which is their caller's own, and most of it where the callees are short.
+ * Does this function take longer because it called some function more often? Yes if these calls are at least 1/LEAST_OF_CALLS of the growth. Otherwise they
+ * do not tell what the function computes: for example, the kernel's hooks at a switch are called a few times in passing. If there are at least MANY calls,
+ * 1/LEAST_OF_MANY is enough. The tracer takes time for each call, and this time counts as their caller's own. If callees are short, it is most of the time.
  */
 enum { LEAST_OF_CALLS = 20, LEAST_OF_MANY = 100, MANY = 100 };
 
@@ -171,7 +171,7 @@ static bool calls_more(const struct descent *d, uint32_t at, struct verdict *v)
 	return true;
 }
 
-/* The callee below which most of the growth is; 0: none has any. */
+/* Returns the callee that has most of the growth together with the nodes below it, or 0 if none has grown. */
 static uint32_t hottest(const struct descent *d, uint32_t at)
 {
 	uint32_t best = 0;
@@ -182,7 +182,7 @@ static uint32_t hottest(const struct descent *d, uint32_t at)
 	return best;
 }
 
-/* Goes down to where the growth is. True: to a function that was called more often. */
+/* Goes down the tree to the function that has the growth. Returns true if this function was called more often. */
 static bool descend(const struct descent *d, struct verdict *v)
 {
 	for (uint32_t at = 0, next;; at = next) {
@@ -215,7 +215,7 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 		v->cause = CAUSE_MORE;
 	else
 		v->cause = v->index && v->compared ? CAUSE_CALLEE : CAUSE_OWN;
-	/* What is not recorded would have been taken for the function's own. */
+	/* If the events of another cause are not recorded, that cause would look like the function's own time. */
 	v->fact = main_fact(call, call->aside ? FACT_DEVICE : FACT_STILL);
 	if (!call->aside && v->fact && v->fact->ns < v->ns / 2)
 		v->fact = NULL;
@@ -227,13 +227,13 @@ static int ran(const struct causes *causes, const struct cause_call *call, const
 		v->need = NEED_IRQS;
 	if (v->need)
 		v->cause = CAUSE_UNKNOWN;
-	/* Medians are a little rounded. */
+	/* The result may be a little too large, because medians are rounded. */
 	if (v->compared)
 		v->ns = MIN(v->ns, v->excess);
 	return 0;
 }
 
-/* In a guest: is half of it or more that the CPU itself waited for one of the host? */
+/* In a guest: did the virtual CPU wait for a CPU of its host for at least half of the time? Then this is the cause. */
 static bool held_up(const struct cause_call *call, enum cause_part part, struct verdict *v)
 {
 	const uint8_t kind = part == PART_SELF || part == PART_IRQ ? FACT_HELD : FACT_HELD_WAIT;
