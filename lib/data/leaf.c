@@ -2,7 +2,7 @@
 #include "lib/data/leaf.h"
 #include "lib/data/bytes.h"
 
-/* Of this many records on either side of a call the times are looked at. */
+/* At most this many records before a call and after it are looked at for their times. */
 enum { MOST_LOOKED_AT = 256 };
 
 static bool is_type(const struct graph_ids *ids, const struct record *rec, uint16_t id, bool big_endian)
@@ -29,7 +29,7 @@ static bool holds(const struct record *rec, unsigned int offset, unsigned int si
 	return rec->size >= offset + size;
 }
 
-/* Both sides have the same byte order, so that bytes can be compared. */
+/* Both records have the same byte order, so the bytes can be compared. */
 static bool same_call(const struct graph_ids *ids, const struct record *entry, const struct record *exit)
 {
 	const char *a = entry->data, *b = exit->data;
@@ -44,16 +44,16 @@ static bool same_call(const struct graph_ids *ids, const struct record *entry, c
 	return ids->entry.func_size == 8 ? memcmp(a, b, 8) == 0 : memcmp(a, b, 4) == 0;
 }
 
-/* Entry and exit that may be one call, and where they are. */
+/* These are an entry and an exit that may belong to one call, and the records around them. */
 struct neighbours {
 	struct record *entry, *exit;
 	size_t before, after; /* the number of records of the same CPU in front of .entry and behind .exit */
 };
 
 /*
- * Makes *@least the least time from .rettime of an exit among the @n records to its record, if it is less. For a clock with another beginning, this is how
- * much it is ahead of the clock "local": the kernel writes the record right after it has taken the time, or later when an interrupt comes between the
- * two. Is there an exit among them?
+ * Looks at the exits among the @n records. *@least becomes the shortest time from an exit's .rettime to the exit's record, if this is less than *@least. The
+ * kernel writes the record right after it has taken .rettime, or later if an interrupt comes in between. So if the trace clock has another starting point
+ * than the clock "local", the result tells how far it is ahead. Returns true if there is an exit.
  */
 static bool least_ahead(const struct leaf_how *how, const struct record *records, size_t n, int64_t *least)
 {
@@ -70,8 +70,8 @@ static bool least_ahead(const struct leaf_how *how, const struct record *records
 }
 
 /*
- * Lets all other exits near the call tell how much the clock is ahead of the clock "local". These are in the sub-buffer of the entry, in front of it, and in
- * that of the exit, behind it, so that it does not matter where chunks end. Is there any?
+ * Finds from other exits near the call how far the trace clock is ahead of the clock "local". It uses the exits before the entry, in the entry's sub-buffer,
+ * and the exits after the exit, in the exit's sub-buffer. So it does not matter where chunks end. Returns true if there are any.
  */
 static bool ahead_of_local(const struct leaf_how *how, const struct neighbours *at, int64_t *ahead)
 {
@@ -132,7 +132,7 @@ void leaf_pair(const struct leaf_how *how, recordvec_t *first, recordvec_t *seco
 	pair_at(how, &(struct neighbours){ &first->at[first->n - 1], second->at, first->n - 1, second->n - 1 });
 }
 
-/* The usual layouts, all within the slack, so that no size needs to be known before a payload is read. */
+/* Returns true if the layout is the usual one, with all fields within LEAF_SLACK. Then a payload can be read before its size is known. */
 static bool within_slack(const struct graph_ids *ids)
 {
 	return ids->type_offset + 2U <= LEAF_SLACK && ids->pid_offset + 4U <= LEAF_SLACK && ids->entry.func_offset + 8U <= LEAF_SLACK &&
@@ -140,12 +140,12 @@ static bool within_slack(const struct graph_ids *ids)
 }
 
 /*
- * What pair() does for all neighbours, without branches for what is frequent: entries and exits follow each other in ways that no
- * CPU can guess, and each wrong guess costs as much as decoding a record. @big_endian is a constant.
+ * Does for all neighbouring records what pair() does, but without branches in the frequent cases. Entries and exits follow each other in an order that no
+ * CPU can predict, and a wrong prediction costs as much as decoding a record. @big_endian is a constant.
  */
 static inline __attribute__((always_inline)) void mark(const struct leaf_how *how, recordvec_t *records, size_t from, bool big_endian)
 {
-	/* Of its own, so that nobody thinks the records' change could change it. */
+	/* This is a copy, so that the compiler knows that changes of the records do not change it. */
 	const struct graph_ids ids = *how->ids;
 	const uint32_t common_size = MAX(ids.pid_offset + 4U, ids.type_offset + 2U);
 	const uint32_t entry_size = MAX(ids.entry.func_offset + 8U, common_size);
@@ -166,7 +166,7 @@ static inline __attribute__((always_inline)) void mark(const struct leaf_how *ho
 
 		if (unlikely(is_long) && of_later_call(how, &(struct neighbours){ before, rec, (size_t)(before - records->at), (size_t)(end - rec) - 1 }))
 			leaf = is_long = 0;
-		/* The record before has no exit yet: nothing is overwritten. */
+		/* The record before has no exit yet, so no exit is overwritten. */
 		before->exit = (const void *)((uintptr_t)data & -(uintptr_t)leaf);
 		before->exit_size = (uint16_t)rec->size;
 		before->flags |= RECORD_LEAF * leaf | RECORD_LONG * is_long;

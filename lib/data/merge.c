@@ -20,8 +20,9 @@ static bool any_packed(const struct merge *merge)
 }
 
 /*
- * Raw data in memory at a time: the records made of it take about as much again, at most six times. Of what is only read, so
- * little at a time that it still is in a core's cache when its lines are made; unpacking takes longer, and is done further ahead.
+ * Decides how much raw data is in memory at a time, and how far ahead of the merge it is decoded. The records made of the data take about as much memory
+ * again, at most six times as much. Data that are only read are decoded in small pieces, so that they are still in a core's cache when the lines are made of
+ * them. Unpacking takes longer, so compressed data are decoded further ahead.
  */
 static void plan(struct merge *merge)
 {
@@ -30,7 +31,7 @@ static void plan(struct merge *merge)
 	bool packed = any_packed(merge);
 	const size_t best = threads < 2 || packed ? 128 << 10 : 64 << 10;
 	size_t budget = MIN(((size_t)4 << 20) + n * best, (size_t)24 << 20);
-	size_t chunks; /* of each stream: the present one, the next one, and those ahead */
+	size_t chunks; /* the chunks of each stream: the present one, the next one, and those that are decoded ahead */
 
 	if (threads < 2) {
 		merge->shared.ahead = 0;
@@ -110,7 +111,7 @@ static int open_merge(struct merge **out, const struct merge_input *inputs, size
 		merge_close(merge);
 		return err;
 	}
-	/* They do not move any more. */
+	/* From here on the array of streams does not move, so a pointer into it stays valid. */
 	vec_each (&merge->streams, stream)
 		stream->last = &stream->first;
 	plan(merge);
@@ -247,7 +248,7 @@ static int hold(struct held_batch *batch, struct chunk *chunk)
 	return 0;
 }
 
-/* Where @stream stands in the tournament: by its next record. -errno, or 0. */
+/* *@out becomes the seat of @stream in the tournament, which depends on its next record. It becomes SEAT_NONE at the end of the stream. Returns 0 or -errno. */
 static int next_seat(struct merge *merge, struct stream *stream, seat_t *out)
 {
 	int got = stream->at < stream->end ? 1 : stream_run(stream);
@@ -280,8 +281,8 @@ static int start(struct merge *merge)
 }
 
 /*
- * Behind what the stream's run has given last events were lost: @last says so, its last record in the batch; NULL: that is not in
- * this batch, and a record without an event says it.
+ * Marks that the stream lost events after its records so far. @last is its last record in the batch and gets the mark. If @last is NULL, that record is not
+ * in this batch, and a record without data is added, which has the mark.
  */
 static void mark_gap(struct held_batch *batch, const struct stream *stream, struct record *last, uint64_t ts)
 {
@@ -299,7 +300,7 @@ static void mark_gap(struct held_batch *batch, const struct stream *stream, stru
 	batch->batch.nodata++;
 }
 
-/* The streams that begin with a loss: nobody knows what happened there before their first records. */
+/* If a stream begins with a loss, it is not known what happened before its first record. This marks these streams at the beginning of the first batch. */
 static void mark_heads(struct merge *merge, struct held_batch *batch)
 {
 	const seat_t winner = merge->streams.n ? tournament_winner(&merge->tournament) : SEAT_NONE;
@@ -314,7 +315,10 @@ static inline bool is_unwanted(const struct record *rec, bool fold)
 	return fold & ((rec->flags & (RECORD_FOLDED | RECORD_LONG)) == RECORD_FOLDED);
 }
 
-/* Moves records of @stream that are wanted, of one at least, up to @bound, as far as the run and the room go. */
+/*
+ * Moves records of @stream into the batch, up to the time @bound. Takes at least one record, and no more than the run has and the batch has room for.
+ * Records that are not wanted are left out. Returns 0 or -errno.
+ */
 static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bound)
 {
 	struct record *at = stream->at;
@@ -324,15 +328,15 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 	const bool fold = stream->fold;
 
 	do {
-		/* It will be looked at when the batch is full. */
+		/* The data will be read when the batch is full. */
 		__builtin_prefetch(at->data);
 		*to = *at;
 		to->cpu = stream->cpu;
 		to->buffer = stream->buffer;
 		to->file = stream->file;
-		/* Asked of what is copied: where the next one goes must not wait for the copy. */
+		/* @at is asked here, and not @to, so that this does not have to wait for the copy. */
 		to += !is_unwanted(at, fold);
-		/* What the gap is behind of must not go without it. */
+		/* The mark of a gap must not be lost with a record that is left out. */
 		if (unlikely(at->flags & RECORD_GAP) && is_unwanted(at, fold)) {
 			batch->batch.n = (size_t)(to - batch->records);
 			mark_gap(batch, stream, to > first ? to - 1 : NULL, at->ts);
@@ -342,7 +346,7 @@ static int take_run(struct held_batch *batch, struct stream *stream, uint64_t bo
 	} while (at < end && order_key(stream, at->ts) <= bound);
 	batch->batch.n = (size_t)(to - batch->records);
 	stream->at = at;
-	/* With hundreds of streams these would be out of the cache when it is their turn. */
+	/* With hundreds of streams, these would no longer be in the cache when the stream's next turn comes. */
 	__builtin_prefetch(at + 2);
 	__builtin_prefetch((const char *)(at + 2) + 64);
 	if (!stream->chunk) {
@@ -366,11 +370,11 @@ static int fill(struct merge *merge, struct held_batch *batch)
 		size_t n;
 		int err;
 
-		/* Who wins twice may have many to come: worth asking for the second. */
+		/* A stream that wins twice in a row may have many records to come. Then it is worth finding out how far it may go before the second one. */
 		if (player == before) {
 			seat_t second = tournament_second(t, player);
 
-			/* When times are equal, the record of the first stream goes first. */
+			/* If two records have the same time, the one of the stream with the smaller number comes first. */
 			bound = MIN(seat_key(second) - (player > seat_player(second)), due);
 		}
 		before = player;

@@ -15,7 +15,7 @@ void page_writer_fini(struct page_writer *writer)
 	*writer = (struct page_writer){ 0 };
 }
 
-/* Bytes for events; where the number of lost events is to be stored, its place is kept free. */
+/* Returns how many bytes a page has for events. If the number of lost events is to be stored, its place behind the events is kept free. */
 static uint32_t room(const struct page_writer *writer)
 {
 	return writer->format.page_size - writer->format.data_offset - (writer->lost > 0 ? writer->format.commit_size : 0);
@@ -49,7 +49,7 @@ bool page_writer_add(struct page_writer *writer, const struct record *rec)
 	uint32_t need = 4 + (is_short ? 0 : 4) + ((rec->size + 3) & ~3U);
 
 	if (!empty && ((rec->flags & RECORD_LOST) || delta >> ABSOLUTE_BITS))
-		return false; /* also when time goes back: a page begins with any time */
+		return false; /* this is also true if time goes back; only a new page can begin with any time */
 	if (empty) {
 		begin(writer, rec);
 		delta = 0;
@@ -57,7 +57,7 @@ bool page_writer_add(struct page_writer *writer, const struct record *rec)
 	if (rec->flags & RECORD_NODATA)
 		return true;
 	need += delta >> TIME_BITS ? 8 : 0;
-	/* That something was lost is told before how much. */
+	/* If there is no room for the number of lost events, the page only tells that events were lost. */
 	if (empty && writer->lost && need > room(writer))
 		writer->lost = LOST_UNKNOWN;
 	if (rec->size > writer->format.page_size || need > room(writer) - writer->used) {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;" of the field @name. */
+/* Finds the line of the field @name, such as "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;". Returns false if there is none. */
 static bool find_field(const struct text *text, const char *name, unsigned int *offset, unsigned int *size)
 {
 	struct text rest = *text, line;
@@ -56,7 +56,6 @@ static int64_t lost_count(const struct page_format *fmt, const uint8_t *at)
 	return n > 0 ? n : LOST_UNKNOWN;
 }
 
-/* Fills *@info from the page's header. */
 void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t size, struct page_info *info)
 {
 	const uint8_t *at = page + fmt->commit_offset;
@@ -71,12 +70,12 @@ void page_info_read(const struct page_format *fmt, const uint8_t *page, size_t s
 		info->lost = lost_count(fmt, page + fmt->data_offset + info->used);
 }
 
-/* The events that are no plain data. */
+/* This is the result of reading an event that is not plain data, such as a time stamp. */
 struct special {
-	uint64_t ts;	     /* the time then */
-	const uint8_t *data; /* NULL: none, only time */
+	uint64_t ts;	     /* the time after the event */
+	const uint8_t *data; /* NULL: the event has no data and only sets the time */
 	uint32_t size;
-	const uint8_t *next; /* NULL: damaged */
+	const uint8_t *next; /* NULL: the event is damaged */
 };
 
 static struct special read_special(const uint8_t *at, const uint8_t *end, unsigned int type, uint32_t delta, bool big_endian, uint64_t ts)
@@ -96,7 +95,7 @@ static struct special read_special(const uint8_t *at, const uint8_t *end, unsign
 	case TIME_STAMP:
 		s.ts = (ts >> ABSOLUTE_BITS << ABSOLUTE_BITS) | ((((uint64_t)word << TIME_BITS) + delta) & ((1ULL << ABSOLUTE_BITS) - 1));
 		break;
-	default: /* discarded, or data with its length (that counts this word) in front */
+	default: /* the event was discarded, or it has data with their length (which counts this word) in front */
 		s.ts += delta;
 		if (word < 4 || word - 4 > (uint64_t)(end - s.next))
 			return (struct special){ 0 };
@@ -110,7 +109,7 @@ static struct special read_special(const uint8_t *at, const uint8_t *end, unsign
 	return s;
 }
 
-/* @big_endian is a constant in each of the two callers, so that the loop does not ask. */
+/* Decodes the events of a page. The compiler makes one copy of this for each of the two callers, in which @big_endian is a constant. */
 static inline __attribute__((always_inline)) const uint8_t *decode(const uint8_t *at, const uint8_t *end, uint64_t ts, bool big_endian, struct record **out)
 {
 	struct record *rec = *out;
@@ -157,10 +156,10 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 		return -EINVAL;
 	page_info_read(fmt, at, size, info);
 	used = MIN(info->used, size - fmt->data_offset);
-	/* More data than a page holds: only one that was cut off says that honestly. */
+	/* The page claims to have more data than it can hold. This is damage, unless the page was cut off. */
 	if (used < info->used && size >= fmt->page_size)
 		return -EINVAL;
-	/* No data event is shorter than two words: a header and a word, or a header and its length. */
+	/* An event with data has at least two words: a header and one word of data, or a header and its length. */
 	if (vec_reserve(out, used / 8 + 1))
 		return -ENOMEM;
 	rec = out->at + out->n;
@@ -173,7 +172,7 @@ int page_decode(const struct page_format *fmt, const void *page, size_t size, st
 		rec->flags = RECORD_PAGE | (info->lost ? RECORD_LOST : 0);
 		rec->lost = info->lost;
 	}
-	/* An event of a length that is no multiple of 4 may have ended just before. */
+	/* An event whose length is no multiple of 4 may end at the end of the page. Then @at is behind the end. */
 	at = MIN(at, end);
 	*bad = (size_t)(at - (const uint8_t *)page);
 	return at < end || used < info->used ? -EINVAL : 0;

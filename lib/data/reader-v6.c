@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Version 6: everything in a fixed order. */
+/* Reads files of version 6, in which everything has a fixed order. */
 #include "lib/data/sections.h"
 #include "lib/base/err.h"
 
 #include <stdio.h>
 
-/* Of the ten bytes only the letters count. */
+/* Compares the letters of a tag. The rest of its ten bytes is ignored. */
 static bool tag_is(const char *tag, const char *want)
 {
 	size_t letters = strcspn(want, " ");
@@ -29,7 +29,7 @@ static int read_kallsyms(struct datfile *file, uint64_t offset)
 	return c.err == -ENOMEM ? c.err : 0;
 }
 
-/* Leaves it to a job, where its size is sound. */
+/* Lets a job read kallsyms, and skips them. Returns false if their size is wrong or if there is no job. */
 static bool pass_kallsyms(struct datfile *file, struct cursor *c)
 {
 	struct cursor look = *c;
@@ -40,7 +40,7 @@ static bool pass_kallsyms(struct datfile *file, struct cursor *c)
 	return !look.err && size <= cursor_left(&look) && ahead_begin(file, c->at, read_kallsyms) && cursor_skip(c, 4 + (uint64_t)size);
 }
 
-/* The parts before the number of CPUs. */
+/* Reads the parts before the number of CPUs. */
 static void read_texts(struct datfile *file, struct cursor *c)
 {
 	for (int i = 0; i < SECTIONS_V6 && !c->err; i++) {
@@ -73,7 +73,7 @@ static void read_options(struct options *options, struct cursor *c)
 		c->err = -ENOMEM;
 }
 
-/* The offsets and sizes of @ncpus CPUs, and the clock behind them. Takes @name over. */
+/* Reads the offsets and sizes of @ncpus CPUs, and the clock behind them. Owns @name from here on. Returns 0 or -errno. */
 static int read_table(struct options *options, struct cursor *c, uint32_t ncpus, char *name)
 {
 	struct datfile *file = options->file;
@@ -111,7 +111,7 @@ static int read_table(struct options *options, struct cursor *c, uint32_t ncpus,
 	return err;
 }
 
-/* A latency tracer's text is all that is left of the file. */
+/* Reads the text of a latency tracer, which is the rest of the file. Returns 0 or -errno. */
 static int read_latency(struct datfile *file, struct cursor *c)
 {
 	struct datbuf buf = { .name = strdup(""), .latency = true, .page_size = file->meta.page_size };
@@ -147,7 +147,7 @@ static int read_instance(struct options *options, struct section_pointer *pointe
 	return c.err == -ENOMEM ? c.err : 0;
 }
 
-/* From the number of CPUs on. */
+/* Reads the number of CPUs and everything after it. Returns 0 or -errno. */
 static int read_buffers(struct options *options, struct cursor *c)
 {
 	struct datfile *file = options->file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Version 7: sections, each found through an option. */
+/* Reads files of version 7, which consist of sections. Options tell where the sections are. */
 #include "lib/data/sections.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -8,11 +8,11 @@
 struct section_header {
 	uint16_t id, flags;
 	uint32_t description;
-	uint64_t offset; /* of the header */
-	uint64_t size;	 /* of what follows it */
+	uint64_t offset; /* the offset of the header */
+	uint64_t size;	 /* the size of what follows the header */
 };
 
-/* The header at @offset; c->err when it is not there. Leaves @c behind it. */
+/* Reads the header of a section at @offset. Sets c->err if there is none. Otherwise @c is behind the header afterwards. */
 static struct section_header read_header(struct datfile *file, struct cursor *c, const char *name, uint64_t offset)
 {
 	struct section_header head = { .offset = offset };
@@ -34,7 +34,7 @@ static struct section_header read_header(struct datfile *file, struct cursor *c,
 	return head;
 }
 
-/* {packed size, size, packed bytes} at @c, unpacked into *@out. */
+/* Reads a packed size, a size and the packed bytes at @c, and unpacks the bytes into *@out, which the caller must free. Sets c->err if this fails. */
 static void unpack(struct datfile *file, struct cursor *c, uint64_t most, struct text *out)
 {
 	struct text packed = { 0 };
@@ -61,7 +61,7 @@ static void unpack(struct datfile *file, struct cursor *c, uint64_t most, struct
 	free(packed.at);
 }
 
-/* What the section holds, unpacked, in fresh memory. Without .at: it could not be read, and was reported. */
+/* Returns the unpacked content of the section, which the caller must free. If .at is NULL, the section could not be read, and this was reported. */
 static struct text load(struct datfile *file, struct cursor *c, const struct section_header *head)
 {
 	struct text content = { 0 };
@@ -86,7 +86,7 @@ int datfile_load(struct datfile *file, const struct datsection *section, struct 
 	return out->at ? 0 : c.err == -ENOMEM ? fail(ENOMEM, "%s: out of memory", file->path) : c.err;
 }
 
-/* A latency tracer's text: plain, or a list of chunks. */
+/* Reads the text of a latency tracer, which is plain or a list of compressed chunks. Returns 0 or -ENOMEM. */
 static int load_latency(struct datfile *file, struct cursor *c, const struct section_header *head, struct text *out)
 {
 	struct str text = { 0 };
@@ -134,7 +134,10 @@ static int read_buffer(struct datfile *file, const struct section_pointer *point
 	return err;
 }
 
-/* A text with its size in front becomes the text itself, without another copy of its megabytes. False: it is no such thing. */
+/*
+ * Turns a content that is a text with its size in front into the text itself, without copying its megabytes to new memory. Returns false if the content is
+ * something else.
+ */
 static bool become_text(struct text *content, bool big_endian)
 {
 	if (content->size < 4 || get32(content->at, big_endian) != content->size - 4)
@@ -164,7 +167,7 @@ static int read_section(struct datfile *file, const struct section_pointer *poin
 		return 0;
 	}
 	cursor_memory(&inside, content.at, content.size, file->path, name, pointer->offset, file->meta.big_endian);
-	/* What was cut off has been reported once. */
+	/* That the content was cut off has been reported already. */
 	inside.quiet = c.err != 0 || file->quiet;
 	for (const struct section_kind *kind = section_kinds; kind->parse; kind++)
 		if (kind->id == pointer->id)
@@ -174,7 +177,7 @@ static int read_section(struct datfile *file, const struct section_pointer *poin
 	return inside.err == -ENOMEM ? inside.err : 0;
 }
 
-/* One section of options. *@next: where the next one is, 0: there is none. */
+/* Reads a section of options. *@next becomes the offset of the next one, or 0 if there is none. Returns 0 or -errno. */
 static int read_options(struct options *options, uint64_t offset, uint64_t *next)
 {
 	struct datfile *file = options->file;
@@ -236,7 +239,7 @@ static int read_option_chain(struct options *options, uint64_t offset)
 	return err;
 }
 
-/* The size of an ordinary compressed section when unpacked; other sizes are what they are. */
+/* Returns the unpacked size of a section. For a section that is not compressed, this is its size. For a compressed buffer, it is 0, because it is not known. */
 static uint64_t plain_size(struct cursor *c, const struct section_header *head)
 {
 	if (!(head->flags & DAT_COMPRESSED) || head->size < DAT_CHUNK_HEADER)
@@ -256,8 +259,8 @@ static bool is_pointed(const struct options *options, const struct section_heade
 }
 
 /*
- * All sections lie end to end from @offset on. Those whose pointer is missing (an option was lost) are added
- * to the pointers. Says nothing of damage: what matters is reported by whoever needs the section.
+ * Goes through the sections from @offset on, which follow each other without gaps. Adds a pointer for each section whose pointer is missing because an
+ * option was lost. Does not report damage: whoever needs a section reports it. Returns 0 or -ENOMEM.
  */
 static int walk(struct options *options, uint64_t offset)
 {
@@ -273,7 +276,7 @@ static int walk(struct options *options, uint64_t offset)
 
 		if (c.err)
 			break;
-		/* The data of a buffer are of use without their end. Their size is written last. */
+		/* The size of a buffer is written last. If it is missing, the data are still of use, so everything up to the end of the file is taken. */
 		if (head.id == DAT_BUFFER && !is_pointed(options, &head) && (!head.size || head.size > file->size - offset - DAT_SECTION_HEADER))
 			head.size = file->size - offset - DAT_SECTION_HEADER;
 		if (head.size > file->size - offset - DAT_SECTION_HEADER)
@@ -306,7 +309,7 @@ static int read_codec(struct datfile *file, struct cursor *c)
 	return 0;
 }
 
-/* Buffers that no option tells of. */
+/* Reads the buffers that no option tells of. Returns 0 or -errno. */
 static int read_lost_buffers(struct options *options)
 {
 	struct datfile *file = options->file;

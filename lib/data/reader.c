@@ -107,7 +107,7 @@ static int no_trace(const struct datfile *file)
 	return got < 0 ? fail((int)-got, "%s: %m", file->path) : inlet_not_a_trace(file->path, head, (size_t)got);
 }
 
-/* What both versions begin with. */
+/* Reads the beginning of the file, which is the same in both versions. Returns 0 or a negative errno, with a message. */
 static int read_header(struct datfile *file, struct cursor *c)
 {
 	__cleanup(free_ptr) char *version = NULL;

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* A file with more damage than this has been said to be damaged. */
+/* At most this many places of damage are reported, counted over all files of the merge. */
 enum { MOST_REPORTED = 10 };
 
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
@@ -38,7 +38,7 @@ void stream_close(struct stream *stream)
 	stream->chunk = stream->after = NULL;
 }
 
-/* A chunk for the next span, not decoded yet: 1, 0 at the end, -errno. */
+/* *@out becomes a chunk for the next span, which is not decoded yet. Returns 1, 0 at the end, or -errno. */
 static int next_chunk(struct stream *stream, struct chunk **out)
 {
 	struct span span;
@@ -82,7 +82,7 @@ void stream_feed(struct stream *stream, struct chunk *chunk)
 	stream->queued++;
 }
 
-/* The next chunk, decoded: 1, 0 at the end, -errno. */
+/* *@out becomes the next chunk, decoded. Returns 1, 0 at the end, or -errno. */
 static int take_chunk(struct stream *stream, struct chunk **out)
 {
 	struct chunk *chunk = stream->first;
@@ -123,7 +123,7 @@ static void report(struct stream *stream, const struct damage *damage)
 		fail(EINVAL, "%s: more of it is damaged; further places are not listed", file->path);
 }
 
-/* The next chunk that has records; *@out NULL at the end. 0 or -errno. */
+/* *@out becomes the next chunk that has records, or NULL at the end. Returns 0 or -errno. */
 static int take_records(struct stream *stream, struct chunk **out)
 {
 	struct chunk *chunk;
@@ -151,7 +151,10 @@ static int take_records(struct stream *stream, struct chunk **out)
 	return got;
 }
 
-/* The last record of the chunk, which had to wait for the next chunk. */
+/*
+ * Ends the chunk. Its last record was kept back, because its exit may be the first record of the next chunk. Returns 1, 0 if it has to wait for that chunk,
+ * or -errno.
+ */
 static int finish_chunk(struct stream *stream)
 {
 	recordvec_t *records = &stream->chunk->records;
@@ -169,7 +172,7 @@ static int finish_chunk(struct stream *stream)
 	return 1;
 }
 
-/* Behind the last chunk only a loss may be left. */
+/* After the last chunk, the stream may still have a loss. Returns 1 if it has one, and makes a record for it. Otherwise returns 0. */
 static int finish_stream(struct stream *stream)
 {
 	if (!stream->lost || (stream->shared->live && stream->shared->due != UINT64_MAX))
@@ -213,15 +216,15 @@ static int next_run(struct stream *stream)
 	return stream->at < stream->end ? 1 : finish_chunk(stream);
 }
 
-/* Is the exit of the leaf that is the last record of the run behind the window? */
+/* The last record of the run is a leaf. Is its exit after the end of the window? */
 static bool ends_outside(const struct stream *stream)
 {
 	return stream->over || (stream->after && stream->after->records.at[0].ts > stream->to);
 }
 
 /*
- * Takes from the run what is not in the window; a loss behind the last record is told if that one is. A leaf that the window cuts is put together by
- * nobody: each of its two records stands by itself.
+ * Removes the records outside of the window from the run. A loss after the last record is kept only if that record is. If the window has only one of the two
+ * records of a leaf, this record stands for itself, and is marked so that nobody puts the leaf together.
  */
 static void trim(struct stream *stream)
 {
