@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The part of a file that is read while others are: kallsyms, the largest by far, which nothing needs before the first line. */
+/* Reads kallsyms while other parts of the file are read. They are by far the largest part, and are not needed before the first line is printed. */
 #include "lib/data/sections.h"
 #include "lib/base/err.h"
 
 struct ahead {
 	struct job job;
-	struct datfile file; /* the job's own: as much of it as reading takes */
+	struct datfile file; /* the job's own; only the members that reading needs are set */
 	uint64_t offset;
 	int (*read)(struct datfile *file, uint64_t offset);
 };

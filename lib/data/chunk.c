@@ -5,7 +5,7 @@
 #include "lib/data/format.h"
 #include "lib/data/leaf.h"
 
-/* Damage beyond this many places in a chunk is not told place by place. */
+/* At most this many places of damage are listed for each chunk. */
 enum { MOST_DAMAGES = 16 };
 
 void shelf_init(struct shelf *shelf)
@@ -72,7 +72,7 @@ void chunk_put(struct chunk *chunk)
 	pthread_mutex_unlock(&shelf->lock);
 }
 
-/* What is lost with the damage is a loss like any other. */
+/* Notes a place of damage. What is lost there counts as a loss of events. */
 static void damaged(struct chunk *chunk, struct damage damage)
 {
 	chunk->lost = LOST_UNKNOWN;
@@ -101,7 +101,7 @@ static int read_span(struct chunk *chunk, uint8_t *out)
 	return fail(errno, "%s: cannot read at offset %llu: %m", chunk->how->file->path, (unsigned long long)span->offset);
 }
 
-/* The pages at @pages, which come from @offset of the file, one after the other. */
+/* Decodes the pages at @pages, which stand at @offset of the file. Returns 0 or -errno. */
 static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, uint64_t offset, bool packed)
 {
 	const struct page_format *format = &chunk->how->format;
@@ -121,7 +121,7 @@ static int decode_pages(struct chunk *chunk, const uint8_t *pages, size_t size, 
 			chunk->lost = 0;
 			if (from < before && chunk->records.at[before].flags & RECORD_LOST)
 				chunk->records.at[from].flags |= RECORD_GAP;
-			/* Here, where they still are in the cache. */
+			/* This is done here because the records are still in the cache. */
 			leaf_mark(&chunk->how->leaf, &chunk->records, from);
 		} else {
 			chunk->lost = lost_sum(chunk->lost, info.lost);

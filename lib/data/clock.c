@@ -17,7 +17,10 @@ void clock_init(struct clock *out, const struct metadata *meta, const struct clo
 	out->plain = !out->shift && !how->hz && !out->tsc.present;
 }
 
-/* Of @n > 1 samples the last but one at most that is not after @ts; the first when all are. */
+/*
+ * Returns the index of the sample that begins the interval of @ts: the last sample that is not after @ts. The result is at least 0, even if all samples are
+ * later. It is at most @n - 2, so that another sample follows it. @n must be at least 2.
+ */
 static size_t sample_before(const struct time_sample *samples, size_t n, int64_t ts)
 {
 	size_t low = 0, high = n - 1;

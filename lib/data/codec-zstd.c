@@ -28,7 +28,7 @@ static void free_cctx(ZSTD_CCtx **ctx)
 	ZSTD_freeCCtx(*ctx);
 }
 
-/* One frame that does not tell its size, as the format wants it. */
+/* Packs the bytes as one frame that does not tell its size, because the file format wants it so. */
 static ssize_t pack(void *work, const void *in, size_t size, void *out, size_t room, int level)
 {
 	__cleanup(free_cctx) ZSTD_CCtx *own = work ? NULL : ZSTD_createCCtx();
@@ -53,7 +53,7 @@ static int unpack(const void *in, size_t size, void *out, size_t out_size)
 const struct codec codec_zstd = {
 	.name = "zstd",
 	.version = version,
-	/* With chunks of DAT_CHUNK_PAGES, smaller than level 3 makes those of trace-cmd, in two thirds of its time. */
+	/* With chunks of DAT_CHUNK_PAGES, this level makes smaller chunks than trace-cmd does with level 3, in two thirds of the time. */
 	.default_level = 1,
 	.bound = bound,
 	.work_new = work_new,

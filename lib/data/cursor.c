@@ -59,7 +59,7 @@ void cursor_damaged(struct cursor *c, const char *what)
 		      (unsigned long long)c->start, (unsigned long long)(c->fd < 0 ? c->at : c->at - c->start), what);
 }
 
-/* Reports that @n bytes are not there. */
+/* Reports that there are not @n bytes left, and returns false. */
 static bool too_short(struct cursor *c, uint64_t n)
 {
 	unsigned long long missing = n - (c->end - c->at);

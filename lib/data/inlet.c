@@ -13,7 +13,7 @@
 
 enum { COPY_BYTES = 1 << 20 };
 
-/* What people give by mistake. */
+/* These are kinds of files that users give by mistake. */
 static const struct {
 	const char *magic, *what;
 } kinds[] = {
@@ -61,7 +61,7 @@ static int copy_failed(const char *name, const char *folder, uint64_t done, int 
 	return fail(err, "%s: cannot copy it to a file in %s: %m; TMPDIR names another folder", name, folder);
 }
 
-/* All that comes from @in, which is called @name; the descriptor, or -errno after a message. */
+/* Copies everything from @in, which is called @path, into a scratch file. Returns its descriptor, or -errno after a message. */
 static int copy(int in, const char *path)
 {
 	const char *name = inlet_name(path), *folder;

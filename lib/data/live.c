@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Pages that come while they are read. What has been read of one CPU says nothing about another one, whose earlier
- * events may not have been read yet: so records wait until all CPUs have been asked once more. Whatever a round has
- * read had happened before the round's end; a later round that finds a CPU empty has therefore seen all that the CPU
- * has of that time, but for events that were still being written (their writer was interrupted): for those there is
- * the window.
+ * Merges pages that are still being written while they are read. The pages of one CPU say nothing about another CPU, whose earlier events may not have been
+ * read yet. So records wait until all CPUs have been asked once more, which is called a round. Everything that a round reads happened before the end of the
+ * round. If a later round finds a CPU empty, it has seen all events of this CPU up to then. The exception is an event that was still being written because
+ * its writer was interrupted. For such events, records wait for a further time, the window.
  */
 #include "lib/data/merging.h"
 
-/* Bytes of pages that are asked for at a time. */
+/* This many bytes of pages are asked for at a time. */
 enum { ROOM = 128 << 10 };
 
-/* What was the latest record when a round had ended. */
+/* This is the time of the latest record at the end of a round. */
 struct mark {
 	uint64_t end_ns, ts;
 };
 
 struct feeding {
-	struct chunk *chunk; /* its pages are being filled; NULL: none */
-	uint64_t last;	     /* the time of the latest record */
-	bool drained;	     /* in this round */
+	struct chunk *chunk; /* the chunk whose pages are being filled; NULL: none */
+	uint64_t last;	     /* the time of the CPU's latest record */
+	bool drained;	     /* this round found the CPU empty */
 };
 
 struct live {
 	uint64_t window_ns;
-	struct feeding *feeds; /* of each stream */
+	struct feeding *feeds; /* element i is for the stream i */
 	size_t n;
-	VEC(struct mark) marks; /* oldest first */
-	uint64_t latest;	/* of all records so far */
-	uint64_t out;		/* of all records that merge_next() has given */
+	VEC(struct mark) marks; /* the oldest one comes first */
+	uint64_t latest;	/* the latest time of all records so far */
+	uint64_t out;		/* the latest time of all records that merge_next() has given */
 };
 
 int live_init(struct merge *merge, uint64_t window_ns)
@@ -92,14 +91,14 @@ int merge_feed(struct merge *merge, size_t stream, size_t size, bool drained)
 	return chunk->err;
 }
 
-/* The latest time that a round has seen which had ended a window before @now. */
+/* Returns the latest time seen by a round that ended at least .window_ns before @now, or 0 if there is no such round. */
 static uint64_t seen_before(struct live *live, uint64_t now)
 {
 	size_t old = 0;
 
 	while (old < live->marks.n && live->marks.at[old].end_ns + live->window_ns <= now)
 		old++;
-	/* The last of those stays, for the next time. */
+	/* The last of these marks is kept for the next call. */
 	if (old > 1) {
 		live->marks.n -= old - 1;
 		memmove(live->marks.at, live->marks.at + old - 1, live->marks.n * sizeof(live->marks.at[0]));
@@ -122,13 +121,13 @@ bool merge_round(struct merge *merge, uint64_t begin_ns, uint64_t end_ns)
 		if (!live->feeds[i].drained)
 			due = MIN(due, live->feeds[i].last);
 	}
-	/* What all have given something later than. */
+	/* Every CPU has given a record at this time or later. */
 	due = MAX(due, all);
 	if (due > merge->shared.due) {
 		merge->shared.due = due;
 		merge->started = false;
 	}
-	/* A round that brought nothing new makes no mark. Without memory for one, records wait for the next. */
+	/* A round that brought nothing new makes no mark. If there is no memory for a mark, records wait for the next round. */
 	if (!n || live->marks.at[live->marks.n - 1].ts != mark.ts)
 		(void)!vec_push(&live->marks, mark);
 	return merge->shared.due < live->latest;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/data/narrow.h"
 
-/* The pages of a stream, or its compressed chunks, by number. */
+/* These are the pages of a stream, or its compressed chunks, numbered from 0. */
 struct pieces {
 	struct stream *stream;
-	struct source source;	 /* at its beginning */
-	VEC(struct span) chunks; /* compressed */
+	struct source source;	 /* the stream's source at its beginning */
+	VEC(struct span) chunks; /* the chunks of a compressed stream */
 	size_t n;
-	struct chunk *chunk; /* a piece, decoded */
+	struct chunk *chunk; /* the piece that was decoded last */
 };
 
 static void pieces_fini(struct pieces *p)
@@ -57,13 +57,16 @@ static struct span piece_span(const struct pieces *p, size_t i)
 static int piece_decode(struct pieces *p, size_t i)
 {
 	p->chunk->records.n = 0;
-	p->chunk->damages.n = 0; /* they are told when the stream comes there */
+	p->chunk->damages.n = 0; /* damage is reported when the stream reads the piece */
 	p->chunk->span = piece_span(p, i);
 	chunk_decode(&p->chunk->job);
 	return p->chunk->err;
 }
 
-/* The time of the first record in the pieces from @i up to @end; UINT64_MAX when there is none. */
+/*
+ * *@ts becomes the time of the first record in the pieces from @i up to, but not including, @end. It becomes UINT64_MAX if there is none. Returns 0 or
+ * -errno.
+ */
 static int piece_time(struct pieces *p, size_t i, size_t end, uint64_t *ts)
 {
 	*ts = UINT64_MAX;
@@ -80,7 +83,7 @@ static int piece_time(struct pieces *p, size_t i, size_t end, uint64_t *ts)
 	return 0;
 }
 
-/* The first piece that begins at @ts or later; p->n when none does. */
+/* *@out becomes the first piece that begins at @ts or later, or p->n if there is none. Returns 0 or -errno. */
 static int piece_search(struct pieces *p, uint64_t ts, size_t *out)
 {
 	size_t low = 0, high = p->n;
@@ -133,8 +136,8 @@ int stream_ends(struct stream *stream, uint64_t *first, uint64_t *last)
 }
 
 /*
- * The piece before the first one that begins in the window is taken as well, since records of the window may be at its end, and
- * so is the first one behind the window: the exit of a leaf call may be there.
+ * Narrows the stream's source to the pieces of the window. The piece before the first one that begins in the window is also taken, because records of the
+ * window may be at its end. The first piece after the window is taken, too, because the exit of a leaf call may be in it. Returns 0 or -errno.
  */
 static int narrow(struct pieces *p)
 {
@@ -148,7 +151,7 @@ static int narrow(struct pieces *p)
 	if (err || !p->n)
 		return err;
 	first -= first > 0;
-	end = MAX(first, end); /* of a damaged CPU whose time goes back */
+	end = MAX(first, end); /* @end may be smaller if the CPU is damaged and its time goes back */
 	if (end + 1 < p->n) {
 		if (source->compressed)
 			source->left = (uint32_t)(end + 1);

@@ -14,8 +14,8 @@ void options_fini(struct options *options)
 }
 
 /*
- * trace-cmd writes some numbers in the byte order of the machine that ran it, not in the file's. @value is
- * taken in the order in which it makes sense.
+ * trace-cmd writes some numbers in the byte order of the machine on which it ran, and not in the byte order of the file. This swaps the bytes of
+ * @value if it is only sensible then. @most is the largest sensible value.
  */
 static uint32_t sensible32(uint32_t value, uint32_t most)
 {
@@ -31,7 +31,7 @@ static uint64_t sensible64(uint64_t value, uint64_t most)
 	return value > most && other <= most ? other : value;
 }
 
-/* The text of an option, without the NULs at its end. */
+/* Reads the text of an option, without the NULs at its end. */
 static void option_text(struct cursor *c, struct text *out)
 {
 	if (cursor_text(c, cursor_left(c), out))
@@ -94,7 +94,7 @@ static bool option_number(struct cursor *c, int64_t *out)
 		char *digits = str_trim(text.at);
 
 		ok = !parse_s64(digits, out);
-		/* Differences of clocks are written as unsigned. */
+		/* A negative difference of clocks is written as an unsigned number. */
 		if (!ok && !parse_u64(digits, &bits)) {
 			*out = (int64_t)bits;
 			ok = true;
@@ -127,7 +127,7 @@ static void parse_cpucount(struct options *options, struct cursor *c)
 		cursor_damaged(c, "no machine has so many CPUs");
 	if (c->err)
 		return;
-	/* In version 6 it is about the instance before it. */
+	/* In version 6, the option is about the instance whose option stands before it. */
 	if (file->version == 6 && options->pointers.n)
 		options->pointers.at[options->pointers.n - 1].ncpus = n;
 	else
@@ -152,7 +152,7 @@ static void parse_tsc2nsec(struct options *options, struct cursor *c)
 		options->file->meta.tsc2nsec = tsc;
 }
 
-/* One CPU's samples: the columns time, offset, scaling come one after the other. */
+/* Reads the samples of one CPU. First come the times of all samples, then all offsets, then all scalings. */
 static void parse_samples(struct cursor *c, struct time_shift *shift)
 {
 	uint32_t n = cursor_u32(c);
@@ -184,7 +184,7 @@ static int by_time(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
-/* In the order of time, one of each. */
+/* Sorts the samples by time and removes those that have the time of another one. */
 static void sort_samples(struct time_sample *at, size_t *n)
 {
 	size_t kept = 0;
@@ -211,7 +211,7 @@ static void parse_time_shift(struct options *options, struct cursor *c)
 	for (uint32_t i = 0; i < ncpus && !c->err; i++)
 		parse_samples(c, shift);
 	shift->present = !c->err;
-	/* The first writers had no fractions. */
+	/* The first programs that wrote this option had no fractions. */
 	vec_each (&shift->cpus, cpu) {
 		for (size_t i = 0; i < cpu->samples.n && cursor_left(c); i++)
 			cpu->samples.at[i].fraction = (int64_t)cursor_u64(c);
@@ -260,7 +260,7 @@ static void add_pointer(struct options *options, struct cursor *c, uint16_t id, 
 		free(name);
 }
 
-/* Version 7: the buffer itself, whose section is looked at later. */
+/* For version 7: adds the buffer, and a pointer to its section, which is read later. */
 static void add_buffer(struct options *options, struct cursor *c, uint16_t id, uint64_t offset, struct datbuf *buf)
 {
 	struct datfile *file = options->file;
@@ -278,7 +278,7 @@ static void add_buffer(struct options *options, struct cursor *c, uint16_t id, u
 	}
 }
 
-/* Version 7: where each CPU's data lie. */
+/* For version 7: reads where the data of each CPU are. */
 static void parse_buffer_cpus(struct options *options, struct cursor *c, struct datbuf *buf)
 {
 	struct datfile *file = options->file;
@@ -316,7 +316,7 @@ static void parse_buffer(struct options *options, struct cursor *c)
 	}
 	buf.clock = cursor_asciiz(c);
 	parse_buffer_cpus(options, c, &buf);
-	/* The CPUs before the damage are kept. */
+	/* If the option is damaged, the CPUs before the damage are kept. */
 	if (!buf.clock) {
 		datbuf_fini(&buf);
 		return;
@@ -340,7 +340,7 @@ static void parse_buffer_text(struct options *options, struct cursor *c)
 
 static const struct option_kind {
 	void (*parse)(struct options *options, struct cursor *c);
-	bool points; /* only the offset of a section's header */
+	bool points; /* the option has only the offset of a section's header */
 } kinds[] = {
 	[DAT_DATE] = { parse_date },
 	[DAT_CPUSTAT] = { parse_cpustat },
@@ -368,7 +368,7 @@ static const struct option_kind {
 	[DAT_MODULES_FILE] = { .points = true },
 };
 
-/* Kept for dump; said once for each number. */
+/* Keeps an unknown option for `ringside dump`. Warns once for each number. */
 static void keep_unknown(struct options *options, struct cursor *c, uint16_t id)
 {
 	struct metadata *meta = &options->file->meta;

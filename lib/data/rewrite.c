@@ -11,7 +11,7 @@ static int out_of_memory(const struct datfile *file)
 	return fail(ENOMEM, "%s: no memory for the list of CPUs", file->path);
 }
 
-/* Room for all sources at once: the writer's rows point at them. */
+/* Makes room for all sources at once, because the rows of the writer point at them. Returns 0 or -ENOMEM. */
 static int reserve(struct rewrite *out, const struct datfile *file)
 {
 	size_t n = 0;
@@ -46,7 +46,7 @@ static void put_commit(const struct page_format *fmt, uint8_t *page, uint32_t co
 		put32(page + fmt->commit_offset, commit, fmt->big_endian);
 }
 
-/* Bytes of the whole events in the first @size bytes of a page, which is to tell of no others. */
+/* Returns how many bytes the complete events in the first @size bytes of a page have. Removes the rest from the page. */
 static uint32_t trim_page(const struct page_format *fmt, uint8_t *page, size_t size, struct page_info *info)
 {
 	recordvec_t records = { 0 };
@@ -69,8 +69,8 @@ static uint32_t trim_page(const struct page_format *fmt, uint8_t *page, size_t s
 }
 
 /*
- * A file that was cut off ends in the middle of a sub-buffer, of @cut bytes: what is whole in there stays, and that something is missing. @cut is 0
- * for that alone.
+ * Adds the last sub-buffer of a file that was cut off. The file has @cut bytes of this sub-buffer. The complete events are kept, and the loss of the others
+ * is marked. If @cut is 0, only the loss is marked. Returns 0 or -errno.
  */
 static int add_tail(struct rewrite *out, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, uint32_t cut, struct write_cpu *row)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A buffer of version 7 whose BUFFER option is not there: it stands behind the data, and the file was cut off before it. Compressed data
- * tell by themselves where a CPU's end: each list of chunks has its length in front. Of plain pages those of one CPU go on in time, and where
- * a page begins before the end of the one before it, the next CPU's begin.
+ * Salvages a buffer of version 7 that has no BUFFER option. The option stands behind the data, and the file was cut off before it. Compressed data tell
+ * where a CPU's data end, because each list of chunks has its length in front. Plain pages do not. The pages of one CPU go on in time. If a page begins
+ * before the end of the page before it, it is the first page of the next CPU.
  */
 #include "lib/data/sections.h"
 #include "lib/base/err.h"
@@ -16,7 +16,7 @@
 struct salvage {
 	struct datfile *file;
 	struct datbuf buf;
-	uint64_t at, end; /* what has not been looked at, in the file */
+	uint64_t at, end; /* the part of the file that has not been looked at yet */
 };
 
 static uint64_t aligned(uint64_t offset, uint32_t to)
@@ -24,7 +24,7 @@ static uint64_t aligned(uint64_t offset, uint32_t to)
 	return (offset + to - 1) / to * to;
 }
 
-/* So far a CPU's number is its place in the file. */
+/* Adds a CPU. Its number is its place in the file until identify() finds its real number. Returns 0 or -ENOMEM. */
 static int add_cpu(struct salvage *s, uint64_t offset, uint64_t size)
 {
 	const struct datcpu row = { .cpu = (uint32_t)s->buf.cpus.n, .offset = offset, .size = size };
@@ -32,7 +32,7 @@ static int add_cpu(struct salvage *s, uint64_t offset, uint64_t size)
 	return row.cpu < DAT_MAX_CPUS ? vec_push(&s->buf.cpus, row) : 0;
 }
 
-/* Behind the @n chunks at s->at; false: there is something else, or they are cut off. */
+/* Moves s->at behind the @n chunks that stand there. Returns false if there is something else, or if they are cut off. */
 static bool pass_chunks(struct salvage *s, uint32_t n)
 {
 	const struct datfile *file = s->file;
@@ -66,21 +66,21 @@ static int find_packed(struct salvage *s)
 		n = get32(count, s->file->meta.big_endian);
 		s->at = begin + sizeof(count);
 		whole = pass_chunks(s, n);
-		/* Of a list that is cut off all is taken that is there: who reads it finds its end. */
+		/* If a list is cut off, everything that is there is taken. Whoever reads it finds its end. */
 		if (n && (whole || s->at > begin + sizeof(count)))
 			err = add_cpu(s, begin, (whole ? s->at : s->end) - begin - sizeof(count));
 	}
 	return err;
 }
 
-/* The pages of one CPU, as far as they have been found. */
+/* These are the pages of one CPU that have been found so far. */
 struct stretch {
-	uint64_t begin; /* in the file */
-	uint64_t last;	/* time of its last event */
+	uint64_t begin; /* where they begin in the file */
+	uint64_t last;	/* the time of the last event */
 	bool any;
 };
 
-/* Takes up the page at @offset; false: it is none. */
+/* Adds the page at @offset to a CPU's pages. Returns false if it is no page, or sets *@err and returns false. */
 static bool take_page(struct salvage *s, const struct page_format *format, const uint8_t *page, size_t size, uint64_t offset, struct stretch *run,
 		      recordvec_t *records, int *err)
 {
@@ -91,7 +91,7 @@ static bool take_page(struct salvage *s, const struct page_format *format, const
 	*err = page_decode(format, page, size, &info, records, &bad);
 	if (*err == -ENOMEM)
 		return false;
-	/* What is damaged in the middle of a page is told by who reads it. */
+	/* Damage in the middle of a page is reported by whoever reads the page. */
 	if (*err && !records->n)
 		return false;
 	*err = 0;
@@ -127,7 +127,7 @@ static int find_pages(struct salvage *s, const struct page_format *format)
 	return err;
 }
 
-/* Is this block of CPUSTAT about a CPU that holds or has given events? */
+/* Is this block of CPUSTAT about a CPU that had events? *@cpu becomes its number. */
 static bool has_events(const char *block, uint32_t *cpu)
 {
 	const char *entries = strstr(block, "\nentries: "), *read = strstr(block, "\nread events: ");
@@ -150,8 +150,9 @@ static bool is_known(const struct datfile *file, const char *name)
 typedef VEC(uint32_t) numbers_t;
 
 /*
- * CPUSTAT stands before the data: it names the buffers in their order, the top one not at all, and under each its CPUs. The first one
- * that is not among the file's is this one. @cpus: those of its CPUs that had events. Its name in new memory; NULL: no memory.
+ * Finds this buffer in CPUSTAT, which stands before the data. CPUSTAT has the names of the buffers in their order, but no name for the top buffer. Under
+ * each name it has the buffer's CPUs. The first buffer there that is not yet among the file's buffers is this one. *@cpus gets the CPUs that had events.
+ * Returns the buffer's name, which the caller frees, or NULL when memory runs out.
  */
 static char *find_stat(const struct datfile *file, numbers_t *cpus)
 {
@@ -164,7 +165,7 @@ static char *find_stat(const struct datfile *file, numbers_t *cpus)
 		if (str_starts(*block, heading)) {
 			const char *at = *block + strlen(heading);
 
-			/* A top buffer without CPUs was not recorded. */
+			/* If the top buffer has no CPUs, it was not recorded. */
 			if (mine && block != file->meta.cpustat.at)
 				break;
 			free(name);
@@ -177,13 +178,13 @@ static char *find_stat(const struct datfile *file, numbers_t *cpus)
 	return mine ? take(name) : strdup("");
 }
 
-/* Gives the CPUs their numbers, and the buffer its name, as far as the file knows. */
+/* Gives the CPUs their numbers and the buffer its name, if the file tells them. *@guessed tells whether the numbers were guessed. Returns 0 or -ENOMEM. */
 static int identify(struct salvage *s, bool *guessed)
 {
 	numbers_t cpus = { 0 };
 
 	s->buf.name = find_stat(s->file, &cpus);
-	/* Of what was cut off the last ones are missing. */
+	/* If the data were cut off, the last CPUs are missing. */
 	*guessed = s->end == s->file->size ? cpus.n < s->buf.cpus.n : cpus.n != s->buf.cpus.n;
 	for (size_t i = 0; !*guessed && i < s->buf.cpus.n; i++)
 		s->buf.cpus.at[i].cpu = cpus.at[i];

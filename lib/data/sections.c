@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/data/sections.h"
 
-/* Reads the @n bytes of @name with its NUL, which announce what follows. */
+/* Reads the @n bytes of @name with its NUL, which stand before a text. Returns false if there is something else. */
 static bool expect(struct cursor *c, const char *name, size_t n)
 {
 	char bytes[16];
@@ -22,7 +22,7 @@ static void parse_header_info(struct cursor *c, struct metadata *meta)
 		cursor_text(c, cursor_u64(c), &meta->header_event);
 }
 
-/* One format text with its size in front. Half a text is of no use to anybody. */
+/* Reads one format text with its size in front. A text that is not complete is left out, because it is of no use. */
 static void parse_event(struct cursor *c, struct metadata *meta, const char *system)
 {
 	struct event_text event = { 0 };

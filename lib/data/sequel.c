@@ -11,10 +11,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-/* The byte that tells the byte order of a trace file; 1: big-endian. The magic and the version, "6" or "7" and a NUL, are before it. */
+/*
+ * This is the offset of the byte that tells the byte order of a trace file. It is 1 for big-endian. It comes after the magic and the version, which is "6"
+ * or "7" and a NUL.
+ */
 enum { ORDER_AT = DAT_MAGIC_SIZE + 2 };
 
-/* The offset of the last options' pointer to the next ones; 0: there are none. */
+/* Returns the offset of the place in the last OPTIONS section that points to the next one. Returns 0 if there is no OPTIONS section. */
 static uint64_t last_link(int fd)
 {
 	struct datfile *file = NULL;
@@ -31,7 +34,7 @@ static uint64_t last_link(int fd)
 	return link;
 }
 
-/* Says at the end of the first part that more options follow behind it. */
+/* Reads the first part of the file into *@out and makes its last OPTIONS section point to further options right behind it. Returns 0 or -errno. */
 static int promise(int fd, bool big_endian, struct text *out)
 {
 	struct block b = { .big_endian = big_endian };
@@ -73,7 +76,7 @@ int sequel_begin(struct text *out, const struct metadata *meta, const struct cod
 int sequel_end(struct str *out, uint64_t at, const struct metadata *meta)
 {
 	struct block b = { .big_endian = meta->big_endian }, options = { .big_endian = meta->big_endian }, names = { .big_endian = meta->big_endian };
-	/* Borrowed: only these are new. */
+	/* This borrows the parts of the metadata that are new. */
 	struct metadata late = { .big_endian = meta->big_endian };
 	int err;
 
@@ -82,7 +85,7 @@ int sequel_end(struct str *out, uint64_t at, const struct metadata *meta)
 	put_options(&options, &late);
 	put_u16(&options, DAT_CMDLINES);
 	put_u32(&options, 8);
-	/* Behind these options, which have two numbers and an end still to come. */
+	/* The section comes behind these options. This number (8 bytes) and one more option (14 bytes) are still to be added to them. */
 	put_u64(&options, at + DAT_SECTION_HEADER + options.bytes.len + 8 + 14);
 	put_u16(&options, DAT_OPTIONS);
 	put_u32(&options, 8);

@@ -31,7 +31,7 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 	if (!buf->compressed || !cpu->size)
 		return 0;
 	if (cpu->size < 4) {
-		out->left = 1; /* which is found to be cut off */
+		out->left = 1; /* there is at least one chunk, which turns out to be cut off */
 		return 0;
 	}
 	/* trace-cmd does not count these four bytes in a CPU's size. */
@@ -40,7 +40,7 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 	return read_words(out, cpu->offset, &out->left, 1);
 }
 
-/* Ends the source at damage. */
+/* Notes the damage in @out and ends the source there. */
 static void give_up(struct source *source, struct span *out, const char *what)
 {
 	out->damage = what;
@@ -53,7 +53,7 @@ static int next_chunks(struct source *source, size_t want, struct span *out)
 {
 	while (source->left && out->plain_size < want && out->size < want) {
 		uint64_t room = source->end - source->at;
-		uint32_t head[2]; /* packed size, plain size */
+		uint32_t head[2]; /* the packed size and the plain size */
 		int err;
 
 		if (room < DAT_CHUNK_HEADER) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Each CPU of each buffer is a lane with a merge of its own, so that a part can be written lane by lane. How many records of
- * each lane belong to a part is the lane's own matter, but for parts of so many events of all CPUs together: those are
- * counted before, in a pass over all lanes in the order of time.
+ * Splits a file into parts. Each CPU of each buffer is a lane. A lane has its own merge, so that a part can be written lane by lane. Each lane finds out by
+ * itself how many of its records belong to a part. The exception is a part of a number of events of all CPUs together. For such parts, a pass over all lanes
+ * in the order of time counts the records first.
  */
 #include "lib/data/split.h"
 #include "lib/base/err.h"
@@ -17,11 +17,11 @@ struct lane {
 	const struct datcpu *cpu;
 	struct merge *merge;
 	struct batch *batch;
-	size_t at; /* in the batch */
+	size_t at; /* the index of the next record in the batch */
 	bool ended;
-	bool took; /* its last record went into the present part */
+	bool took; /* the lane's last record was written to the present part */
 	struct page_writer writer;
-	uint64_t last; /* in the pass that counts: the part of its last record */
+	uint64_t last; /* in the pass that counts: the number of the part that has the lane's last record */
 };
 
 struct split {
@@ -29,11 +29,11 @@ struct split {
 	struct split_options how;
 	int spool;
 	VEC(struct lane) lanes;
-	VEC(uint64_t) counts; /* SPLIT_EVENTS of all CPUs: of each part, of each lane */
-	size_t parts;	      /* given so far */
+	VEC(uint64_t) counts; /* for SPLIT_EVENTS of all CPUs: the number of records of each lane, for one part after the other */
+	size_t parts;	      /* how many parts were given so far */
 	struct split_part part;
-	uint64_t written; /* bytes in the spool */
-	uint64_t window;  /* SPLIT_TIME: where the part ends, for all CPUs together */
+	uint64_t written; /* how many bytes are in the spool */
+	uint64_t window;  /* for SPLIT_TIME: the end of the part, for all CPUs together */
 	bool damaged;
 };
 
@@ -47,7 +47,7 @@ static bool cpu_wanted(const struct split *split, const struct datcpu *cpu)
 	return cpu->size && cpuset_wants(split->how.cpus, cpu->cpu);
 }
 
-/* Lets a merge have one buffer only. */
+/* Makes a merge take only one buffer. */
 static bool is_buffer(void *ctx, const char *name)
 {
 	return ctx == name;
@@ -71,7 +71,7 @@ static int lane_open(struct split *split, struct lane *lane, const struct page_f
 			.ctx = lane->buf->name,
 		};
 
-		/* Without threads: they would have each of hundreds of lanes decode ahead. */
+		/* The merge has no threads, because they would decode ahead for each of hundreds of lanes. */
 		err = merge_open(&lane->merge, &input, 1, NULL);
 	}
 	cpuset_fini(&only);
@@ -107,7 +107,7 @@ static uint64_t time_of(const struct split *split, const struct lane *lane, cons
 	return clock_time(&split->how.clock, lane->cpu->cpu, rec->ts);
 }
 
-/* The lane's next record, whether of the present part or not: 1, 0 at its end, -errno. */
+/* *@out becomes the lane's next record, which need not belong to the present part. Returns 1, 0 at the end of the lane, or -errno. */
 static int lane_peek(struct split *split, struct lane *lane, const struct record **out)
 {
 	while (!lane->ended) {
@@ -127,7 +127,7 @@ static int lane_peek(struct split *split, struct lane *lane, const struct record
 		ts = rounded(split, time_of(split, lane, *out));
 		if (ts >= split->how.start && ts <= split->how.end)
 			return 1;
-		/* The exit of a call that is in it. */
+		/* This is the exit of a call whose entry is in the part. */
 		if (lane->took && ((*out)->flags & RECORD_FOLDED))
 			return 1;
 		lane->ended = ts > split->how.end;
@@ -151,7 +151,6 @@ static struct lane *lane_of(const struct split *split, const struct record *rec)
 {
 	const struct datbuf *buf = &split->file->buffers.at[rec->buffer];
 
-	/* Ascending, as they were opened. */
 	vec_each (&split->lanes, lane)
 		if (lane->buf == buf && lane->cpu->cpu == rec->cpu)
 			return lane;
@@ -216,13 +215,13 @@ static int count_events(struct split *split)
 
 /* --- one part ----------------------------------------------------------------------------------------------- */
 
-/* How far a lane has come in the present part. */
+/* This tells how much of a lane is in the present part so far. */
 struct so_far {
 	uint64_t records, events, pages;
-	uint64_t end; /* SPLIT_TIME: where it ends */
+	uint64_t end; /* for SPLIT_TIME: the end of the part for this lane */
 };
 
-/* Records of the lane in the present part, as counted before. */
+/* Returns how many records of the lane belong to the present part, as counted before. Returns UINT64_MAX if this was not counted. */
 static uint64_t counted(const struct split *split, const struct lane *lane)
 {
 	size_t at = split->parts * split->lanes.n + (size_t)(lane - split->lanes.at);
@@ -230,7 +229,7 @@ static uint64_t counted(const struct split *split, const struct lane *lane)
 	return at < split->counts.n ? split->counts.at[at] : UINT64_MAX;
 }
 
-/* Has the lane no room for @rec in this part? */
+/* Does the present part end for this lane before @rec? */
 static bool is_full(const struct split *split, const struct lane *lane, const struct so_far *at, const struct record *rec)
 {
 	switch (split->how.by) {
@@ -280,7 +279,7 @@ static uint64_t window_from(const struct split *split, uint64_t ts)
 	return ts > UINT64_MAX - split->how.limit ? UINT64_MAX : ts + split->how.limit;
 }
 
-/* The lane's records of this part into the spool. 0 or -errno. */
+/* Writes the lane's records of the present part into the spool. Returns 0 or -errno. */
 static int write_lane(struct split *split, struct lane *lane, struct write_cpu *row)
 {
 	struct so_far at = { .end = split->window };
@@ -327,7 +326,7 @@ static int add_buffers(struct split *split)
 	return 0;
 }
 
-/* Lanes stand in the order of buffers and CPUs. */
+/* Writes all lanes. They are in the order of buffers and CPUs. Returns 0 or -errno. */
 static int write_lanes(struct split *split)
 {
 	struct write_buffer *to = split->part.buffers.at;
@@ -346,7 +345,7 @@ static int write_lanes(struct split *split)
 	return 0;
 }
 
-/* Is anything left, and where does the first of it lie? 1, 0, -errno. */
+/* Returns 1 if any record is left, 0 if not, or -errno. Finds the window of the next part from the earliest record. */
 static int look_ahead(struct split *split)
 {
 	uint64_t first = UINT64_MAX;

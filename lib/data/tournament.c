@@ -3,7 +3,7 @@
 
 int tournament_init(struct tournament *t, const seat_t *seats, size_t n)
 {
-	/* winners[node] for inner nodes, and the players themselves from n on. */
+	/* winners[i] is the winner at the inner node i. From winners[n] on, there are the players themselves. */
 	seat_t *winners = calloc(2 * n, sizeof(*winners));
 
 	t->n = n;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Trace data. Packing and unpacking is a ring of chunks: while the oldest is waited for and written, all threads
- * of the pool read, unpack and pack the ones after it. Memory is the ring's, however much there is to
- * write.
+ * Writes trace data. To pack and unpack them, there is a ring of chunks. While the writer waits for the oldest chunk and writes it, the threads of the pool
+ * read, unpack and pack the chunks after it. No more memory is needed than for the ring.
  */
 #include "lib/data/format.h"
 #include "lib/data/writer-out.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 
-enum { PIECE = 64 << 20 }; /* bytes copied between two reports of progress */
+enum { PIECE = 64 << 20 }; /* this many bytes are copied between two reports of progress */
 
 static int cannot_copy(const struct out *out, const struct write_cpu *cpu, int err)
 {
@@ -18,7 +17,7 @@ static int cannot_copy(const struct out *out, const struct write_cpu *cpu, int e
 	return fail(-err, "%s: cannot write the data of CPU %u: %m", out->path, cpu->cpu);
 }
 
-/* Bytes of the CPU that are in a file. */
+/* Returns how many bytes of the CPU's data are in a file. */
 static uint64_t body_size(const struct write_cpu *cpu)
 {
 	return cpu->size - cpu->tail.size;
@@ -41,25 +40,25 @@ static int copy_pages(struct out *out, const struct write_cpu *cpu)
 	return cpu->tail.size ? out_bytes(out, cpu->tail.at, cpu->tail.size) : 0;
 }
 
-/* Where a chunk's bytes come from: a piece of a CPU's plain pages, a span of its packed ones, or a text in memory. */
+/* This is a chunk. Its bytes come from a piece of a CPU's plain pages, from a span of a CPU's packed pages, or from a text in memory. */
 struct chunk {
 	struct job job;
 	const struct out *out;
-	const struct write_cpu *cpu; /* NULL: .text */
+	const struct write_cpu *cpu; /* NULL: the bytes come from .text */
 	const char *text;
-	uint64_t offset;	       /* in the CPU's data or the text */
-	struct span span;	       /* cpu->packed */
-	size_t size;		       /* plain bytes */
-	struct str raw, plain, packed; /* memory: as it is in the other file; unpacked; packed */
-	void *work;		       /* the codec's */
-	ssize_t got;		       /* bytes packed, with the header; or -errno */
+	uint64_t offset;	       /* the offset in the CPU's data or in the text */
+	struct span span;	       /* the span of .cpu->packed */
+	size_t size;		       /* how many bytes the chunk has when it is not packed */
+	struct str raw, plain, packed; /* buffers for the bytes as they are in the other file, unpacked, and packed */
+	void *work;		       /* belongs to the codec */
+	ssize_t got;		       /* how many bytes the packed chunk has with its header; or -errno */
 };
 
 struct ring {
 	struct out *out;
 	size_t chunk_size;
-	size_t n;	     /* slots */
-	uint64_t head, tail; /* chunks begun, chunks written: slots modulo n */
+	size_t n;	     /* the number of slots */
+	uint64_t head, tail; /* how many chunks were begun, and how many were written; modulo .n, this is a slot */
 	struct chunk *slots;
 };
 
@@ -70,7 +69,7 @@ static int read_whole(int fd, char *to, size_t n, uint64_t offset)
 	return got == (ssize_t)n ? 0 : got < 0 ? (int)got : -ENODATA;
 }
 
-/* The chunks of the span, one behind the other, at chunk->plain. */
+/* Unpacks the chunks of the span one behind the other into chunk->plain. Returns 0 or -errno. */
 static int unpack_span(struct chunk *chunk)
 {
 	const struct datfile *file = chunk->cpu->packed->file;
@@ -90,7 +89,7 @@ static int unpack_span(struct chunk *chunk)
 	return err ? err : to < end ? -ENODATA : 0;
 }
 
-/* Its plain bytes, NULL: chunk->got tells why not. */
+/* Returns the chunk's plain bytes. Returns NULL if they cannot be read, and sets chunk->got to the error. */
 static const char *load(struct chunk *chunk)
 {
 	int err = 0;
@@ -145,7 +144,7 @@ static int ring_init(struct ring *ring, struct out *out, uint32_t page_size)
 	return ring->slots ? 0 : fail(ENOMEM, "%s: %m", out->path);
 }
 
-/* Gives the next slot to the pool; what it is to do has been filled in. */
+/* Gives the next slot to the pool. The caller has filled in what is to be done. */
 static void ring_begin(struct ring *ring)
 {
 	struct chunk *chunk = &ring->slots[ring->head++ % ring->n];
@@ -154,7 +153,7 @@ static void ring_begin(struct ring *ring)
 		pool_submit(ring->out->how->pool, &chunk->job);
 }
 
-/* Waits for the oldest chunk. */
+/* Waits for the oldest chunk and returns it. */
 static struct chunk *ring_oldest(struct ring *ring)
 {
 	struct chunk *chunk = &ring->slots[ring->tail++ % ring->n];
@@ -200,7 +199,7 @@ uint64_t packed_part_plain(const struct packed_part *part)
 	return plain;
 }
 
-/* The number of chunks before they are known: chunks_end() fills it in. *@at: where it is. */
+/* Keeps a place for the number of chunks, which is not known yet. chunks_end() fills it in. *@at becomes the place. Returns 0 or -errno. */
 static int chunks_begin(struct out *out, uint64_t *at)
 {
 	struct block b = { .big_endian = out->meta->big_endian };
@@ -213,7 +212,7 @@ static int chunks_begin(struct out *out, uint64_t *at)
 	return err;
 }
 
-/* With @room of the bytes before it. */
+/* Copies a run of chunks that were packed before, and the @room bytes before it. Returns 0 or -errno. */
 static int copy_run(struct out *out, const struct packed_part *part, const struct packed_run *run, unsigned int room)
 {
 	int err = io_copy(part->fd, run->offset - room, out->fd, room + run->size);
@@ -231,12 +230,15 @@ static int chunks_end(struct out *out, uint64_t at, uint64_t n)
 	return out_set_u32(out, at, (uint32_t)n);
 }
 
-/* Where the ring goes on reading: it runs ahead of what is written, over the ends of CPUs and what was packed before. */
+/*
+ * This is the place up to which chunks were given to the ring. It is ahead of what was written, and may be at another CPU. What was packed before is
+ * skipped.
+ */
 struct ahead {
 	const struct write_cpu *cpu, *end;
-	uint64_t offset;      /* plain bytes of .cpu that were given out, or were packed before */
-	size_t run;	      /* the next one of those */
-	struct source source; /* cpu->packed from there on */
+	uint64_t offset;      /* how many plain bytes of .cpu were given to the ring, or were packed before */
+	size_t run;	      /* the next run that was packed before */
+	struct source source; /* .cpu->packed from there on */
 };
 
 static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
@@ -248,7 +250,7 @@ static void ahead_begin(struct ahead *ahead, const struct write_cpu *cpu)
 		ahead->source = *cpu->packed;
 }
 
-/* How many bytes there are before the next run, the tail, or the end. */
+/* Returns how many bytes there are until the next run, the tail, or the end of the CPU. */
 static uint64_t ahead_gap(struct ahead *at)
 {
 	const struct packed_part *part = at->cpu->part;
@@ -291,7 +293,7 @@ static int ring_fill(struct ring *ring, struct ahead *at)
 	return 0;
 }
 
-/* Writes the next @left bytes of @ahead, all of one CPU; adds to *@n how many chunks they are. */
+/* Writes the next @left bytes of @ahead, which are all of one CPU. Adds the number of chunks to *@n. Returns 0 or -errno. */
 static int write_chunks(struct ring *ring, struct ahead *ahead, uint64_t left, uint64_t *n)
 {
 	int err = 0;
@@ -334,7 +336,7 @@ int out_pages(struct out *out, const struct write_buffer *buffer, const struct w
 	return err;
 }
 
-/* What was packed before, and between that, all else. */
+/* Writes the runs that were packed before, and everything in between. Adds the number of chunks to *@n. Returns 0 or -errno. */
 static int write_runs(struct ring *ring, struct ahead *ahead, const struct write_cpu *cpu, uint64_t *n)
 {
 	const struct packed_part none = { 0 }, *part = cpu->part ? cpu->part : &none;
@@ -344,7 +346,7 @@ static int write_runs(struct ring *ring, struct ahead *ahead, const struct write
 	vec_each (&part->runs, run) {
 		if (!err && done < run->at)
 			err = write_chunks(ring, ahead, run->at - done, n);
-		/* The first comes with the room for the number. */
+		/* A run at the beginning comes with the room for the number of chunks. */
 		if (!err)
 			err = copy_run(ring->out, part, run, run->at ? 0 : PACKED_RUN_ROOM);
 		*n += run->chunks;
@@ -369,7 +371,7 @@ static int packed_cpu(struct ring *ring, struct ahead *ahead, uint32_t page_size
 		err = write_runs(ring, ahead, cpu, &n);
 	if (!err)
 		err = chunks_end(out, count, n);
-	/* The count before the chunks is not part of the size: trace-cmd's files leave it out. */
+	/* The number before the chunks is not part of the size, because trace-cmd does not count it either. */
 	where->size = out->pos - count - 4;
 	return err;
 }

@@ -10,7 +10,7 @@ void put_header_info(struct block *b, const struct metadata *meta)
 	put_sized64(b, &meta->header_event);
 }
 
-/* The number of events of @system, or those events themselves. */
+/* Returns how many events @system has. */
 static uint32_t count_events(const struct metadata *meta, const char *system)
 {
 	uint32_t n = 0;
@@ -43,7 +43,7 @@ static void add_system(strv_t *systems, char *system, bool *oom)
 
 void put_event_formats(struct block *b, const struct metadata *meta)
 {
-	strv_t systems = { 0 }; /* borrowed names */
+	strv_t systems = { 0 }; /* the names are borrowed */
 	bool oom = false;
 
 	vec_each (&meta->formats, event)

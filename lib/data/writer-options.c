@@ -62,7 +62,7 @@ static void put_lists(struct block *b, const struct metadata *meta)
 			put_string_option(b, rows[i].id, *string);
 }
 
-/* Readers take the number with strtoll(), which knows no negative number in two's complement. */
+/* Programs that read the file parse the number with strtoll(), which does not take two's complement for a negative number. */
 static void put_date(struct block *b, int64_t us)
 {
 	char text[32];

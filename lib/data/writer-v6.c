@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Version 6: one thing after the other, in an order that is part of the format. */
+/* Writes files of version 6, in which everything has a fixed order. */
 #include "lib/data/format.h"
 #include "lib/data/writer-out.h"
 #include "lib/base/err.h"
@@ -9,7 +9,7 @@ static void put_tag(struct block *b, const char *tag)
 	str_addn(&b->bytes, tag, DAT_TAG_SIZE);
 }
 
-/* The top buffer, which has no option; NULL: it is not among the buffers. */
+/* Returns the top buffer, which has no option, or NULL if it is not among the buffers. */
 static const struct write_buffer *top_buffer(const struct out *out)
 {
 	for (size_t i = 0; i < out->nbuffers; i++)
@@ -18,7 +18,7 @@ static const struct write_buffer *top_buffer(const struct out *out)
 	return NULL;
 }
 
-/* What version 6 has no place for. */
+/* Refuses what version 6 cannot hold. Returns 0 or a negative errno, with a message. */
 static int check(const struct out *out)
 {
 	for (size_t i = 0; i < out->nbuffers; i++) {
@@ -38,8 +38,7 @@ static int check(const struct out *out)
 	return 0;
 }
 
-/* The BUFFER options; offsets[i] is where in the file the one of buffer i has the offset to be
- * filled in. */
+/* Writes the BUFFER options. If buffer i has an option, offsets[i] becomes the place in the file where the buffer's offset must be filled in. */
 static void put_instances(struct block *b, const struct out *out, uint64_t *offsets)
 {
 	for (size_t i = 0; i < out->nbuffers; i++) {
@@ -56,9 +55,8 @@ static void put_instances(struct block *b, const struct out *out, uint64_t *offs
 }
 
 /*
- * The table of a buffer: for each CPU of the machine where its data will be. Everything in it is
- * known before the data is written: it begins at the first page boundary after the table, and pages
- * stay on boundaries.
+ * Writes the table of a buffer, which says for each CPU of the machine where its data will be. All of this is known before the data are written: they begin
+ * at the first page boundary after the table, and pages stay on page boundaries. Returns 0 or a negative errno, with a message.
  */
 static int put_table(struct block *b, const struct out *out, const struct write_buffer *buffer)
 {
@@ -116,8 +114,7 @@ static int write_metadata(struct out *out, struct block *b, bool latency, uint64
 	struct metadata optional = *meta;
 	int err;
 
-	/* Where there is this option trace-cmd reads a clock after the table, and a latency trace
-	 * has neither. */
+	/* If this option is there, trace-cmd reads a clock after the table. A latency trace has no table and no clock. */
 	if (latency)
 		optional.trace_clock = (struct text){ 0 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Version 7: sections back to back, found through options. The chain of OPTIONS sections is closed
- * by patching: the end of one tells where the next is, which is behind the trace data.
+ * Writes files of version 7, which consist of sections one after the other. Options tell where the sections are. Each OPTIONS section ends with the offset
+ * of the next one. This offset is filled in when the next one is written, because the trace data come in between.
  */
 #include "lib/data/format.h"
 #include "lib/data/writer-out.h"
@@ -9,9 +9,9 @@
 
 struct v7 {
 	struct out *out;
-	struct block b;	      /* what is written next */
+	struct block b;	      /* the next bytes to write */
 	struct block options; /* the next OPTIONS section */
-	struct block names;   /* the STRINGS section: descriptions so far */
+	struct block names;   /* the content of the STRINGS section: the descriptions so far */
 	uint64_t link;	      /* where the offset of the next OPTIONS section must be put */
 };
 
@@ -24,7 +24,7 @@ static void put_section(struct v7 *v7, uint16_t id, uint16_t flags, const char *
 	put_string(&v7->names, name);
 }
 
-/* A section's content is one chunk. */
+/* Packs a section's content as one chunk. Returns 0 or -errno. */
 static int pack_section(struct packed_section *out, const struct block *content, const struct codec *codec, int level)
 {
 	struct str room = { 0 };
@@ -42,7 +42,7 @@ static int pack_section(struct packed_section *out, const struct block *content,
 	return 0;
 }
 
-/* Writes what is in v7->b, a section's head, and behind it @content. */
+/* Writes the head of a section, which is in v7->b, and then @content. Returns 0 or -errno. */
 static int write_content(struct v7 *v7, const void *content, size_t size)
 {
 	int err = out_block(v7->out, &v7->b);
@@ -50,14 +50,14 @@ static int write_content(struct v7 *v7, const void *content, size_t size)
 	return err ? err : out_bytes(v7->out, content, size);
 }
 
-/* Writes a section that was packed before. */
+/* Writes a section that was packed before. Returns 0 or -errno. */
 static int write_packed(struct v7 *v7, const char *name, const struct packed_section *packed)
 {
 	put_section(v7, packed->id, DAT_COMPRESSED, name, packed->chunk.size);
 	return write_content(v7, packed->chunk.at, packed->chunk.size);
 }
 
-/* Writes @content, packed if the file is; it is emptied. */
+/* Writes @content as a section and empties it. The content is packed if the file has compression. Returns 0 or -errno. */
 static int write_section(struct v7 *v7, uint16_t id, const char *name, struct block *content)
 {
 	const struct write_options *how = v7->out->how;
@@ -80,7 +80,7 @@ static int write_section(struct v7 *v7, uint16_t id, const char *name, struct bl
 	return err;
 }
 
-/* An option with the offset of the section that comes next. */
+/* Adds an option with the offset of the section that is written next. */
 static void put_pointer(struct v7 *v7, uint16_t id)
 {
 	put_u16(&v7->options, id);
@@ -154,7 +154,7 @@ int section_pack(struct packed_section *out, uint16_t id, const struct metadata 
 	return err;
 }
 
-/* Writes the collected options and links them to those before. */
+/* Writes the options so far as an OPTIONS section, and fills in its offset at the end of the one before. Returns 0 or -errno. */
 static int write_options(struct v7 *v7)
 {
 	uint64_t here = v7->out->pos;
@@ -173,7 +173,10 @@ static int write_options(struct v7 *v7)
 	return err;
 }
 
-/* The pages of all CPUs, each from a multiple of the page size on; where they went. */
+/*
+ * Writes the pages of all CPUs. Those of each CPU begin at a multiple of the page size. where[i] becomes the place of element i of buffer->cpus. Returns 0
+ * or -errno.
+ */
 static int write_cpus(struct out *out, const struct write_buffer *buffer, struct extent *where)
 {
 	int err = 0;
@@ -190,9 +193,8 @@ static int write_cpus(struct out *out, const struct write_buffer *buffer, struct
 }
 
 /*
- * CPUs in the order of their numbers up to the last that has data. Those before it without data are
- * listed as well: trace-cmd gives a CPU that is missing in between the number 0 and then loses the
- * data of CPU 0.
+ * Writes the CPUs in the order of their numbers, up to the last one that has data. This includes the CPUs without data. If a CPU in between were missing,
+ * trace-cmd would give it the number 0 and lose the data of CPU 0.
  */
 static void put_cpus(struct block *b, const struct write_buffer *buffer, const struct extent *where)
 {
@@ -264,7 +266,7 @@ static int write_buffer(struct v7 *v7, const struct write_buffer *buffer)
 
 static int write_strings(struct v7 *v7)
 {
-	/* A copy, because the section's own name is one of its strings. */
+	/* This is a copy, because writing the section adds its own name to v7->names. */
 	struct block names = { .big_endian = v7->b.big_endian };
 	int err;
 
