@@ -5,15 +5,15 @@
 
 #include <inttypes.h>
 
-/* An event of an input. */
+/* This is kept for each event of an input. */
 struct count_event {
 	bool wanted;
-	const struct value_field *fields[COUNT_MOST_KEYS], *sum; /* NULL: it has none of that name */
+	const struct value_field *fields[COUNT_MOST_KEYS], *sum; /* NULL: the event has no field with this name */
 };
 
 /* --- which events and fields ------------------------------------------------------------------------------ */
 
-/* Is its text a name or a string, and not the number itself? */
+/* Is the key a number? Otherwise its text is a name or a string. */
 static bool is_number(const struct count_key *key, const struct value_field *field)
 {
 	if (key->as == COUNT_LOG2 || key->as == COUNT_BUCKETS)
@@ -85,7 +85,7 @@ static int open_source(struct counts *c, const struct input *input, bool found[C
 	return err;
 }
 
-/* What to do about a field that none of the counted events has; the caller frees it. @number: only numbers would do. @key: other words, too. */
+/* Returns a hint for a field that no counted event has. The caller frees it. @number: only numbers are possible. @key: other words are possible, too. */
 static char *field_cure(const struct counts *c, const char *name, bool number, bool key)
 {
 	strv_t names = { 0 };
@@ -98,7 +98,7 @@ static char *field_cure(const struct counts *c, const char *name, bool number, b
 	return did_you_mean(name, &names, "; `ringside report --events` shows which there are");
 }
 
-/* A field that no event has is a slip of the pen. */
+/* Refuses a field that no event has, because it is a typing error. Returns 0 or a negative errno, with a message. */
 static int check_fields(const struct counts *c, const bool found[COUNT_MOST_KEYS + 1])
 {
 	__cleanup(free_ptr) char *cure = NULL;
@@ -162,7 +162,7 @@ void counts_free(struct counts *c)
 
 /* --- records ---------------------------------------------------------------------------------------------- */
 
-/* The record at hand, and where its keys are put together. */
+/* This is the record that is being counted, and what its keys are made of. */
 struct at {
 	struct counts *c;
 	const struct count_source *source;
@@ -180,7 +180,10 @@ static uint64_t lower_bound(const struct count_key *key, uint64_t number)
 	return number ? 1ULL << (63 - __builtin_clzll(number)) : 0;
 }
 
-/* Negative numbers have no logarithm; they are in the bucket of the width below zero. */
+/*
+ * Returns the lower bound of the number's bucket. A negative number has no logarithm. With COUNT_LOG2, the result for it is minus the lower bound of the
+ * bucket of its absolute value.
+ */
 static int64_t bucket_of(const struct count_key *key, const struct value_field *field, uint64_t number)
 {
 	if (field->kind != VALUE_SIGNED || (int64_t)number >= 0)
@@ -225,7 +228,7 @@ static void add_as(const struct at *at, enum count_as as, uint64_t number, struc
 	}
 }
 
-/* The text of a key of this record, and its number where it has one. False: the event has no such field. */
+/* Adds the text of a key of this record. *@number becomes its number if it has one. Returns false if the event has no such field. */
 static bool value_of_key(const struct at *at, size_t i, struct str *text, int64_t *number)
 {
 	const struct count_key *key = &at->c->spec->keys.at[i];
@@ -256,7 +259,7 @@ static bool value_of_key(const struct at *at, size_t i, struct str *text, int64_
 	return true;
 }
 
-/* The bytes that tell rows apart: each key's text and a NUL behind it, or, of one that is missing, a byte that no text begins with. */
+/* Makes the bytes that tell rows apart: the text of each key and a NUL. A key that is missing is a byte with which no text begins. */
 static void key_bytes(const struct at *at, struct str *bytes)
 {
 	struct str text = { 0 };
@@ -326,7 +329,7 @@ static struct count_row *find_row(const struct at *at, int *err)
 	return row;
 }
 
-/* Is the record of an event that is counted? Then *@at is filled in. */
+/* Is this a record of an event that is counted? Fills in *@at if it is. */
 static bool is_counted(struct counts *c, const struct record *rec, struct at *at)
 {
 	struct trace *trace = c->sources.at[rec->file].input->trace;
@@ -346,7 +349,7 @@ static void add_sum(const struct at *at, struct count_row *row, uint64_t n, uint
 	row->summed += n;
 }
 
-/* Finds the row of @n events that are like @rec, and counts them there. *@row: NULL where they are in none. */
+/* Finds the row of @n events that are like @rec, and counts them there. *@row becomes NULL if they are in no row. Returns 0 or -errno. */
 static int count_alike(struct at *at, const char *stack, uint64_t n, struct count_row **row)
 {
 	struct counts *c = at->c;

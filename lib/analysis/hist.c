@@ -3,34 +3,34 @@
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 
-/* So many functions that were called lately are found without a search. */
+/* This many functions that were called recently are found without a search. */
 enum { RECENT = 4096 };
 
-/* The function tracer's guess: so many functions are thought to be active in a task. */
+/* With the function tracer, at most this many functions of a task are thought to be active. */
 enum { MOST_ACTIVE = 512 };
 
-/* What traces a function has at most so many frames, the function's own included. */
+/* A stack of the function tracer begins with the frames of the tracer and of the function itself. They are at most this many. */
 enum { MOST_INSIDE = 4 };
 
-/* What the last record of a CPU was counted as: a stack may follow. */
+/* This tells how the last record of a CPU was counted. Its stack may follow. */
 struct hist_stream {
-	uint32_t node; /* + 1; 0: nothing that takes a stack */
+	uint32_t node; /* the index of the node + 1; 0: no stack is expected */
 	uint32_t root, frame;
-	bool cut; /* it counts in chains.cut */
+	bool cut; /* the record is counted in chains.cut */
 	uint64_t weight;
 	chain_frames_t kernel, user; /* innermost first */
 };
 
-/* A function that is thought to be active, with its node. */
+/* This is a function that is thought to be active, and its node. */
 struct active {
 	uint32_t frame, node;
 };
 
-/* An open call. */
+/* This is the payload of an open call. */
 struct hist_call {
-	uint32_t node; /* its own; while its function is not known its caller's */
+	uint32_t node; /* the call's own node, or its caller's node while its function is not known */
 	bool known;
-	uint64_t inside; /* ns that calls inside took */
+	uint64_t inside; /* how long the calls inside took, ns */
 };
 
 struct hist_task {
@@ -40,7 +40,7 @@ struct hist_task {
 
 /* --- frames and nodes ---------------------------------------------------------------------------------------- */
 
-/* What an open call calls. */
+/* Returns the frame for the function of an open call, or -ENOMEM. */
 static int64_t find_call_frame(struct hist *h, const struct call_task *task, const struct call_frame *frame)
 {
 	const struct key key = call_has_address(frame->source) ? (struct key){ frame->func, (uint64_t)task->file << 1, 0 }
@@ -72,7 +72,7 @@ static int64_t root_of(struct hist *h, const struct call_task *task)
 	return h->opt.all_tasks ? chains_root(&h->chains, -1, 0) : chains_root(&h->chains, task->pid, task->trace->index);
 }
 
-/* The innermost call of the function graph that is open, else the root. */
+/* Returns the node of the innermost open call, or the root of the task if no call is open. */
 static uint32_t open_call(const struct hist *h, struct call_task *task)
 {
 	const struct hist_task *mine = call_task_of(&h->user, task);
@@ -100,7 +100,7 @@ static void on_gone(void *ctx, struct call_task *task)
 	vec_fini(&((struct hist_task *)call_task_of(&h->user, task))->functions);
 }
 
-/* A stack that follows a call or a return is not of the event before that. */
+/* A call or a return has come. A stack that follows belongs to it, and not to the event before. Returns 0 or -ENOMEM. */
 static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
 {
 	const struct record place = { .file = task->trace->index, .buffer = task->buffer, .cpu = cpu };
@@ -111,7 +111,7 @@ static int no_stack(struct hist *h, const struct call_task *task, uint16_t cpu)
 	return stream ? 0 : -ENOMEM;
 }
 
-/* What the record adds to the sum; false: nothing. */
+/* *@weight becomes what the record adds to the sum. Returns false if it adds nothing. */
 static bool sum_of(struct hist *h, const struct value_field *field, const struct record *rec, uint64_t *weight)
 {
 	struct value value;
@@ -123,7 +123,7 @@ static bool sum_of(struct hist *h, const struct value_field *field, const struct
 	return true;
 }
 
-/* What @rec, the entry or the exit of @call (NULL: neither is at hand), adds to the sum. */
+/* Adds the value of @rec to the sum at the call's node. @rec is the entry or the exit of @call, or NULL if neither is at hand. */
 static void add_sum(struct hist *h, const struct call_task *task, const struct hist_call *call, const struct record *rec)
 {
 	uint64_t weight;
@@ -150,13 +150,13 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return no_stack(h, task, frame->cpu);
 }
 
-/* What the caller has not spent itself; of a call that is not complete only what calls inside of it took. */
+/* Returns how much of the caller's time was spent in this call. If the call is not complete, this is only the time of the calls inside of it. */
 static uint64_t time_inside(const struct hist *h, struct call_frame *frame, const struct call_end *end)
 {
 	return timed_call_of(h->timed, frame)->cut ? ((struct hist_call *)call_frame_of(&h->user, frame))->inside : end->duration;
 }
 
-/* The own time of a call that is not complete is not known. */
+/* Returns how much the call counts. The self time of a call that is not complete is not known, and counts as 0. */
 static uint64_t call_weight(const struct hist *h, struct call_frame *frame, const struct call_end *end)
 {
 	const struct hist_call *call = call_frame_of(&h->user, frame);
@@ -168,7 +168,7 @@ static uint64_t call_weight(const struct hist *h, struct call_frame *frame, cons
 	return !timed_call_of(h->timed, frame)->cut && end->duration > call->inside ? end->duration - call->inside : 0;
 }
 
-/* Its exit is at hand now, and not when it is left. */
+/* The exit is at hand only now. When the call is left, it will be gone. */
 static int on_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct hist *h = ctx;
@@ -223,7 +223,7 @@ static int on_lost(void *ctx, struct call_task *task, __unused uint16_t cpu, __u
 	return 0;
 }
 
-/* The node of @func called by @parent; callers are those that are thought to be active below @parent. -ENOMEM. */
+/* Returns the node of @func below @parent, which called it, or -ENOMEM. The callers of @parent are taken to be the functions that are thought to be active. */
 static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t parent, uint32_t func)
 {
 	size_t n = mine->functions.n;
@@ -232,7 +232,7 @@ static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t pa
 	while (n && mine->functions.at[n - 1].frame != parent)
 		n--;
 	if (!n) {
-		/* An interrupt's, perhaps: what it interrupted stays below. */
+		/* It may be a function of an interrupt. The functions that it interrupted stay active. */
 		n = mine->functions.n < MOST_ACTIVE ? mine->functions.n : 0;
 		node = chains_below(&h->chains, mine->root, parent);
 		mine->functions.n = n++;
@@ -246,7 +246,10 @@ static int64_t function_node(struct hist *h, struct hist_task *mine, uint32_t pa
 
 /* --- events and stacks --------------------------------------------------------------------------------------- */
 
-/* @cut: chains.cut before its chain was looked for. Of a stack, more than one caller may have been put below the root. */
+/*
+ * Counts the record at @node. @cut is the value of chains.cut before the chain was looked up. A record is counted there once at most, even if several
+ * callers of a stack were put below the root. Returns 0 or -ENOMEM.
+ */
 static int count(struct hist *h, struct hist_stream *stream, int64_t node, uint64_t cut)
 {
 	if (node < 0)
@@ -290,7 +293,7 @@ static int on_event(struct hist *h, struct hist_stream *stream, struct call_task
 	return frame < 0 ? -ENOMEM : count(h, stream, chains_below(&h->chains, open_call(h, task), (uint32_t)frame), cut);
 }
 
-/* A function's stack begins with itself, perhaps behind what traces it: so many are no callers. */
+/* The stack of a function begins with the function, perhaps after what traces it. Returns how many of these frames are no callers. */
 static size_t frames_inside(const struct hist_stream *stream)
 {
 	for (size_t i = 0; i < MIN(stream->kernel.n, (size_t)MOST_INSIDE); i++)
@@ -299,7 +302,7 @@ static size_t frames_inside(const struct hist_stream *stream)
 	return 0;
 }
 
-/* What the record before was counted as is moved to where its stacks say it belongs. */
+/* Moves the count of the record before to the node that its stacks tell. Returns 0 or -ENOMEM. */
 static int move_to_stacks(struct hist *h, struct hist_stream *stream)
 {
 	const uint64_t cut = h->chains.cut -= stream->cut;
@@ -361,7 +364,7 @@ static void fini_stream(void *state)
 	vec_fini(&stream->user);
 }
 
-/* A sum that has wrapped around is no answer. */
+/* Refuses a sum that has overflowed, because it is wrong. */
 static int hist_end(struct handler *handler)
 {
 	const struct hist *h = container_of(handler, struct hist, handler);
@@ -385,7 +388,7 @@ static void hist_free(struct handler *handler)
 	free(h);
 }
 
-/* The event's field opt.sum, a number; NULL: it has none. Only events whose format has the name are parsed. */
+/* *@out becomes the event's field opt.sum, if the event has it and it is a number. Only events whose format has the name are parsed. Returns 0 or -errno. */
 static int find_sum(const struct hist *h, struct event *event, const struct value_field **out)
 {
 	const struct values *values;
@@ -403,7 +406,7 @@ static int find_sum(const struct hist *h, struct event *event, const struct valu
 	return 0;
 }
 
-/* None of the events that are counted has the field; @any: another one has it. */
+/* Reports that no counted event has the field. @any says that another event has it. Returns a negative errno. */
 static int no_sum(const struct hist *h, bool any)
 {
 	__cleanup(free_ptr) char *near = NULL;
@@ -420,7 +423,7 @@ static int no_sum(const struct hist *h, bool any)
 	return err ? err : fail(EINVAL, "--sum %s: no event of the file has a number of that name%s", h->opt.sum, near ? near : "");
 }
 
-/* opt.sum, in the events that have it. */
+/* Finds the field opt.sum in all events. Returns 0 or a negative errno, with a message. */
 static int find_sums(struct hist *h)
 {
 	bool any = false, counted = !h->opt.sum;
@@ -459,7 +462,7 @@ int hist_new(struct hist **out, const inputs_t *inputs, struct calls *calls, con
 	h->user = (struct calls_user){ .ops = &ops, .ctx = h, .frame_size = sizeof(struct hist_call), .task_size = sizeof(struct hist_task), .all_cpus = true };
 	h->recent = calloc(RECENT, sizeof(*h->recent));
 	err = h->recent ? find_sums(h) : -ENOMEM;
-	/* It knows of a call whether all of it has been seen. It comes first, so that it has heard of the end of a call before. */
+	/* struct timed tells whether a call is complete. It is added first, so that it knows of the end of a call before the callbacks here are called. */
 	if (!err && opt->time)
 		err = timed_new(&h->timed, calls, inputs);
 	err = err ? err : calls_add(calls, &h->user);

@@ -6,17 +6,17 @@
 #include "lib/event/graph.h"
 #include "lib/event/text.h"
 
-/* The record at hand. */
+/* This is the record that is being taken in. */
 struct at {
 	struct profile *p;
 	struct trace *trace;
 	const struct event *event;
 	const struct record *rec;
 	struct profile_stream *stream;
-	uint64_t losses; /* its number (lib/analysis/losses.h) */
+	uint64_t losses; /* the number that losses_take() gave to the record */
 	uint64_t ts;
 	int pid;
-	bool chosen; /* its CPU is one of those that are counted */
+	bool chosen; /* the record's CPU is one of those that are counted */
 };
 
 /* --- what is counted ----------------------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static int add_at_stack(struct profile *p, int64_t item, int64_t stack, uint64_t
 	return i < 0 ? -ENOMEM : 0;
 }
 
-/* 0 and more: the item's index. */
+/* Counts one more. Returns the item's index or -ENOMEM. */
 static int64_t count(struct profile *p, const struct profile_item *what, int64_t stack, uint64_t duration, uint64_t ts)
 {
 	int64_t item = item_of(p, &p->facts, what);
@@ -64,13 +64,13 @@ static int64_t count(struct profile *p, const struct profile_item *what, int64_t
 
 /* --- pairs --------------------------------------------------------------------------------------------------- */
 
-/* Is it something that both begins and ends on the same CPU? An idle task has but one. */
+/* Does the item always begin and end on the same CPU? An idle task stays on one CPU. */
 static bool is_of_cpu(const struct profile *p, const struct profile_item *item)
 {
 	return item->kind == PROFILE_RUN || (item->kind == PROFILE_OFF && !p->owners.at[item->owner].pid) || (item->pair && item->pair->pinned);
 }
 
-/* May its end belong to another start, as events were lost? */
+/* Were events lost since the start? Then this end may belong to another start. */
 static bool is_lost(const struct at *at, const struct profile_open *open)
 {
 	if (!is_of_cpu(at->p, &open->item))
@@ -90,7 +90,7 @@ static int begin(const struct at *at, struct key key, const struct profile_item 
 		return 0;
 	*open = (struct profile_open){ .open = true, .chosen = at->chosen, .item = *item, .ts = at->ts, .cpu = at->rec->cpu, .stack = -1 };
 	open->losses = is_of_cpu(at->p, item) ? at->stream->losses : at->losses;
-	/* Nothing is on the CPU for the stack's sake of being there: a stack belongs to leaving it. */
+	/* A stack shows where a task left its CPU. So a stack never belongs to the start of running on a CPU. */
 	if (item->kind != PROFILE_RUN && at->stream->nstarts < PROFILE_STARTS)
 		at->stream->starts[at->stream->nstarts++] = (uint32_t)i;
 	return 0;
@@ -117,7 +117,7 @@ static int end(const struct at *at, struct key key)
 	return err < 0 ? (int)err : 0;
 }
 
-/* What tells pairs of one kind in one buffer apart: the value, and the CPU or task where both sides must be there. */
+/* Returns the key of a pair in one buffer. @scope is the CPU or the task on which both sides must happen, or 0. */
 static struct key pair_key(const struct at *at, uint32_t pair, uint64_t value, uint64_t scope)
 {
 	return (struct key){ (uint64_t)at->rec->file << 48 | (uint64_t)at->rec->buffer << 32 | pair, value, scope };
@@ -153,7 +153,10 @@ static int on_use(const struct at *at, const struct profile_use *use)
 	return owner < 0 ? -ENOMEM : begin(at, key, &item);
 }
 
-/* Tasks leave the CPU and come to it; their pairs have numbers behind those of the table. */
+/*
+ * Handles sched_switch, at which a task leaves the CPU and another one comes to it. Its two pairs have numbers behind those of the table. Returns 0 or
+ * -errno.
+ */
 static int on_switch(const struct at *at)
 {
 	const struct field *f = at->event->field;
@@ -198,11 +201,11 @@ static int64_t stack_of(const struct at *at)
 	i = keys_index(&p->stack_keys, key);
 	if (i == (int64_t)p->stacks.n)
 		return vec_push(&p->stacks, (struct profile_stack){ first, p->addresses.n - first }) ? -ENOMEM : i;
-	p->addresses.n = first; /* known already */
+	p->addresses.n = first; /* the stack is known already */
 	return i;
 }
 
-/* A stack belongs to what the record before it on its CPU began or counted. */
+/* Adds a stack to what the record before it on its CPU began or counted. Returns 0 or -ENOMEM. */
 static int on_stack(const struct at *at)
 {
 	struct profile_stream *stream = at->stream;
@@ -237,7 +240,7 @@ static int on_function(const struct at *at)
 		return 0;
 	item.owner = (uint32_t)owner;
 	item.value = ret.func;
-	/* By its record, such a call has ended before it began. */
+	/* Its record says that the call ended before it began, so it is damaged. */
 	if (unlikely(ret.rettime - ret.calltime > INT64_MAX))
 		return 0;
 	owner = count(at->p, &item, -1, ret.rettime - ret.calltime, at->ts);
@@ -245,7 +248,7 @@ static int on_function(const struct at *at)
 	return owner < 0 ? -ENOMEM : 0;
 }
 
-/* The entry or the return of a call; reading has put them together (lib/analysis/latency.h). */
+/* Handles the entry or the return of a call. lib/analysis/latency.h has put the two together before. Returns 0 or -ENOMEM. */
 static int on_call(const struct at *at, const struct profile_event *event)
 {
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_CALL, .event = event->call };
@@ -266,7 +269,7 @@ static int on_other(const struct at *at)
 {
 	const struct profile_events *events = &at->p->events.at[at->rec->file];
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_COUNT, .event = at->event };
-	/* Where some are left out, the others are events like any. */
+	/* If some events of scheduling are hidden, the others count as ordinary events. */
 	const bool hidden = sched_is_hidden(&at->p->inputs->at[at->rec->file], at->event);
 	int64_t owner;
 	int err = 0;
@@ -325,7 +328,7 @@ static int take_records(struct handler *h, const struct batch *batch)
 	return err;
 }
 
-/* The owner that stands for all tasks of the name; a task whose name is not known stays one. */
+/* Returns the owner for all tasks with this owner's name. If the name is not known, returns @index. Returns -ENOMEM when memory runs out. */
 static int64_t group_of(struct profile *p, uint32_t index)
 {
 	struct profile_owner owner = p->owners.at[index];
@@ -340,7 +343,7 @@ static int64_t group_of(struct profile *p, uint32_t index)
 	return keys_element(&p->owner_keys, &p->owners, key, owner);
 }
 
-/* Does the value only say which task it is? */
+/* Is the item's value only the pid of the owner? */
 static bool names_owner(const struct profile_item *item)
 {
 	const struct profile_side *start = item->pair ? &item->pair->start : NULL;
@@ -416,7 +419,7 @@ static void bind_calls(struct profile_events *events, const struct trace *trace)
 	}
 }
 
-/* @built_in: the first so many pairs need not be in the file. */
+/* Binds the pairs to the events of all files. The first @built_in pairs need not be in any file. Returns 0 or a negative errno, with a message. */
 static int bind(struct profile *p, size_t built_in)
 {
 	for (size_t i = 0; i < p->inputs->n; i++) {

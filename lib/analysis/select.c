@@ -8,23 +8,23 @@
 
 #include <stdio.h>
 
-/* Fields of events that name tasks beside the current one. */
+/* These are the fields of an event that name tasks other than the current one. */
 struct task_fields {
 	struct field pid, next_pid;
 	bool looked;
 };
 
-/* Of one input file. */
+/* This is kept for each input file. */
 struct part {
 	struct trace *trace;
 	struct filter *keep, *drop; /* NULL: none */
-	bool *wanted;		    /* by event id; NULL: all events */
-	struct task_fields *tasks;  /* by event id */
+	bool *wanted;		    /* element i is for the event with the id i; NULL: all events are wanted */
+	struct task_fields *tasks;  /* element i is for the event with the id i */
 };
 
 typedef VEC(int) pids_t;
 
-/* A CPU of a buffer. */
+/* This is the state of a CPU of a buffer. */
 struct select_stream {
 	bool shown; /* was the last event kept? */
 	int who;    /* the task of the last record, + 1; 0: there was none */
@@ -40,7 +40,7 @@ struct select {
 	strv_t comm_words;
 	uint8_t bad_flags; /* records with one of these are dropped */
 	bool empty;
-	struct streams streams; /* of struct select_stream */
+	struct streams streams; /* has a struct select_stream for each CPU of each buffer */
 };
 
 static int compare_pids(const void *a, const void *b)
@@ -75,13 +75,13 @@ static int add_pid(struct select *sel, int pid)
 	return add_to(&sel->pids, pid);
 }
 
-/* Calls @each for the words between commas of all texts; stops at its first error. */
+/* Splits all texts at their commas and calls @each for each word. Stops at the first error and returns it, otherwise 0. */
 static int each_word(const strv_t *texts, int (*each)(struct select *sel, const char *word), struct select *sel)
 {
 	strv_t words = { 0 };
 	int err = 0;
 
-	/* A text without words is one that cannot be right: it is looked at as it is. */
+	/* A text without words is wrong. It is given to @each as it is, so that @each reports it. */
 	vec_each (texts, text) {
 		const size_t before = words.n;
 
@@ -132,7 +132,7 @@ static void add_if_wanted(void *ctx, int pid, const char *name)
 		add_pid(ctx, pid);
 }
 
-/* Does "SYSTEM:EVENT", "SYSTEM:" or "EVENT" (also a system's name alone) name this event? */
+/* Does @word name this event? @word is "SYSTEM:EVENT", "SYSTEM:", "EVENT", or the name of a system. */
 static bool event_named(const char *word, const struct event *event)
 {
 	size_t n = strcspn(word, ":/");
@@ -325,7 +325,10 @@ struct learning {
 	const struct trace *trace;
 };
 
-/* A name told by a sched event adds its pid when the name is wanted; live, it becomes known. */
+/*
+ * Learns a name of a task from an event of scheduling. If the name is wanted, the pid becomes wanted, too. With live records, the name becomes known
+ * instead.
+ */
 static void learn(void *ctx, int pid, const char *told, size_t n)
 {
 	const struct learning *to = ctx;
@@ -336,7 +339,7 @@ static void learn(void *ctx, int pid, const char *told, size_t n)
 		return;
 	memcpy(name, told, n);
 	name[n] = '\0';
-	/* A name that is known already stays, also one that a record dropped before had told. */
+	/* A name that is known already is not replaced, even if a record that was dropped had told it. */
 	known = comms_known(to->trace->comms, pid);
 	if (to->sel->live)
 		comms_learn(to->trace->comms, pid, name, n);
@@ -354,7 +357,7 @@ static bool tid_wanted(const struct select *sel, __unused const struct trace *tr
 	return in_pids(&sel->tids, tid);
 }
 
-/* Does the event name a task that @asked says yes to in its field pid or next_pid? */
+/* Does the event's field "pid" or "next_pid" name a task for which @asked returns true? */
 static bool names_task(const struct select *sel, struct part *part, const struct event *event, const struct record *rec,
 		       bool (*asked)(const struct select *sel, const struct trace *trace, int pid))
 {
@@ -371,7 +374,7 @@ static bool names_task(const struct select *sel, struct part *part, const struct
 	       (fields->next_pid.found && field_get(&fields->next_pid, rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v));
 }
 
-/* Is a wanted task the current one, or named in the field pid or next_pid? */
+/* Is the current task wanted, or does the field "pid" or "next_pid" name a wanted task? */
 static bool task_wanted(struct select *sel, struct part *part, const struct event *event, const struct record *rec)
 {
 	const struct trace *trace = part->trace;
@@ -381,7 +384,7 @@ static bool task_wanted(struct select *sel, struct part *part, const struct even
 	return pid_wanted(sel, trace, record_pid(trace, rec)) || (event && names_task(sel, part, event, rec, pid_wanted));
 }
 
-/* Is it a record of a wanted thread, or one of the scheduler that names such a thread, where that is wanted, too? */
+/* Is it a record of a wanted thread? If .switches is set, an event of the scheduler that names such a thread is wanted, too. */
 static bool thread_wanted(const struct select *sel, struct part *part, const struct event *event, const struct record *rec)
 {
 	if (in_pids(&sel->tids, record_pid(part->trace, rec)))
@@ -389,7 +392,7 @@ static bool thread_wanted(const struct select *sel, struct part *part, const str
 	return sel->switches && event && strcmp(event->system, "sched") == 0 && names_task(sel, part, event, rec, tid_wanted);
 }
 
-/* Is the stack itself named by the options? If not, it goes with the event that it belongs to. */
+/* Have the options asked for stacks themselves? If not, a stack is kept if the event is kept to which it belongs. */
 static bool stack_asked_for(const struct part *part, uint16_t id)
 {
 	return (part->wanted && part->wanted[id]) || (part->keep && filter_event(part->keep, id) != FILTER_NEVER);
@@ -459,7 +462,7 @@ struct stage *select_stage(struct select *sel)
 
 /* --- tasks by name and number ------------------------------------------------------------------------------------ */
 
-/* @list: globs, each perhaps several with commas between them; empty: everything is in it. */
+/* Does a glob in @list match @text? An element of @list may have several globs with commas in between. If @list is empty, the result is true. */
 static bool is_in(const strv_t *list, const char *text)
 {
 	vec_each (list, words) {

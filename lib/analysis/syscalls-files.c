@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls: what the descriptors of tasks are, followed from call to call. */
+/* Follows from call to call which files the descriptors of tasks are. */
 #include "lib/analysis/syscalls-inside.h"
 #include "lib/base/str.h"
 
 enum { CLONE_FS = 0x200, CLONE_FILES = 0x400, CLONE_NEWNS = 0x20000, CLOEXEC = 0x80000 };
 
-/* A change that a call makes, to whom, and when. */
+/* This is a change that a call makes, with the task and the time. */
 struct change {
 	struct syscall_reader *reader;
 	const struct record *rec;
@@ -29,7 +29,7 @@ void files_end(struct task *task)
 	task->awaited = task->told = false;
 }
 
-/* What was asked while it happens holds from that time on. */
+/* A name that was asked for live is valid from .ns on. */
 struct look {
 	struct task *task;
 	uint64_t ns;
@@ -59,7 +59,7 @@ static int new_tables(struct task *task)
 	return task->files && task->place ? 0 : -ENOMEM;
 }
 
-/* A task of which nothing is known but its number: it may share its descriptors with others. */
+/* A task is seen for the first time, and only its pid is known. It may share its descriptors with others. Returns 0 or -ENOMEM. */
 static int meet(struct syscall_reader *r, const struct record *rec, struct task *task, int pid)
 {
 	const struct descriptor_source *source = r->wanted.source;
@@ -99,7 +99,7 @@ int files_inherit(struct syscall_reader *r, struct task *task)
 	return err ? err : look_at(r, task, 0, DESCRIPTOR_ALL, 0);
 }
 
-/* What @child has of @parent's when it begins to live. */
+/* Gives @child the descriptors of @parent, or shares them. @child begins to live. Returns 0 or -ENOMEM. */
 static int hand_down(const struct task *parent, struct task *child, uint64_t flags)
 {
 	const uint64_t ns = parent->call.open ? parent->call.ns : UINT64_MAX;
@@ -123,7 +123,7 @@ int files_birth(struct syscall_reader *r, const struct task *parent, struct task
 	files_end(child);
 	if (parent->files && parent != child)
 		return hand_down(parent, child, flags);
-	/* Of its parent nothing is known. */
+	/* Nothing is known of its parent. */
 	child->told = !(flags & CLONE_FILES);
 	return child->told ? new_tables(child) : 0;
 }
@@ -143,7 +143,7 @@ void files_lost(struct syscall_reader *r)
 
 /* --- what calls do ---------------------------------------------------------------------------------------- */
 
-/* Appends the name without its empty and "." parts. Which folder ".." is, only the kernel knows, as there may be links. */
+/* Appends the name without empty and "." parts. Keeps ".." parts, because only the kernel knows, with links, which folder they mean. */
 static void add_steps(struct str *out, const char *name)
 {
 	while (*name) {
@@ -157,7 +157,7 @@ static void add_steps(struct str *out, const char *name)
 	}
 }
 
-/* The whole name of a file, which the caller frees; NULL: it is not known. 0 or -ENOMEM. */
+/* *@out becomes the whole name of a file, which the caller frees, or NULL if it is not known. Returns 0 or -ENOMEM. */
 static int whole_name(const struct change *c, char **out)
 {
 	const struct deed_row *row = c->row;
@@ -180,13 +180,13 @@ static int whole_name(const struct change *c, char **out)
 	return *out ? 0 : -ENOMEM;
 }
 
-/* Where births are recorded, a task of which is known whom it shares with does not share with others. */
+/* May the two tasks share descriptors? If births are recorded and it is known with whom a task shares, it does not share with others. */
 static bool may_share(const struct change *c, const struct task *other)
 {
 	return c->reader->births ? !other->told && !c->task->told : !other->told || !c->task->told;
 }
 
-/* Tasks that may share the descriptors, and of which nobody knows whether they do, know no more of these. */
+/* Other tasks may share these descriptors, and it is not known whether they do. So they forget the descriptors from @first to @last, too. */
 static void tell_others(const struct change *c, int64_t first, int64_t last)
 {
 	vec_each (&c->reader->tasks.all, state) {
@@ -237,7 +237,7 @@ static int control(const struct change *c)
 	return 0;
 }
 
-/* The task has a table of its own from now on. */
+/* From now on the task has a table of its own. Returns 0 or -ENOMEM. */
 static int own(struct descriptors **table, uint64_t ns)
 {
 	struct descriptors *copy = descriptors_sole(*table) ? *table : descriptors_copy(*table, ns);
@@ -258,7 +258,7 @@ static int close_range(const struct change *c)
 
 	if (err)
 		return err;
-	/* Those that are only not kept are dropped as well: that is less than could be known. */
+	/* This also drops descriptors that only get the flag close-on-exec. So less is known than could be known. */
 	close_them(c, first, last);
 	return 0;
 }
@@ -295,7 +295,7 @@ static int unshare(const struct change *c)
 	return err || !(flags & (CLONE_FS | CLONE_NEWNS)) ? err : own(&c->task->place, c->call->ns);
 }
 
-/* Without events of births this call says of whom the child has its descriptors, unless the child was faster. */
+/* If there are no events of births, this call tells from whom the child has its descriptors, unless the child was seen before. */
 static int is_born(const struct change *c)
 {
 	struct task *child = c->result > 0 && c->result <= INT32_MAX ? task_of(&c->reader->tasks, c->rec, (int)c->result) : NULL;
@@ -313,7 +313,7 @@ static int is_born(const struct change *c)
 
 static int open_file(const struct change *c)
 {
-	enum { O_TMPFILE = 0x400000 }; /* the name is that of the directory then */
+	enum { O_TMPFILE = 0x400000 }; /* with this flag, the name is the name of the directory */
 	const bool nameless = c->row->flags >= 0 && c->call->args[c->row->flags] & O_TMPFILE;
 	__cleanup(free_ptr) char *name = NULL;
 	int err = nameless ? 0 : whole_name(c, &name);
@@ -378,7 +378,7 @@ static int see(struct syscall_reader *r, const struct record *rec, struct task *
 	return err;
 }
 
-/* What is not known yet is asked now, for the calls that come later. */
+/* Asks now for descriptors that are not known yet, for the calls that come later. Returns 0 or -errno. */
 int files_enter(struct syscall_reader *r, const struct record *rec, struct task *task)
 {
 	const struct syscall_open *call = &task->call;
@@ -409,10 +409,10 @@ int files_leave(struct syscall_reader *r, const struct record *rec, struct task 
 	if (err || !change.row)
 		return err;
 	call->made_ns = makes(call, change.row) && result >= 0 ? ns : 0;
-	/* Who knows what it was called with? */
+	/* The arguments of the call are not known. */
 	if (!call->has_entry || call->cut)
 		return descriptors_forget(task->files), descriptors_forget(task->place), tell_others(&change, 0, INT32_MAX), 0;
-	/* close() has closed it, whatever else it says, but for EBADF. */
+	/* close() closes the descriptor even if it fails, except with EBADF. */
 	if (result < 0 && !(change.row->deed == CLOSES && result != -EBADF))
 		return 0;
 	err = do_deed(&change);

@@ -42,7 +42,7 @@ static int fill_name(struct event *event, struct kind_of *kind)
 	return 0;
 }
 
-/* What sched_process_exec tells of a program that was loaded. */
+/* Finds the fields of sched_process_exec, which comes when a program was loaded. Returns 0 or -errno. */
 static int fill_exec(struct event *event, struct kind_of *kind)
 {
 	const struct values *values;
@@ -110,7 +110,7 @@ static int open_source(struct syscall_reader *r, const struct input *input)
 
 /* --- records ---------------------------------------------------------------------------------------------- */
 
-/* How many arguments the call has: as the table says, else all that are recorded. */
+/* Returns how many arguments the call has: as many as the table says, or all recorded ones if the table does not know the call. */
 static unsigned int known_args(const struct syscall_open *call, unsigned int recorded)
 {
 	unsigned int n = 0;
@@ -143,7 +143,7 @@ int syscalls_cut(struct syscall_reader *r, struct syscall_open *call)
 	return r->ops->cut && call->chosen ? r->ops->cut(r->ctx, call) : 0;
 }
 
-/* A new call of the task; its strings are gone. */
+/* Begins a new call of the task and frees the strings of the old one. */
 static void begin(const struct syscall_reader *r, struct source *in, struct syscall_open *call, const struct record *rec, int pid, uint64_t number)
 {
 	drop_strings(call);
@@ -160,7 +160,7 @@ static void begin(const struct syscall_reader *r, struct source *in, struct sysc
 	};
 }
 
-/* Looks whether events of the task may have been lost since its call began: then nobody knows what the call did. */
+/* Marks the open call as cut if events of the task may have been lost since it began. Then it is not known what the call did. */
 static void doubt(const struct syscall_reader *r, const struct record *rec, struct task *task, int pid)
 {
 	if (task->call.open && !task->call.cut)
@@ -186,7 +186,7 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	begin(r, in, call, rec, pid, number);
 	call->open = call->has_entry = true;
 	task->doubts = doubts_mark(r->doubts, rec, pid);
-	/* The task could also be where events are being lost, and come back in another call. */
+	/* The task may come to a CPU that is losing events now, and may be in another call when it comes back. */
 	call->cut = task->doubts == TIMED_DOUBTFUL;
 	read_args(in, kind, rec, call);
 	if (r->wanted.from_exec && !syscalls_is_exec(call)) {
@@ -202,15 +202,15 @@ static int on_enter(struct syscall_reader *r, struct source *in, const struct ki
 	return err || !call->chosen ? err : r->ops->enter(r->ctx, call);
 }
 
-/* A child's first record is the exit of the call that made it. */
+/* Is this the first record of a child? It is the exit of the call that made the child. */
 static bool is_birth(const struct syscall *call, int64_t result)
 {
 	return call && !result && (strcmp(call->name, "fork") == 0 || strcmp(call->name, "vfork") == 0 || str_starts(call->name, "clone"));
 }
 
 /*
- * The kernel asks the seccomp filters before its events tell of the entry. A call that they refuse has only an exit: of a task that is in no call. (-ERESTARTSYS and
- * its kind are results of calls that have begun.)
+ * Have seccomp filters refused the call? The kernel asks them before its events record the entry. So a refused call has only an exit, and the task was in no
+ * call. Results such as -ERESTARTSYS, from -512 down, come only from calls that have begun.
  */
 static bool is_refused(const struct task *task, int64_t result)
 {
@@ -261,7 +261,7 @@ static void on_name(const struct kind_of *kind, const struct record *rec, struct
 			call->strings[i] = strndup((const char *)name.at, name.size);
 }
 
-/* The kernel keeps the name that execve was called with, and tells it when the program is loaded. */
+/* Handles sched_process_exec. The kernel keeps the name with which execve() was called, and tells it when the program is loaded. Returns 0 or -errno. */
 static int on_exec(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *task, int pid)
 {
 	uint64_t old = (uint64_t)pid;
@@ -280,7 +280,7 @@ static int on_exec(struct syscall_reader *r, struct source *in, const struct kin
 	return 0;
 }
 
-/* Events are lost, or were up to now. */
+/* Forgets what may have changed, because events are being lost or were lost up to now. */
 static void forget(struct syscall_reader *r)
 {
 	vec_each (&r->tasks.all, state) {
@@ -302,7 +302,10 @@ static int on_lost(struct syscall_reader *r, const struct record *rec)
 	return r->ops->lost ? r->ops->lost(r->ctx, rec->cpu, rec->lost) : 0;
 }
 
-/* The task @pid of a buffer has ended. Another one has its pid, and nothing is known of that one; unless it took the pid by execve, and goes on. */
+/*
+ * The task @pid of a buffer has ended, and another task with the same pid has begun. Nothing is known of the new task. @execs says that the old task goes on
+ * in it, because it has got the pid by execve(). Returns 0 or -errno.
+ */
 static int end_life(struct syscall_reader *r, const struct record *there, int pid, bool execs)
 {
 	struct task *task = task_known(&r->tasks, there, pid);
@@ -367,7 +370,7 @@ int syscall_reader_record(struct syscall_reader *r, const struct record *rec)
 	uint64_t number;
 	int err = losses_take(&r->losses, rec, &number) ?: doubts_take(r->doubts, rec);
 
-	/* Not before the consumer has done with that record: what it tells was still inside of the call. */
+	/* This is done only now, because what the record before told still belongs to the call. */
 	if (unlikely(r->last.flags & RECORD_GAP))
 		forget(r);
 	r->last = (struct record){ .file = rec->file, .buffer = rec->buffer, .flags = rec->flags };

@@ -5,7 +5,7 @@
 
 enum { MOST_SLICES = 1400000, MOST_RUNS = 400000, MOST_MARKS = 150000, NOT_COMPLETE = 16, TIMELESS = 32, STATE_SLEEPS = 0xff };
 
-/* What an event is here. */
+/* This tells how an event is handled. */
 enum what { MARK, SWITCH, WAKING, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, NOTHING };
 
 static const struct {
@@ -24,18 +24,18 @@ static const struct {
 struct timeline_event {
 	uint32_t name;
 	uint8_t what; /* enum what */
-	bool known;   /* the rest has been filled in */
+	bool known;   /* the other members are filled in */
 	struct field field[3];
 };
 
-/* On each task: the number of its track, + 1. */
+/* This is the payload of each task. It has the number of the task's track + 1, or 0. */
 struct timeline_task {
 	uint32_t track;
 };
 
 /* --- tracks, CPUs, events ------------------------------------------------------------------------------------------------ */
 
-/* The number of a task's track. -ENOMEM. */
+/* Returns the number of the task's track, or -ENOMEM. Makes the track if needed. */
 static int64_t track_of(struct timeline *timeline, struct call_task *task)
 {
 	struct timeline_task *mine = call_task_of(&timeline->user, task);
@@ -75,7 +75,7 @@ static void learn_event(struct timeline_event *to, struct event *event)
 		to->what = NOTHING;
 }
 
-/* NULL: out of memory. */
+/* Returns how this event is handled, or NULL when memory runs out. */
 static struct timeline_event *event_of(struct timeline *timeline, struct event *event, unsigned int file)
 {
 	struct timeline_event *found = &timeline->events[file][event->id];
@@ -106,7 +106,7 @@ static int add_run(struct timeline *timeline, struct timeline_cpu *cpu, uint64_t
 {
 	struct timeline_run run = { .start = cpu->since, .length = end - cpu->since, .track = cpu->track };
 
-	/* The idle task is nobody. */
+	/* The idle task does not count as running. */
 	if (!cpu->running || !timeline->tracks.at[cpu->track].pid || end <= cpu->since)
 		return 0;
 	if (vec_push(&cpu->runs, run))
@@ -116,7 +116,7 @@ static int add_run(struct timeline *timeline, struct timeline_cpu *cpu, uint64_t
 	return 0;
 }
 
-/* From @now on the task of @track runs there; until @end the one before did. */
+/* From @now on, the task of @track runs on the CPU. Up to @end, the earlier task ran there. Returns 0 or -ENOMEM. */
 static int run_on(struct timeline *timeline, struct timeline_cpu *cpu, uint32_t track, uint64_t end, uint64_t now)
 {
 	int err = add_run(timeline, cpu, end);
@@ -148,7 +148,10 @@ static int add_queued(struct timeline_track *track, uint64_t now)
 	return err;
 }
 
-/* It has been off its CPU until @now, if no CPU has lost events since, on which it may have run. @mark is that of the record at @now. */
+/*
+ * The task has been off its CPU until @now, unless some CPU has lost events since then, because it may have run there. @mark is the mark of the record at
+ * @now.
+ */
 static int come_back(struct timeline_track *track, uint64_t now, const struct losses_mark *mark)
 {
 	bool woken = track->is_woken && track->woken >= track->since && track->off == TIMELINE_BLOCKED;
@@ -190,14 +193,14 @@ static int on_switch(struct timeline *timeline, const struct timeline_event *eve
 	return err ? err : run_on(timeline, cpu_of(timeline, rec->file, rec->cpu), (uint32_t)next_track, now, now);
 }
 
-/* Who wakes is told by sched_waking alone: sched_wakeup may come from the CPU on which the task is to run. */
+/* The waker is taken from sched_waking only, because sched_wakeup may come from the CPU on which the woken task is to run. */
 static void set_waker(struct timeline_track *track, const struct event *event, uint32_t waker, unsigned int flags)
 {
 	track->woken_by = strcmp(event->name, "sched_waking") == 0 ? waker + 1 : 0;
 	track->woken_from = flags & FLAG_HARDIRQ ? TIMELINE_HARDIRQ : flags & FLAG_SOFTIRQ ? TIMELINE_SOFTIRQ : TIMELINE_TASK;
 }
 
-/* The first sign that a task is woken counts. */
+/* Handles an event that a task is woken. Only the first one counts. Returns 0 or -ENOMEM. */
 static int on_waking(struct timeline *timeline, const struct timeline_event *event, const struct record *rec, uint64_t now, uint32_t waker)
 {
 	const struct common common = record_common(timeline->inputs->at[rec->file].trace, rec);
@@ -293,7 +296,7 @@ static int on_other(void *ctx, struct call_task *task, const struct event *event
 	return what->what == MARK && paths_wants(timeline->paths, task) ? on_mark(timeline, what, task, event, rec) : 0;
 }
 
-/* A loss was between the last record of the CPU and this one: who ran there meanwhile is not known. */
+/* Events were lost between the CPU's last record and this one. Who ran on the CPU in this time is not known. Returns 0 or -ENOMEM. */
 static int on_loss(struct timeline *timeline, struct timeline_cpu *cpu, const struct record *rec, uint64_t now)
 {
 	const uint64_t start = cpu->last ? cpu->last : now;
@@ -316,10 +319,10 @@ static int on_event(struct timeline *timeline, struct timeline_cpu *cpu, const s
 
 	if (track < 0 || (event && !what))
 		return -ENOMEM;
-	/* The stack of a sched_switch is of the task that has left. */
+	/* A stack need not be of the running task: the stack of a sched_switch is of the task that has left. */
 	if (event && event->kind == EVENT_STACK)
 		return 0;
-	/* Without sched_switch the records tell who runs. */
+	/* If there is no sched_switch, the records tell which task runs. */
 	if (!cpu->running || cpu->track != track)
 		err = run_on(timeline, cpu, (uint32_t)track, MAX(cpu->last, cpu->since), now);
 	if (err || !what)
@@ -354,7 +357,7 @@ int timeline_record(struct timeline *timeline, const struct record *rec)
 		err = on_loss(timeline, cpu, rec, now);
 	if (!err && !(rec->flags & RECORD_NODATA)) {
 		err = on_event(timeline, cpu, rec, now);
-		/* CPUs may have come meanwhile. */
+		/* The array of CPUs may have grown and moved. */
 		cpu = cpu_of(timeline, rec->file, rec->cpu);
 		cpu->last = MAX(cpu->last, now);
 		timeline->last = MAX(timeline->last, now);
@@ -364,7 +367,7 @@ int timeline_record(struct timeline *timeline, const struct record *rec)
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
 
-/* A call of an interrupt, as a part of what its CPU did. */
+/* Adds a call of an interrupt to what its CPU did. Returns 0 or -ENOMEM. */
 static int add_irq_call(struct timeline *timeline, const struct call_task *task, const struct call_frame *frame, const struct timeline_slice *slice)
 {
 	struct timeline_cpu *cpu = cpu_of(timeline, task->file, frame->cpu);
@@ -399,7 +402,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	if (track < 0 || name < 0)
 		return -ENOMEM;
-	/* The duration of a complete call is what it is by the kernel's own count. */
+	/* The duration of a complete call is what the kernel has measured. */
 	if (!call->cut)
 		slice.length = call->times.total;
 	err = call->irq ? add_irq_call(timeline, task, frame, &slice) : 0;

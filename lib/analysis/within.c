@@ -7,50 +7,50 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
-#define MARKS_BITS 16 /* of the numbers of records that one block of marks is for */
+#define MARKS_BITS 16 /* a block of marks is for 2^MARKS_BITS numbers of records */
 
 struct within {
 	struct stage stage;
 	const struct within_options *opt;
 	const inputs_t *inputs;
 	strv_t globs;
-	VEC(struct sched_events) scheduling; /* of each input */
-	struct keys keys;		     /* what is called: its number, file and source */
-	VEC(bool) wanted;		     /* is it? */
-	struct streams shown;		     /* of struct within_stream */
+	VEC(struct sched_events) scheduling; /* element i is for the input i */
+	struct keys keys;		     /* the keys of called functions: the number, the file and the source */
+	VEC(bool) wanted;		     /* element i: is the function of key i wanted? */
+	struct streams shown;		     /* has a struct within_stream for each CPU of each buffer */
 	struct calls *calls;
-	struct calls_user user; /* of struct within_call, and struct waiting of tasks */
-	bool keep;		/* the present record */
-	uint64_t number;	/* of the present record */
-	struct record last;	/* in the pass before: so far, without its data */
-	VEC(uint64_t *) marks;	/* a bit for each entry whose call lasts long enough; NULL: none in the block */
+	struct calls_user user; /* has a struct within_call for each frame, and a struct waiting for each task */
+	bool keep;		/* keep the present record */
+	uint64_t number;	/* the number of the present record */
+	struct record last;	/* in the separate pass: the last record so far, without its data */
+	VEC(uint64_t *) marks;	/* a set bit says that the call of this entry lasts long enough; NULL: no bit of the block is set */
 	struct handler scan;
 	struct calls *scanned;
-	struct calls_user scan_user; /* of struct scanned_call, and struct waiting of tasks */
+	struct calls_user scan_user; /* has a struct scanned_call for each frame, and a struct waiting for each task */
 };
 
-/* A CPU of a buffer. */
+/* This is the state of a CPU of a buffer. */
 struct within_stream {
 	bool shown;	  /* was the last event kept? */
 	int who;	  /* the task of the last record, + 1; 0: there was none */
-	const void *told; /* the exit that came with its leaf's entry */
+	const void *told; /* the exit that is folded into the last record; NULL: there is none */
 };
 
-/* An open call of the pass itself. */
+/* This is the payload of an open call in the main pass. */
 struct within_call {
-	bool inside; /* all that its task does in it is wanted */
+	bool inside; /* everything that the task does inside of the call is wanted */
 	bool kept;   /* its entry was kept */
 };
 
-/* Of an open call in the pass before. */
+/* This is the payload of an open call in the separate pass (within_scan()). */
 struct scanned_call {
-	uint64_t number; /* of its entry, + 1; 0: that is not recorded */
+	uint64_t number; /* the number of its entry + 1; 0: the entry is not recorded */
 	bool has_long;	 /* a call inside of it lasted long enough */
 };
 
-/* Of a task: the entries of the calls that have begun and are not entered yet. */
+/* This is the payload of a task: the entries of its calls that wait to be entered. */
 struct waiting {
-	VEC(uint64_t) entries; /* numbers of records + 1; 0: it is not recorded */
+	VEC(uint64_t) entries; /* the numbers of the records + 1; 0: the entry is not recorded */
 };
 
 static int keep_waiting(struct waiting *waiting, uint64_t entry)
@@ -58,7 +58,7 @@ static int keep_waiting(struct waiting *waiting, uint64_t entry)
 	return vec_push(&waiting->entries, entry);
 }
 
-/* The entry of the call that is entered now, as in struct waiting; @now is that of the record at hand. */
+/* Returns the entry of the call that is entered now, as in struct waiting. @now is the entry that the record at hand is. */
 static uint64_t entry_of(struct waiting *waiting, const struct call_frame *frame, uint64_t now)
 {
 	uint64_t first;
@@ -78,7 +78,7 @@ static bool name_wanted(const struct within *w, const char *name)
 	return false;
 }
 
-/* Is what @source calls @func one of the wanted functions? 1, 0, or -ENOMEM. */
+/* Is @func of this source one of the wanted functions? Returns 1, 0, or -ENOMEM. */
 static int func_wanted(struct within *w, const struct trace *trace, size_t file, unsigned int source, uint64_t func)
 {
 	char buf[CALL_NAME];
@@ -146,7 +146,7 @@ static void gone(void *ctx, struct call_task *task)
 	vec_fini(&((struct waiting *)call_task_of(&w->scan_user, task))->entries);
 }
 
-/* One that has not returned lasts to the end of the records. */
+/* Returns the time when a call ended, in ns. A call that has not returned lasts to the end of the records. */
 static uint64_t end_of(const struct within *w, const struct call_end *end)
 {
 	const struct input *input = &w->inputs->at[w->last.file];
@@ -154,7 +154,7 @@ static uint64_t end_of(const struct within *w, const struct call_end *end)
 	return end->cut & CALL_EDGE && end->cut & CALL_NO_EXIT && input_in_ns(input, w->last.buffer) ? input_time(input, &w->last) : end->ns;
 }
 
-/* Of a call whose length nobody knows, as its clock's ticks are of unknown length, what is inside of it says that it lasted as long. */
+/* If the clock's ticks have an unknown length, a call's length is unknown. Then the call counts as long if a call inside of it lasted long enough. */
 static int leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct within *w = ctx;
@@ -214,13 +214,13 @@ struct handler *within_scan(struct within *w)
 
 /* --- the pass itself ------------------------------------------------------------------------------- */
 
-/* Live, of calls that have to last so long, only what tells that they did is kept. */
+/* If records come live and calls must have a minimum duration, only the ends of calls are kept, because only an end tells the duration. */
 static bool only_ends(const struct within *w)
 {
 	return w->opt->live && w->opt->min_duration;
 }
 
-/* Is the call wanted that began with this entry? */
+/* Is the call with this entry wanted? Returns 1, 0, or -ENOMEM. */
 static int entry_wanted(struct within *w, const struct call_task *task, const struct call_frame *frame, uint64_t entry)
 {
 	return entry && (!w->opt->min_duration || is_marked(w, entry - 1)) ? frame_wanted(w, task, frame) : 0;
@@ -244,7 +244,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return 0;
 }
 
-/* Its entry is at hand only now. What it is in may be open below it, or below what it waits for. */
+/* The entry of a call that has to wait comes only now, so this decides whether to keep it. An outer call may be on the stack or may wait, too. */
 static int on_wait(void *ctx, struct call_task *task, const struct call_frame *frame, const struct record *rec)
 {
 	struct within *w = ctx;
@@ -264,12 +264,12 @@ static void on_gone(void *ctx, struct call_task *task)
 	vec_fini(&((struct waiting *)call_task_of(&w->user, task))->entries);
 }
 
-/* The call has ended, and its exit is at hand, or a leaf's entry. */
+/* The call has ended. The record at hand is its exit, or the entry of a leaf. */
 static int on_over(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct within *w = ctx;
 	const struct within_call *mine = call_frame_of(&w->user, frame);
-	/* Of unknown length, it is kept as its entry was. */
+	/* If the length is unknown, the exit is kept if the entry was kept. */
 	bool enough = !w->opt->min_duration || (end->duration == CALL_UNKNOWN ? mine->kept : end->duration >= w->opt->min_duration);
 	int wanted = 0;
 
@@ -321,7 +321,7 @@ static int one_record(struct within *w, struct record *rec)
 	event = trace_event(trace, record_id(trace, rec));
 	if (event && event->kind == EVENT_STACK)
 		return stream->shown;
-	/* The calls know it from its leaf's entry. */
+	/* The calls have taken in this exit already with the entry of its leaf. */
 	if (rec->flags & RECORD_FOLDED && stream->told == rec->data)
 		w->keep = stream->shown;
 	stream->told = record_is_leaf(rec) ? rec->exit : NULL;
@@ -366,7 +366,7 @@ struct stage *within_stage(struct within *w)
 
 struct lookup {
 	const char *glob;
-	strv_t *names; /* NULL: only whether there is one */
+	strv_t *names; /* NULL: only .found is wanted */
 	bool found;
 	int err;
 };
@@ -385,7 +385,7 @@ static void look(void *ctx, const struct symbol *sym)
 	look_name(ctx, sym->name);
 }
 
-/* In all names of functions, and of other things that are called. */
+/* Looks through all names of functions and of other things that are called. */
 static void look_all(const struct within *w, struct lookup *lookup)
 {
 	for (size_t i = 0; i < w->inputs->n; i++) {
