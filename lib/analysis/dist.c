@@ -15,7 +15,7 @@ static uint64_t magnitude(uint64_t value)
 	return -value;
 }
 
-/* The part of a key; keys beyond the limit are the last one. -ENOMEM. */
+/* Returns the index of the part of a key, or -ENOMEM. All keys beyond the limit have the last part. */
 static int64_t find_part(struct dist *dist, const char *key)
 {
 	struct key k = { KEY_MIX, KEY_MIX, 0 };
@@ -37,7 +37,7 @@ static int64_t find_part(struct dist *dist, const char *key)
 	return i;
 }
 
-/* The number of the bar of @step that a value is in. */
+/* Returns the number of the bar that the value is in. A bar is .step wide. */
 static uint64_t bar_of(const struct dist *dist, uint64_t value)
 {
 	uint64_t step = dist->opt.step;
@@ -154,7 +154,7 @@ uint64_t dist_max(const struct dist_part *part)
 	return part->above.n ? part->above.max : magnitude(part->below.min);
 }
 
-/* The number at @rank of @q, from 1 on. */
+/* Returns the number with the rank @rank in @q. Ranks begin with 1. */
 static uint64_t at_rank(const struct quantiles *q, uint64_t rank)
 {
 	struct quantiles_bucket bucket = { 0 };
@@ -183,13 +183,13 @@ bool dist_quantile(const struct dist_part *part, unsigned int mille, uint64_t *o
 
 /* --- bars ----------------------------------------------------------------------------------------------------------------- */
 
-/* How many bits a number has: those of 0 are none. */
+/* Returns how many bits a number has. 0 has none. */
 static unsigned int bits_of(uint64_t value)
 {
 	return value ? 64 - (unsigned int)__builtin_clzll(value) : 0;
 }
 
-/* The bars of powers of two: 0, 1, 2 to 3, 4 to 7 and so on. Each bucket of the quantiles is in one of them. */
+/* Adds the bars of powers of two: 0, 1, 2 to 3, 4 to 7 and so on. Each bucket of the quantiles is in one of them. Returns 0 or -ENOMEM. */
 static int add_log2(const struct quantiles *q, bool negative, dist_bars_t *out)
 {
 	struct quantiles_bucket bucket = { 0 };
@@ -205,7 +205,7 @@ static int add_log2(const struct quantiles *q, bool negative, dist_bars_t *out)
 		unsigned int bits = negative ? last - i : first + i;
 		uint64_t low = bits ? 1ULL << (bits - 1) : 0, high = bits ? (low - 1) * 2 + 1 : 0;
 
-		/* The least number of all is alone in its bar. */
+		/* The smallest possible number is alone in its bar. */
 		err = vec_push(out, (struct dist_bar){ negative ? magnitude(MIN(high, 1ULL << 63)) : low, negative ? magnitude(low) : high, counts[bits] });
 	}
 	return err;
@@ -218,7 +218,7 @@ static int compare_bars(const void *a, const void *b)
 	return ORDER(x->from, y->from);
 }
 
-/* The bar of that number. The first and the last that there can be are narrower: they end where numbers end. */
+/* Returns the bar with this number. The first and the last possible bar are narrower, because they end where the range of numbers ends. */
 static struct dist_bar linear_bar(const struct dist *dist, uint64_t number, uint64_t count)
 {
 	const uint64_t step = dist->opt.step, largest = dist->is_signed ? INT64_MAX : UINT64_MAX, least = 1ULL << 63;
@@ -231,7 +231,10 @@ static struct dist_bar linear_bar(const struct dist *dist, uint64_t number, uint
 	return (struct dist_bar){ from, from + MIN(step - 1, largest - from), count };
 }
 
-/* Bars by number, which are moved up by half of the range so that signed ones have the right order. */
+/*
+ * Adds the bars in the order of their numbers. The numbers are moved up by half of the range, so that signed numbers have the right order. Returns 0 or
+ * -ENOMEM.
+ */
 static int add_linear(const struct dist *dist, const struct dist_part *part, size_t most, dist_bars_t *out)
 {
 	const uint64_t half = dist->is_signed ? 1ULL << 63 : 0;

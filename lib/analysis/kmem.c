@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The fields are those of include/trace/events/kmem.h. */
+/* Follows allocations of memory by the events of include/trace/events/kmem.h. */
 #include "lib/analysis/kmem.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static int64_t site_named(struct kmem *kmem, const char *name)
 	return entry->value;
 }
 
-/* The function around @addr, as an index into the sites; -ENOMEM. */
+/* Returns the index of the site that is the function at @addr, or -ENOMEM. */
 static int64_t site_at(struct kmem *kmem, const struct record *rec, uint64_t addr)
 {
 	const struct trace *trace = kmem->inputs.at[rec->file].input->trace;
@@ -104,7 +104,7 @@ static void on_free(struct kmem *kmem, const struct record *rec, uint64_t ptr)
 
 /* --- records --------------------------------------------------------------------------------------------------- */
 
-/* Frees count whoever frees, and wherever. */
+/* Is the allocation wanted? A free always counts, whoever frees the memory and on whichever CPU. */
 static bool is_wanted(const struct kmem *kmem, const struct record *rec)
 {
 	const struct trace *trace = kmem->inputs.at[rec->file].input->trace;
@@ -133,7 +133,7 @@ static int take_event(struct kmem *kmem, const struct kmem_event *event, const s
 	struct kmem_bytes bytes;
 	uint64_t ptr, site;
 
-	/* Nothing was allocated, or freed. */
+	/* Nothing was allocated or freed. */
 	if (!get(event->ptr, rec, &ptr) || !ptr)
 		return 0;
 	if (!event->site)
@@ -187,7 +187,7 @@ static const struct value_field *number(const struct values *values, const char 
 	return field && value_is_number(field) ? field : NULL;
 }
 
-/* An event that lacks one of its fields is as one that is not there. */
+/* An event that lacks one of the fields is not used. */
 static int find_event(struct kmem_event *out, struct event *event, bool frees)
 {
 	const struct values *values;

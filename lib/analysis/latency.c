@@ -5,22 +5,22 @@
 #include "lib/base/latency-events.h"
 
 /*
- * Frames of one stack are not further apart; others may be, on an interrupt's stack, a signal's, another coroutine's. And
- * so many calls without a return are told one by one.
+ * - SAME_STACK: frames of one stack are not further apart than this, in bytes. Other frames are on the stack of an interrupt, a signal or a coroutine.
+ * - MOST_OPEN: this many calls without a return are listed one by one.
  */
 enum { SAME_STACK = 16384, MOST_OPEN = 1000 };
 
-/* The sides of a file's events, by id. */
+/* This tells which events of a file are a call or a return. Element i of .at is for the event with the id i. */
 struct sides {
 	struct trace *trace;
-	struct latency_side *at; /* without .call: none of --latency */
+	struct latency_side *at; /* if .call is NULL, the event is not one of --latency */
 	size_t n;
 };
 
 struct frame {
 	const struct event *call;
 	uint64_t ts, sp;
-	uint64_t losses; /* the number of its record (lib/analysis/losses.h) */
+	uint64_t losses; /* the number that losses_take() gave to its record */
 	uint16_t cpu;
 };
 
@@ -28,17 +28,17 @@ struct task {
 	int pid;
 	uint16_t buffer;
 	uint8_t file;
-	VEC(struct frame) stack; /* the last call last */
+	VEC(struct frame) stack; /* the last call is the last element */
 };
 
 struct latency {
 	struct stage stage;
 	const inputs_t *inputs;
 	VEC(struct sides) files;
-	struct tasks tasks; /* of struct task */
+	struct tasks tasks; /* has a struct task for each task */
 	struct losses losses;
-	VEC(struct latency_open) open; /* calls that are known not to return */
-	uint64_t all;		       /* how many of them, those too that are not told one by one */
+	VEC(struct latency_open) open; /* calls whose return will not come any more, or is not recorded */
+	uint64_t all;		       /* how many such calls there are, including those that are not in .open */
 };
 
 /* --- which events ------------------------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ bool latency_side_of(struct latency_side *out, const struct trace *trace, const 
 	return out->call && (out->popped || format_field(event->format, LATENCY_SP, &out->sp));
 }
 
-/* 1: this file has some; 0; -ENOMEM. */
+/* Returns 1 if the file has events of --latency, 0 if not, or -ENOMEM. */
 static int sides_init(struct sides *sides, const struct trace *trace)
 {
 	int any = 0;
@@ -95,7 +95,7 @@ static const struct latency_side *side_of(const struct latency *latency, const s
 
 /* --- calls and returns -------------------------------------------------------------------------------------- */
 
-/* The call is known not to return, or its return was not recorded. */
+/* Notes a call whose return will not come any more or was not recorded. Returns 0 or -ENOMEM. */
 static int give_up(struct latency *latency, const struct task *task, const struct frame *frame)
 {
 	const struct record there = { .file = task->file, .buffer = task->buffer };
@@ -115,8 +115,8 @@ static int give_up(struct latency *latency, const struct task *task, const struc
 }
 
 /*
- * Takes the frames out that the stack pointer has passed: deeper than @sp, on the same stack. Those that began with @sp itself
- * are gone when the same function is called there again (@again).
+ * Gives up the frames that the stack pointer @sp has passed, which are deeper on the same stack. A frame that began with @sp itself is given up only if its
+ * function, @again, is called there again. Returns 0 or -ENOMEM.
  */
 static int drop_passed(struct latency *latency, struct task *task, uint64_t sp, const struct event *again)
 {
@@ -143,7 +143,7 @@ static int on_call(struct latency *latency, struct task *task, const struct reco
 	return err ? err : vec_push(&task->stack, frame);
 }
 
-/* A program of 32 bits pops 4 bytes, whatever the kernel is. */
+/* A 32-bit program pops 4 bytes even if the kernel has 64 bits. */
 bool latency_same_sp(bool popped, uint64_t call, uint64_t ret)
 {
 	return popped ? ret - call == 8 || ret - call == 4 : ret == call;
@@ -163,7 +163,7 @@ static int on_return(struct latency *latency, struct task *task, struct record *
 
 		if (frame.call != side->call || !latency_same_sp(side->popped, frame.sp, now.sp))
 			continue;
-		/* Where events were lost its own return may be among them, and another's call: this one may be that one's. */
+		/* If events were lost, the return of this call may be lost, and the call of this return, too. Then the two may not belong together. */
 		if (frame.losses == now.losses) {
 			rec->flags |= RECORD_TIMED;
 			rec->took = input_time(input, rec) - clock_time(&input->clock, frame.cpu, frame.ts);
@@ -243,7 +243,7 @@ int latency_end(struct latency *latency, const struct latency_open **first, size
 			err = err ? err : give_up(latency, task, frame);
 		task->stack.n = 0;
 	}
-	/* Not before: --align-ts may have moved the clocks meanwhile. */
+	/* This is done only now, because --align-ts may have moved the clocks until now. */
 	vec_each (&latency->open, open)
 		open->time = clock_time(&latency->inputs->at[open->file].clock, open->cpu, open->ts);
 	if (latency->open.n)

@@ -62,7 +62,7 @@ static int keep_run(struct cpu_runs *cpu, const struct run *run)
 
 static int keep_episode(struct history *history)
 {
-	/* Most tasks are there for a short time. */
+	/* Most tasks live for a short time, so the ring grows only when it is full. */
 	if (history->n == history->cap && history->cap < (history->longer ? MORE_EPISODES : EPISODES)) {
 		size_t cap = history->cap ? history->cap * 2 : 2;
 		struct episode *ring = realloc(history->ring, cap * sizeof(*ring));
@@ -78,7 +78,7 @@ static int keep_episode(struct history *history)
 
 /* --- where a task is --------------------------------------------------------------------------------------------------- */
 
-/* The functions that are open in the person's task, by function_graph and other calls: as a text. */
+/* Returns the index of a text with the functions that are open in the person's task, the innermost first. Returns -ENOMEM when memory runs out. */
 static int64_t open_functions(struct meanwhile *m, uint32_t person)
 {
 	const struct timed_person *who = timed_person(m->timed, person);
@@ -99,7 +99,7 @@ static int64_t open_functions(struct meanwhile *m, uint32_t person)
 	return meanwhile_text_id(m, text.at);
 }
 
-/* A priority, a CPU; -1: not recorded. */
+/* Returns the value of a field that has a small number, such as a priority or a CPU. Returns -1 if it is not recorded. */
 static int small_of(const struct meanwhile *m, const struct record *rec, const struct field *field)
 {
 	uint64_t value;
@@ -132,15 +132,15 @@ static int comes_back(struct meanwhile *m, const struct timed_switch *what, int 
 	return 0;
 }
 
-/* Is it told again, by another buffer than those that have told of it? */
+/* Is this a switch that another buffer has told already? */
 static bool is_told_again(const struct cpu_runs *cpu, const struct timed_switch *what)
 {
 	return cpu->now.person == what->next && cpu->before == what->prev && !(cpu->tellers & timed_buffer_bit(what->rec->buffer));
 }
 
 /*
- * A task leaves its CPU, and that it came there is not recorded. If it slept, it was off at least until it was woken. If it left the same CPU before, it was
- * off at least until the last switch there that is recorded.
+ * A task leaves its CPU, although no record shows that it came there. If it slept before, it was off its CPU at least until it was woken. If it left the
+ * same CPU before, it was off at least until the last recorded switch there. Returns 0 or -ENOMEM.
  */
 static int came_unseen(struct meanwhile *m, const struct timed_switch *what, uint64_t since)
 {
@@ -210,7 +210,10 @@ int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uin
 
 /* --- who woke it ------------------------------------------------------------------------------------------------------- */
 
-/* The handler of the interrupt on this CPU: by its events, or by the outermost function that is recorded of it. */
+/*
+ * Returns the name of the interrupt handler on this CPU. It comes from the handler's events, or else from the outermost function of the interrupt that is
+ * recorded. Returns "" if there is none.
+ */
 static const char *interrupt_at(struct meanwhile *m, const struct record *rec, uint32_t current, char buf[CALL_NAME])
 {
 	const struct timed_person *who = timed_person(m->timed, current);
@@ -247,7 +250,7 @@ static int find_waker(struct meanwhile *m, const struct timed_wakeup *what, stru
 	*waker = (struct waker){ .person = MEANWHILE_NOBODY, .irq = (uint8_t)level_of(&common), .cpu = what->rec->cpu };
 	if (current == MEANWHILE_NOBODY)
 		return -ENOMEM;
-	/* sched_wakeup may be told by another CPU than the waker's, in an interrupt or by an idle one. */
+	/* sched_wakeup may come from another CPU than the waker's: from an interrupt there, or from an idle CPU. */
 	if (!what->waking && (waker->irq || !common.pid))
 		return 0;
 	waker->known = true;
@@ -335,7 +338,7 @@ int meanwhile_lost(struct meanwhile *m, const struct record *there)
 	cpu->n = 0;
 	cpu->known = false;
 	cpu->pending = 0;
-	/* Nobody knows what others of this machine have missed: no sleep that is open now is explained. */
+	/* Events of other tasks of this machine may be among the lost ones, too. So no sleep that has not ended is explained. */
 	for (size_t i = 0; i < m->histories.n; i++) {
 		struct history *history = &m->histories.at[i];
 

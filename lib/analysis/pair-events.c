@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which records begin and end a pair. */
+/* Finds out which records begin and end a pair. */
 #include "lib/analysis/pair-match.h"
 #include "lib/analysis/syscall-match.h"
 #include "lib/base/err.h"
@@ -8,24 +8,24 @@
 #include "lib/event/tep.h"
 
 struct side_key {
-	const struct value_field *field; /* NULL: the task or the CPU */
+	const struct value_field *field; /* NULL: the key is the task or the CPU */
 	bool cpu;
 };
 
-/* A side in an input. */
+/* This is one of the two events of a pair in an input. */
 struct side {
-	const struct event *event; /* NULL: it is not there */
+	const struct event *event; /* NULL: the input does not have the event */
 	struct filter *filter;	   /* NULL: all records */
 	struct side_key keys[PAIR_MOST_KEYS];
-	const struct value_field *pid; /* of the beginning: the key that is the number of a task; NULL: there is none */
+	const struct value_field *pid; /* for the beginning: the key that is the pid of a task; NULL: there is none */
 };
 
 struct pair_input {
 	struct side sides[2];	    /* the beginning, the end */
-	bool tasks[PAIR_MOST_KEYS]; /* the key is the pid of a task in both events */
+	bool tasks[PAIR_MOST_KEYS]; /* element i: the key i is the pid of a task in both events */
 	bool inside;		    /* a key is the task in which both events happen */
 	bool of_syscalls;	    /* the pair is a system call of a task */
-	struct field numbers[2];    /* then: the fields with the number of the system call */
+	struct field numbers[2];    /* if .of_syscalls is true: the fields with the number of the system call */
 };
 
 struct pair_events {
@@ -49,7 +49,7 @@ static int find_key(struct side_key *out, struct event *event, const char *optio
 	return err;
 }
 
-/* The filter as -F has it: of this event alone. */
+/* Makes the filter as -F does, for this event only. Returns 0 or -errno. */
 static int find_filter(struct side *side, struct trace *trace, const char *text)
 {
 	__cleanup(free_ptr) char *whole = str_printf("%s/%s : %s", side->event->system, side->event->name, text);
@@ -84,13 +84,13 @@ static bool is_own(const struct side_key *key)
 	return !key->field && !key->cpu;
 }
 
-/* Can it be a pid? */
+/* Can the key be a pid? */
 static bool is_number(const struct side_key *key)
 {
 	return key->field ? value_is_number(key->field) : !key->cpu;
 }
 
-/* Both sides are there. */
+/* Finds out which keys are pids. Both events are in the input. */
 static void find_tasks(struct pair_input *in, const struct pair *pair)
 {
 	const struct side_key *from = in->sides[0].keys, *to = in->sides[1].keys;
@@ -191,7 +191,7 @@ static void mix_bytes(struct key *key, const uint8_t *at, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
 		key_mix(&key->a, &key->b, at[i]);
-	/* What follows is not taken for more of it. */
+	/* The size is mixed in, so that the next key is not taken for a part of this one. */
 	key_mix(&key->a, &key->b, UINT64_MAX - size);
 }
 
@@ -207,7 +207,7 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 		struct value value;
 
 		if (!what->field) {
-			/* Each CPU's idle task is its own. */
+			/* Each CPU has an idle task of its own. */
 			const uint64_t idle = 1ULL << 32 | rec->cpu;
 
 			key_mix(&key->a, &key->b, what->cpu ? rec->cpu : common->pid ? (uint32_t)common->pid : idle);
@@ -231,7 +231,7 @@ static int pid_of(const struct side_key *key, const struct record *rec, const st
 	return value_get(key->field, rec->data, rec->size, &value) ? (int)value.number : 0;
 }
 
-/* The lives of a pid are numbered from the first on, so that the sum of several such numbers is the same only if each of them is. */
+/* The lives of a pid are numbered, and the numbers only grow. So the sum of several such numbers is the same only if each number is the same. */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends)
 {
 	const struct pair_input *in = &events->inputs.at[rec->file];
@@ -246,7 +246,7 @@ uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *
 	return lives << 32 | (uint32_t)number;
 }
 
-/* At an exit a negative number does not tell which call ends. */
+/* At an exit, a negative number does not tell which call ends. */
 bool pair_marks_fit(uint64_t begin, uint64_t end)
 {
 	return begin >> 32 == end >> 32 && ((uint32_t)begin == (uint32_t)end || (int32_t)(uint32_t)end < 0);

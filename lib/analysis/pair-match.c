@@ -4,13 +4,13 @@
 #include "lib/analysis/profile-pairs.h"
 #include "lib/analysis/streams.h"
 
-/* Made room for again when so many have ended. */
+/* tidy() is called when more than this many pairs in the map have ended. */
 enum { LEAST_TIDY = 1024 };
 
 struct begun {
 	uint64_t ns;
 	uint64_t mark;	 /* pair_events_mark() */
-	uint64_t doubts; /* doubts_mark(), if the pair is inside of a task */
+	uint64_t doubts; /* the result of doubts_mark(), if the pair is inside of a task */
 	int pid;
 	bool open;
 	struct text data;
@@ -19,19 +19,19 @@ struct begun {
 struct matcher {
 	const inputs_t *inputs;
 	VEC(struct pair_events *) pairs;
-	MAP(struct key, struct begun) begun; /* .c of a key: the file, the pair, the buffer + 1 */
+	MAP(struct key, struct begun) begun; /* .c of a key has the file, the pair, and the buffer + 1 */
 	struct reuse reuse;
 	struct doubts *doubts;	 /* NULL: no pair is inside of a task */
-	struct streams gaps;	 /* of bool: events are being lost there */
-	VEC(uint32_t) open_gaps; /* by file: on so many CPUs */
-	bool copies, apart;	 /* .apart: events of different buffers do not belong together */
-	char *ended;		 /* the copy that belongs to what ended last */
-	size_t left;		 /* so many have ended: their room is wanted back some day */
+	struct streams gaps;	 /* has a bool for each CPU of each buffer: events are being lost there */
+	VEC(uint32_t) open_gaps; /* element i: on how many CPUs the file i is losing events */
+	bool copies, apart;	 /* .apart: events of different buffers do not belong to one pair */
+	char *ended;		 /* the copy that belongs to the pair that ended last */
+	size_t left;		 /* how many entries of .begun are of pairs that have ended */
 	uint64_t backwards;
-	pairs_t own; /* of hooks */
+	pairs_t own; /* the pairs of hooks */
 };
 
-/* Makes room by what has ended: the map itself gives nothing back. */
+/* Makes the map anew without the pairs that have ended, because a map cannot remove entries. Returns 0 or -ENOMEM. */
 static int tidy(struct matcher *m)
 {
 	__typeof__(m->begun) old = m->begun;
@@ -60,7 +60,7 @@ static void forget(struct matcher *m, struct begun *begun)
 	free(take(begun->data.at));
 }
 
-/* Of pairs inside of a task it is known better which of them may have lost something. */
+/* Forgets all open pairs of the file. Pairs inside of a task are kept, because it is known better which of them may have lost something. */
 static void forget_all(struct matcher *m, uint8_t file)
 {
 	map_each (&m->begun, entry)
@@ -68,7 +68,7 @@ static void forget_all(struct matcher *m, uint8_t file)
 			forget(m, &entry->value);
 }
 
-/* Is there room for a pair with that key? 1, 0 or -ENOMEM. After a loss all pairs have ended, and no end makes room. */
+/* Is there room for a pair with this key? Returns 1, 0 or -ENOMEM. After a loss, all pairs have ended, and tidy() is not called by an end. So this calls it. */
 static int has_room(struct matcher *m, struct key key)
 {
 	if (map_count(&m->begun) < MATCH_MOST || map_find(&m->begun, key))
@@ -97,7 +97,7 @@ static int begin(struct matcher *m, struct key key, const struct record *rec, st
 	return 0;
 }
 
-/* @now: its time, and its mark. */
+/* Ends a pair. @now has the time and the mark of the end. Returns 0 or -ENOMEM. */
 static int end(struct matcher *m, struct key key, const struct begun *now, const struct pair *pair, struct match *out)
 {
 	map_entry(&m->begun) entry = map_find(&m->begun, key);
@@ -135,7 +135,7 @@ static int take_pair(struct matcher *m, size_t i, const struct record *rec, cons
 		now.mark = pair_events_mark(events, &m->reuse, rec, common, true);
 		err = end(m, key, &now, pair_events_pair(events), out);
 	}
-	/* Where events are being lost, another one that begins, or the end, may be among them. */
+	/* While events are being lost, the end of the pair or another beginning may be among them. */
 	if (!err && (inside || !m->open_gaps.at[rec->file]) && pair_events_key(events, rec, common, false, &key)) {
 		key.c |= where;
 		now.mark = pair_events_mark(events, &m->reuse, rec, common, false);
@@ -144,7 +144,7 @@ static int take_pair(struct matcher *m, size_t i, const struct record *rec, cons
 	return err;
 }
 
-/* Events are lost on the record's CPU: behind it, or, @over, up to it. */
+/* Events are lost on the record's CPU. If @over is false, the loss begins after the record. If @over is true, it ends at the record. Returns 0 or -ENOMEM. */
 static int on_gap(struct matcher *m, const struct record *rec, bool over)
 {
 	bool *gap = stream_of(&m->gaps, rec);
@@ -247,7 +247,7 @@ int matcher_new_hooks(struct matcher **out, const inputs_t *inputs, const strv_t
 	int err = profile_pairs_init(&parsed, hooks);
 
 	*out = NULL;
-	/* The first ones are built in, and nobody has asked for them. */
+	/* The first pairs are built in, and the user has not asked for them. */
 	for (size_t i = parsed.all.n - MIN(parsed.all.n, hooks->n); !err && i < parsed.all.n; i++)
 		err = add_hook(&pairs, &parsed.all.at[i]);
 	profile_pairs_fini(&parsed);

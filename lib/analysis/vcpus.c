@@ -5,25 +5,25 @@
 #include "lib/base/parse.h"
 #include "lib/data/reader.h"
 
-/* No machine has more; what a file says is looked at before it is believed. */
+/* No machine has more CPUs. The numbers in a file are checked before they are used. */
 enum { MOST_CPUS = 8192 };
 
-/* The event of an input, and which guest it tells of. */
+/* This is the event of an input that shows which guest's virtual CPU is entered. */
 struct entries {
-	const struct event *event; /* NULL: it is not to be asked */
+	const struct event *event; /* NULL: the event is not used */
 	struct field vcpu_id;
 	uint8_t guest;
 };
 
-/* A time of which events are missing, although no loss was told. */
+/* This is a time of which events are missing, although no loss was reported. */
 struct gap {
 	uint64_t from, to; /* ns */
 };
-enum { MOST_GAPS = 65536 }; /* the last of them becomes longer with each further one */
+enum { MOST_GAPS = 65536 }; /* at this limit, the last gap becomes longer with each further gap */
 
-/* The losses of an input. */
+/* This is what is known of the losses of an input. */
 struct losses {
-	unsigned int open; /* so many CPUs are losing events now */
+	unsigned int open; /* how many CPUs are losing events now */
 	uint64_t until;	   /* the end of the last loss, ns; 0: there was none */
 	VEC(struct gap) gaps;
 };
@@ -33,8 +33,8 @@ struct vcpus {
 	struct timed *timed;
 	struct meanwhile *meanwhile;
 	VEC(struct vcpu) at;
-	VEC(struct entries) entries; /* by input */
-	VEC(struct losses) losses;   /* by input */
+	VEC(struct entries) entries; /* element i is for the input i */
+	VEC(struct losses) losses;   /* element i is for the input i */
 };
 
 const struct vcpu *vcpus_find(const struct vcpus *vcpus, uint8_t file, uint16_t cpu)
@@ -62,7 +62,7 @@ int vcpus_missing(struct vcpus *vcpus, uint8_t file, uint64_t from, uint64_t to)
 
 	if (!losses)
 		return 0;
-	/* Gaps of several CPUs overlap. Those that are kept do not, and they are in the order of time. */
+	/* Gaps of several CPUs may overlap. The gaps that are kept do not overlap, and are in the order of time. */
 	while (losses->gaps.n && (losses->gaps.at[losses->gaps.n - 1].to >= from || losses->gaps.n == MOST_GAPS)) {
 		const struct gap *last = &losses->gaps.at[--losses->gaps.n];
 
@@ -76,7 +76,7 @@ static bool is_in_gap(const struct losses *losses, uint64_t from, uint64_t to)
 {
 	size_t first = 0, end = losses->gaps.n;
 
-	/* The first gap that ends behind @from. */
+	/* Finds the first gap that ends after @from. */
 	while (first < end) {
 		const size_t middle = (first + end) / 2;
 
@@ -136,7 +136,7 @@ static const struct metadata *meta_of(const struct vcpus *vcpus, size_t i)
 	return &vcpus->inputs->at[i].file->meta;
 }
 
-/* A host that names the guests that were recorded with it, and their threads. */
+/* Adds the virtual CPUs that the host's file names: those of the guests that were recorded with it, and their threads. Returns 0 or -errno. */
 static int take_guests(struct vcpus *vcpus, size_t host)
 {
 	int err = 0;
@@ -171,7 +171,10 @@ static bool ask_entries(struct vcpus *vcpus, size_t guest, size_t host)
 	return true;
 }
 
-/* A guest whose times are those of a host, which has not named it. Of two such guests kvm_entry does not tell whose thread it is. */
+/*
+ * Looks for a guest that has the times of this host, but that the host's file does not name. If there are two such guests, kvm_entry does not tell whose
+ * thread it is.
+ */
 static void find_entries(struct vcpus *vcpus, size_t host)
 {
 	const uint64_t id = meta_of(vcpus, host)->trace_id;
@@ -197,7 +200,7 @@ static bool is_named(const char *name, const char *given, size_t n)
 	return name && strlen(name) == n && strncmp(name, given, n) == 0;
 }
 
-/* The input that is meant by "FILE=...", by its path or by its name without folders, as it was typed; or SIZE_MAX. */
+/* Returns the input that "FILE=..." means. FILE is its path, or its name without folders. Returns SIZE_MAX if there is none. */
 static size_t guest_of(const inputs_t *inputs, const char *given)
 {
 	const char *sign = strrchr(given, '=');
@@ -291,7 +294,7 @@ int vcpus_new(struct vcpus **out, const inputs_t *inputs, const strv_t *given, s
 	if (err)
 		return err;
 	*vcpus = (struct vcpus){ .inputs = inputs, .timed = timed, .meanwhile = meanwhile };
-	/* What is read while it happens has no file, and comes alone. */
+	/* Live records have no file. They come from one input only. */
 	for (size_t i = 0; i < inputs->n && inputs->at[i].file; i++)
 		err = err ? err : vec_push(&vcpus->entries, (struct entries){ 0 }) ?: vec_push(&vcpus->losses, (struct losses){ 0 });
 	if (given)
