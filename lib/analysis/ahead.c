@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/ahead.h"
 
-/* So many batches are merged at a time: few enough for a core's cache, and enough that waking a thread for them is worth it. */
+/* This many batches are merged at a time. They are few enough for a core's cache, and enough to make waking a thread for them worthwhile. */
 enum { AT_ONCE = 8 };
 
 struct run {
 	struct job job;
 	struct merge *merge;
 	struct batch *batches[AT_ONCE];
-	size_t n, at; /* how many there are, and how many of them have been taken */
+	size_t n, at; /* how many batches there are, and how many of them have been taken */
 	int got;      /* what merge_next() has returned last */
 };
 
-/* So many runs are merged ahead at most, so that the thread that merges may do something else meanwhile. */
+/* At most this many runs are merged ahead, so that the thread that merges may do something else meanwhile. */
 enum { RUNS = 4 };
 _Static_assert(RUNS *AT_ONCE == 32, "as ahead.h says");
 
 struct ahead {
 	struct pool *pool;
 	struct run runs[RUNS]; /* a ring */
-	size_t first, n;       /* the run that is taken, and how many are ready from it on */
-	bool begun;	       /* the one behind these has been given to the pool */
+	size_t first, n;       /* the run from which batches are taken, and how many runs are ready from it on */
+	bool begun;	       /* the run after these has been given to the pool */
 };
 
 static void merge_run(struct job *job)
@@ -52,7 +52,7 @@ static struct run *run_at(struct ahead *ahead, size_t i)
 	return &ahead->runs[(ahead->first + i) % RUNS];
 }
 
-/* Takes over the run that the pool merges. */
+/* Waits for the run that the pool merges, and takes it over. */
 static void take_run(struct ahead *ahead)
 {
 	pool_wait(ahead->pool, &run_at(ahead, ahead->n)->job);
@@ -60,7 +60,7 @@ static void take_run(struct ahead *ahead)
 	ahead->n++;
 }
 
-/* Lets the pool go on if it has merged a run. */
+/* If the pool has merged its run, takes the run over. Then gives the pool a further run if there is a free one and records are left. */
 static void go_on(struct ahead *ahead)
 {
 	if (ahead->begun && pool_has_run(ahead->pool, &run_at(ahead, ahead->n)->job))

@@ -7,7 +7,7 @@ struct asked {
 	const inputs_t *inputs;
 	const struct select_options *opt;
 	bool *found;
-	bool any; /* a record has come; .file and .pid are whose */
+	bool any; /* a record has come; .file and .pid are those of the last record */
 	uint8_t file;
 	int pid;
 };
@@ -19,7 +19,7 @@ static bool is_asked(struct asked *asked, const struct record *rec)
 	const struct event *event = trace_event(trace, common.id);
 	const int pid = common.pid;
 
-	/* The handlers learn this as well, but only after the whole batch has been looked at here. */
+	/* The handlers learn this, too, but only after the whole batch has been looked at here. */
 	if (event && event->kind >= EVENT_SCHED_SWITCH)
 		trace_learn(trace, event, rec);
 	/* Most records are of the task of the one before. */

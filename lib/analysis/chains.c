@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Some 50 bytes each, and when they are shown up to a hundred more. */
+/* A node takes about 50 bytes, and up to a hundred more when it is shown. */
 #define MOST_NODES 1500000
 
 void chains_init(struct chains *chains, size_t most)
@@ -98,7 +98,7 @@ static bool is_root(const struct chains *chains, uint32_t node)
 	return chains->nodes.at[node].caller == node;
 }
 
-/* The node of that frame below that caller; 0: there is none. */
+/* Returns the node of this frame below this caller, or 0 if there is none. */
 static uint32_t find_below(const struct chains *chains, uint32_t caller, uint32_t frame)
 {
 	const struct chain_node *nodes = chains->nodes.at;
@@ -114,7 +114,7 @@ static uint32_t find_below(const struct chains *chains, uint32_t caller, uint32_
 	return i;
 }
 
-/* Adds a node to places, and those that are below the same caller when it is the first of many. Returns 0 or -ENOMEM. */
+/* Adds the newest node below @caller to .places. When @caller gets its CHAIN_MANY-th node, adds all nodes below it. Returns 0 or -ENOMEM. */
 static int add_places(struct chains *chains, uint32_t caller)
 {
 	const struct chain_node *nodes = chains->nodes.at;
@@ -131,7 +131,7 @@ static int add_places(struct chains *chains, uint32_t caller)
 	return 0;
 }
 
-/* Adds a node of that frame below that caller, where there is none, and returns it, or -ENOMEM. */
+/* Adds a node of this frame below this caller, which must not have one yet. Returns the node or -ENOMEM. */
 static int64_t add_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {
 	const uint32_t i = (uint32_t)chains->nodes.n;
@@ -155,7 +155,7 @@ int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame
 	i = i ? i : add_below(chains, caller, frame);
 	if (i < 0)
 		return i;
-	/* The first node of all is a root, and below nobody. */
+	/* The first node of all is a root. It is below no caller, so 0 can stand for "none". */
 	if (chains->nodes.at[caller].hot)
 		chains->nodes.at[chains->nodes.at[caller].hot].after = (uint32_t)i;
 	chains->nodes.at[caller].hot = (uint32_t)i;

@@ -11,8 +11,8 @@ static unsigned int needs(const struct reading *reading)
 }
 
 /*
- * --func and --min-duration put calls together, too, and so do every pair and the probes of `record --latency`. The stage of wakeups puts a wakeup and a
- * switch together.
+ * Returns true if something needs more than single records. Calls are put together by analyses, by --func and --min-duration, by pairs, and by the probes of
+ * `record --latency`. The stage of wakeups puts a wakeup and a switch together.
  */
 static bool looks_across(const struct reading *reading)
 {

@@ -10,7 +10,7 @@ static const char *const as_names[] = {
 	[COUNT_EXECNAME] = "execname", [COUNT_LOG2] = "log2", [COUNT_BUCKETS] = "buckets",
 };
 
-/* What stands behind the dot. */
+/* Parses what stands behind the dot of a key. Returns 0 or a negative errno, with a message. */
 static int parse_as(struct count_key *key, const char *word)
 {
 	const char *equals = strchr(word, '=');

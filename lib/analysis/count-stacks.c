@@ -66,7 +66,7 @@ int count_stacks_take(struct count_stacks *stacks, const struct trace *trace, co
 
 	if (!w)
 		return -ENOMEM;
-	/* What was lost in between may have been its stack. */
+	/* If events were lost in between, the stack of the event may be among them. */
 	if (rec->flags & RECORD_LOST || !event || event->kind != EVENT_STACK) {
 		err = let_go(w, NULL, fn, ctx);
 		return err || !event || event->kind == EVENT_STACK ? err : wait_for_stack(w, rec);

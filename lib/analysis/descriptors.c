@@ -2,7 +2,7 @@
 #include "lib/analysis/descriptors.h"
 #include "lib/base/map.h"
 
-/* What a descriptor is, and what it was before. */
+/* This tells what a descriptor is now, and what it was before. */
 struct descriptor {
 	char *name, *before; /* NULL: not known */
 	uint64_t since, before_since;
@@ -88,7 +88,7 @@ bool descriptors_wanted(const struct descriptors *table, int fd)
 	return table->unseen <= 0 && !descriptors_made(table, fd, UINT64_MAX);
 }
 
-/* The descriptor is something else from now on. What is known from later on stays, but not what was before it. */
+/* From @ns on, the descriptor is something else. If something is known from a later time on, that is kept, and only what was before it changes. */
 static void change(struct descriptor *of, char *name, bool kept, uint64_t ns)
 {
 	free(of->before);

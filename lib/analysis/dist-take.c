@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where the numbers of a distribution come from: calls, and fields of events. */
+/* Gets the numbers of a distribution from calls and from fields of events. */
 #include "lib/analysis/dist.h"
 #include "lib/analysis/timed.h"
 #include "lib/base/err.h"
@@ -38,7 +38,7 @@ const char *dist_task_key(const struct dist *dist, const struct input *input, in
 
 /* --- calls ---------------------------------------------------------------------------------------------------------------- */
 
-/* Is the call one of those that are asked for? -ENOMEM. */
+/* Is the call one of those that were asked for? Returns 1, 0, or -ENOMEM. */
 static int is_wanted(struct dist *dist, const struct call_task *task, const struct call_frame *frame)
 {
 	int64_t i = keys_index(&dist->functions, (struct key){ frame->func, task->file, frame->source });
@@ -100,7 +100,10 @@ int dist_new_calls(struct dist **out, struct reading *reading, const struct dist
 
 /* --- fields of events ------------------------------------------------------------------------------------------------------ */
 
-/* "SYSTEM:EVENT.FIELD", or with '/' for ':'; the last dot counts, as names of events have none. Parts of @copy, which is changed. */
+/*
+ * These are the parts of "SYSTEM:EVENT.FIELD" or "SYSTEM/EVENT.FIELD". They point into the text that was split. The last dot counts, because names of events
+ * have no dots.
+ */
 struct spec {
 	char *system, *event, *field;
 };
@@ -150,7 +153,10 @@ int dist_is_event(const inputs_t *inputs, const char *what)
 	return spec.system ? no_event(inputs, what, spec.event) : 0;
 }
 
-/* The field of @event called @name; @is_key: other words could stand there, too. -EINVAL after a message. */
+/*
+ * *@out becomes the field @name of @event. @is_key says that other words are possible, too, which the message then lists. Returns 0, -ENOMEM, or -EINVAL
+ * after a message.
+ */
 static int find_field(struct event *event, const char *option, const char *name, bool is_key, const struct value_field **out)
 {
 	static const char *const keys[] = { "comm", "task", "cpu" };

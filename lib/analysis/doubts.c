@@ -5,7 +5,7 @@
 struct doubts {
 	struct calls *calls;
 	struct timed *timed;
-	struct record gap; /* the last record, if events were lost behind it: that is taken in with the next one */
+	struct record gap; /* the last record, if events were lost after it: this loss is taken in with the next record */
 };
 
 int doubts_new(struct doubts **out, const inputs_t *inputs)
@@ -19,7 +19,7 @@ int doubts_new(struct doubts **out, const inputs_t *inputs)
 		doubts_free(doubts);
 		return err;
 	}
-	/* What waits in a function of the kernel is told from what may have done something. */
+	/* Calls of functions are needed, because a task that only waits in a function of the kernel differs from a task that may have done something. */
 	calls_functions_only(doubts->calls, false);
 	*out = doubts;
 	return 0;
@@ -35,8 +35,11 @@ void doubts_free(struct doubts *doubts)
 }
 
 /*
- * Takes in a record that tells nothing but where its task is, if that is where it was: nothing has been lost yet, and the event is none that the calls of
- * functions, the scheduler or the ends of tasks are known from. Returns false if the record takes the other way.
+ * Takes in a record that only tells where its task is. Returns false if the record must be taken in the ordinary way. It need not be if all of these are
+ * true:
+ * - nothing has been lost yet;
+ * - the task was the last one on this CPU;
+ * - the event is one of system calls, which tell nothing of the calls of functions, of the scheduler or of the ends of tasks.
  */
 static bool quick(struct doubts *doubts, const struct record *rec)
 {
@@ -87,7 +90,7 @@ uint64_t doubts_mark(struct doubts *doubts, const struct record *rec, int pid)
 	const struct call_stream *stream = stream_of(&doubts->calls->streams, rec);
 	struct call_task *task = stream ? stream->last : NULL;
 
-	/* Mostly it is the one that ran there last. */
+	/* In most cases it is the task that ran last on this CPU. */
 	if (!task || task->pid != pid)
 		task = calls_find(doubts->calls, rec, pid);
 	return task ? timed_doubts(doubts->timed, task, rec->cpu) : TIMED_DOUBTFUL;

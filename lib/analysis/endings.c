@@ -21,7 +21,7 @@ void life_end_group(struct life *group, enum ending_how how, int number)
 		group->group = (struct ending){ how, number };
 }
 
-/* Does another task of the process call execve, which ends the task @pid? */
+/* Has another task of the process called execve(), which ends the task @pid? */
 static bool is_displaced(const struct life *group, int pid)
 {
 	return group->whole && group->executing && group->executing != pid;
@@ -89,14 +89,17 @@ int life_sent(struct life *group, const struct signal_taken *signal)
 	return vec_push(&group->sent, *signal);
 }
 
-/* Does it end a process that has no handler for it? */
+/* Does the signal end a process that has no handler for it? */
 static bool is_fatal(int number)
 {
 	return number != SIGCHLD && number != SIGCONT && number != SIGURG && number != SIGWINCH && number != SIGSTOP && number != SIGTSTP &&
 	       number != SIGTTIN && number != SIGTTOU;
 }
 
-/* SIGKILL stands for what ends the process. Is that a signal to be told of? */
+/*
+ * A task has got SIGKILL. The kernel sends it to all tasks of a process that ends, whatever the reason is. This notes the reason if it is known. Returns
+ * true if the reason was another signal. Then *@signal becomes this signal.
+ */
 static bool killed(struct life *group, struct signal_taken *signal)
 {
 	const bool displaced = is_displaced(group, signal->pid);
@@ -109,7 +112,7 @@ static bool killed(struct life *group, struct signal_taken *signal)
 			cause = sent;
 	if (!cause && displaced)
 		return false;
-	if (cause || group->whole) /* else another task may have called exit_group */
+	if (cause || group->whole) /* otherwise another task may have called exit_group() */
 		life_end_group(group, ENDING_KILLED, cause ? cause->number : ENDING_NUMBER_UNKNOWN);
 	if (!cause || cause->number == SIGKILL)
 		return false;

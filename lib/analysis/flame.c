@@ -22,7 +22,7 @@ static uint64_t weight_of(const struct callgraph_figures *node, enum flame_weigh
 	}
 }
 
-/* A frame below @parent; its index, or -ENOMEM. */
+/* Adds a frame below @parent. Returns its index, or -ENOMEM. */
 static int64_t add_frame(struct flame *flame, uint32_t parent, const char *name)
 {
 	struct flame_frame frame = { .name = name, .parent = parent };
@@ -34,7 +34,7 @@ static int64_t add_frame(struct flame *flame, uint32_t parent, const char *name)
 	return vec_push(&flame->frames, frame) ? -ENOMEM : (int64_t)flame->frames.n - 1;
 }
 
-/* A name that is made for one frame; NULL: out of memory. */
+/* Makes the name of one frame. Returns NULL when memory runs out. */
 __printf(2, 3) static const char *make_name(struct flame *flame, const char *format, ...)
 {
 	char *text;
@@ -47,7 +47,7 @@ __printf(2, 3) static const char *make_name(struct flame *flame, const char *for
 	return n < 0 || strv_own(&flame->texts, text) ? NULL : text;
 }
 
-/* Those below a frame weigh with it. */
+/* Adds the weights of the frames below each frame to its weight. */
 static void add_up(struct flame *flame)
 {
 	vec_each (&flame->frames, frame)
@@ -72,7 +72,7 @@ int flame_of_calls(struct flame *flame, const struct callgraph *graph, enum flam
 								: graph->names.at[from->name];
 		int64_t frame;
 
-		/* Whose the calls are stays untold, where it is all of them. */
+		/* If owners are not wanted, the owner of ordinary calls has no frame. The owner of interrupts has one. */
 		if (is_owner && !owners && !(from->flags & CALLGRAPH_IRQ))
 			continue;
 		if (is_owner && !from->first)
@@ -134,13 +134,13 @@ struct states {
 	struct flame *flame;
 	const struct offcpu *off;
 	bool owners;
-	struct keys keys;      /* of frames: those of different tasks that are not told apart are the same */
-	VEC(uint32_t) numbers; /* by key: the frame */
-	uint32_t *frames;      /* by node */
-	uint64_t *weights;     /* by node: with those below */
+	struct keys keys;      /* the keys of frames; tasks that are not told apart have the same key */
+	VEC(uint32_t) numbers; /* element i is the frame of key i */
+	uint32_t *frames;      /* element i is the frame of node i */
+	uint64_t *weights;     /* element i is the weight of node i with all nodes below it */
 };
 
-/* The frame of @key below @parent; -ENOMEM. */
+/* Returns the frame of @what below @parent, and makes it if needed. Returns -ENOMEM when memory runs out. */
 static int64_t state_frame(struct states *states, uint32_t parent, uint32_t what, bool is_owner)
 {
 	const struct chains *chains = &states->off->chains;
@@ -157,7 +157,7 @@ static int64_t state_frame(struct states *states, uint32_t parent, uint32_t what
 	return frame;
 }
 
-/* The frames of a state, below a frame of its own. 0 or -ENOMEM. */
+/* Adds the frames of a state below a frame for this state. Returns 0 or -ENOMEM. */
 static int add_state(struct states *states, enum offcpu_state state)
 {
 	const struct chains *chains = &states->off->chains;
@@ -240,7 +240,7 @@ uint32_t *flame_order(const struct flame *flame)
 
 	for (size_t i = 0; order && i < flame->frames.n; i++)
 		order[i] = (uint32_t)i;
-	/* Frame 0 is nobody's callee and stays in front. */
+	/* Frame 0 has no caller and stays at the front. */
 	if (order && flame->frames.n > 1)
 		qsort_r(order + 1, flame->frames.n - 1, sizeof(*order), by_place, (void *)flame);
 	return order;

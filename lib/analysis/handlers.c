@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* A soft one, a hard one in it, and one of those that are not to be interrupted: more is damage. */
+/* At most this many handlers are open on a CPU: a soft one, a hard one in it, and handlers that must not be interrupted. More are a sign of damage. */
 enum { MOST_OPEN = 4, EVENTS = 4 };
 
 static const struct {
@@ -17,7 +17,7 @@ static const struct {
 	{ "softirq_exit", "vec", NULL, true, true },
 };
 
-/* The kernel's own order (include/linux/interrupt.h). */
+/* The names are in the kernel's order (include/linux/interrupt.h). */
 static const char *const softirqs[] = { "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU" };
 
 struct known {
@@ -28,11 +28,11 @@ struct known {
 struct source {
 	const struct input *input;
 	struct known events[EVENTS];
-	uint32_t buffer; /* + 1: the one that tells of them first; 0: none has */
+	uint32_t buffer; /* the number of the buffer that was the first to have such events, + 1; 0: none yet */
 };
 
 struct open {
-	uint64_t since, inside; /* ns; inside: what interrupted it took */
+	uint64_t since, inside; /* .inside is the time of the handlers that interrupted this one. Both are in ns. */
 	uint64_t number;
 	uint32_t name;
 	bool soft;
@@ -45,9 +45,9 @@ struct stream {
 
 struct handlers {
 	VEC(struct source) inputs;
-	struct streams streams; /* of struct stream */
+	struct streams streams; /* has a struct stream for each CPU of each buffer */
 	strv_t names;
-	MAP(struct text, uint32_t) ids; /* index of a name */
+	MAP(struct text, uint32_t) ids; /* the index in .names of each name */
 	bool told;
 };
 
@@ -73,7 +73,7 @@ static int64_t name_id(struct handlers *h, const char *name, size_t len)
 	return id;
 }
 
-/* The name that the entry of a hard one has with it. */
+/* Returns the index of the name that the entry of a hard interrupt handler has, or -ENOMEM. A handler without a name is called "irq 24". */
 static int64_t hard_name(struct handlers *h, const struct source *in, const struct known *known, const struct record *rec, uint64_t number)
 {
 	char text[64];
@@ -151,7 +151,7 @@ int handlers_record(struct handlers *h, const struct event *event, const struct 
 		kind++;
 	if (kind == EVENTS)
 		return 0;
-	/* Two buffers may tell of the same handlers. */
+	/* Two buffers may have the events of the same handlers, so only the first buffer counts. */
 	if (!in->buffer)
 		in->buffer = rec->buffer + 1u;
 	if (in->buffer != rec->buffer + 1u)

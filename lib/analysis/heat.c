@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Two parts become one, so that there is room for as many again. */
+/* Makes one part of each two, so that there is room for as many parts again. */
 static void fold(struct heat *heat)
 {
 	for (size_t i = 0; i < HEAT_PARTS; i++)
@@ -13,7 +13,7 @@ static void fold(struct heat *heat)
 	heat->parts = (heat->parts + 1) / 2;
 }
 
-/* A time before the first part: all move. */
+/* Makes room for a time before the first part: moves all parts. */
 static void make_room(struct heat *heat, uint64_t ns)
 {
 	uint64_t n;

@@ -24,7 +24,7 @@ void inputs_align(inputs_t *inputs, const struct record *rec)
 		input->clock.offset -= (int64_t)first;
 }
 
-/* What `uname -a` said: the second word. */
+/* Returns the second word of `uname -a`, the host's name. The caller frees it. Returns NULL if it is not known. */
 char *input_host(const struct input *input)
 {
 	const struct text *uname = &input->file->meta.uname;
@@ -36,6 +36,6 @@ char *input_host(const struct input *input)
 	left = uname->size - (size_t)(++at - uname->at);
 	while (n < left && at[n] && at[n] != ' ')
 		n++;
-	/* What the kernel says when nobody has given it one. */
+	/* The kernel says "(none)" if the host has no name. */
 	return n && !(n == 6 && memcmp(at, "(none)", 6) == 0) ? strndup(at, n) : NULL;
 }

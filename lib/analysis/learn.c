@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/learn.h"
 
-/* A name that was noted and not yet given to its task. */
+/* This is a name that was noted. It may not have been given to its task yet. */
 struct told {
-	struct record at; /* without its data */
+	struct record at; /* the record that told the name, without its data */
 	int pid;
 	char name[64];
 };
@@ -12,10 +12,10 @@ struct learn {
 	struct stage stage;
 	const inputs_t *inputs;
 	VEC(struct told) told;
-	size_t given; /* so many of .told were given */
+	size_t given; /* how many elements of .told were given to their tasks */
 };
 
-/* The record whose names are noted. */
+/* This is the context of note_name(): the record whose names are noted. */
 struct teller {
 	struct learn *learn;
 	const struct comms *comms;
@@ -28,7 +28,7 @@ static void note_name(void *ctx, int pid, const char *name, size_t n)
 	struct teller *teller = ctx;
 	struct told told = { .at = *teller->rec, .pid = pid };
 
-	/* Tasks keep their first name: nearly all have theirs, and nothing is noted. */
+	/* A task keeps its first name. Nearly all tasks have a name already, and then nothing is noted. */
 	if (teller->err || comms_has(teller->comms, pid))
 		return;
 	told.at.data = NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/losses.h"
 
-/* The state of a CPU of a buffer. What is counted for the whole buffer, or the whole file, is kept at its first CPU. */
+/* This is the state of a CPU of a buffer. What is counted for a whole buffer, or for a whole file, is kept at its first CPU. */
 struct state {
 	bool losing; /* the CPU is losing events */
-	/* These are for the whole. */
-	uint32_t open; /* so many CPUs are losing events */
+	/* These two are for the whole buffer or file. */
+	uint32_t open; /* how many CPUs are losing events */
 	uint64_t n;    /* grows with each loss that ends, and with each record while .open is not 0 */
 };
 
@@ -37,7 +37,7 @@ int losses_add(struct losses *losses, const struct record *rec, uint64_t *number
 	losses->losing = whole->open;
 	whole->n += ends || whole->open;
 	*number = whole->n;
-	/* The loss is behind this record. */
+	/* The loss begins after this record, so it does not count for it. */
 	whole->open += begins && (ends || !before);
 	return 0;
 }

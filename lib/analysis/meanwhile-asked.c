@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is asked of a past that meanwhile.c has kept. */
+/* Answers questions about the past that meanwhile.c has kept. */
 #include "lib/analysis/meanwhile-inside.h"
 
 const struct episode *meanwhile_last(const struct meanwhile *m, uint32_t person)
@@ -42,7 +42,10 @@ uint64_t meanwhile_runs(struct meanwhile *m, uint8_t file, uint16_t at, uint64_t
 	return left;
 }
 
-/* @known: since when the state of the task is known. */
+/*
+ * Adds an episode off the CPU to what is known of the link. @known is the time since when the state of the task is known. *@why becomes the episode with the
+ * longest sleep so far, and *@longest its length.
+ */
 static void add_episode(struct chain_link *link, const struct episode *episode, uint64_t known, uint64_t *longest, struct episode *why)
 {
 	uint64_t end = episode->back ? episode->back : link->to, ns;
@@ -65,7 +68,7 @@ static void add_episode(struct chain_link *link, const struct episode *episode, 
 	}
 }
 
-/* One link; the sleep that was longest is *@why, when the value is true. */
+/* Fills in what the task of the link did. Returns true if it slept. Then *@why is the longest sleep. */
 static bool what_it_did(const struct meanwhile *m, struct chain_link *link, struct episode *why)
 {
 	const struct history *history = &m->histories.at[link->person];
@@ -117,7 +120,7 @@ int meanwhile_keep_long(struct meanwhile *m, uint32_t person)
 
 	if (!history)
 		return -ENOMEM;
-	/* A ring that has gone round does not grow: it begins again. */
+	/* A ring that has been filled once cannot grow, so it begins anew. */
 	if (history->n > history->cap) {
 		history->known = history->ring[(history->n - 1) % history->cap].back;
 		history->n = 0;

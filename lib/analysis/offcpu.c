@@ -9,9 +9,9 @@ const char *const offcpu_names[OFFCPU_STATES] = {
 	[OFFCPU_ASLEEP] = "waking not seen",
 };
 
-/* The last switch of a CPU: its stacks follow. */
+/* This is kept for the last switch of a CPU, whose stacks may follow. */
 struct offcpu_stream {
-	uint32_t task;		     /* 1 + the scheduler's index of who left; 0: nobody, or no one who was asked for */
+	uint32_t task;		     /* 1 + the index of the task that left; 0: no task, or a task that was not asked for */
 	chain_frames_t kernel, user; /* innermost first */
 };
 
@@ -32,7 +32,7 @@ static int add(struct offcpu *off, int64_t node, enum offcpu_state state, uint64
 	return node < 0 ? -ENOMEM : 0;
 }
 
-/* Where the task left its CPU, as far as that is known; -ENOMEM. */
+/* Notes the node that tells where the task left its CPU. Returns 0, or -ENOMEM also if @node is negative. */
 static int set_left(struct offcpu *off, uint32_t task, int64_t node)
 {
 	while (off->left.n <= task)
@@ -44,7 +44,7 @@ static int set_left(struct offcpu *off, uint32_t task, int64_t node)
 
 /* --- what the scheduler says --------------------------------------------------------------------------------- */
 
-/* A task leaves its CPU. */
+/* Notes that a task leaves its CPU. Returns 0 or -ENOMEM. */
 static int on_stay(void *ctx, const struct sched_stay *stay)
 {
 	struct offcpu *off = ctx;
@@ -59,7 +59,7 @@ static int on_stay(void *ctx, const struct sched_stay *stay)
 	return set_left(off, stay->index, root_of(off, stay->task));
 }
 
-/* It is on one again. */
+/* The task is on a CPU again. Adds its time off the CPU to the node where it left. Returns 0 or -ENOMEM. */
 static int on_come(void *ctx, uint32_t task, const struct sched_took *took)
 {
 	struct offcpu *off = ctx;
@@ -75,7 +75,7 @@ static int on_come(void *ctx, uint32_t task, const struct sched_took *took)
 
 /* --- stacks -------------------------------------------------------------------------------------------------- */
 
-/* How many of the innermost frames are of what traces, and not of what is traced. */
+/* Returns how many of the innermost frames belong to the tracer. */
 static size_t frames_inside(const struct offcpu *off, const chain_frames_t *frames)
 {
 	size_t n = 0;

@@ -5,7 +5,7 @@
 
 struct order {
 	struct stage stage;
-	struct streams last; /* of uint64_t: the time of a CPU's last record */
+	struct streams last; /* has a uint64_t for each CPU of each buffer: the time of its last record */
 	const struct cpuset *cpus;
 };
 
@@ -51,7 +51,7 @@ int order_stage_new(struct stage **out, const struct cpuset *cpus)
 
 struct align {
 	struct stage stage;
-	inputs_t *inputs; /* NULL: it is done */
+	inputs_t *inputs; /* NULL: the clocks have been aligned */
 	const struct cpuset *cpus;
 };
 

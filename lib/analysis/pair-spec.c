@@ -87,8 +87,9 @@ int pair_parse(struct pair *pair, const char *from, const char *to, const char *
 /* --- by one word -------------------------------------------------------------------------------------------------- */
 
 /*
- * Filters of both events choose one system call. At its exit rt_sigreturn has no number any more: it has put back the registers that the thread had when
- * the signal came, and the kernel has set the number to -1 (restore_sigcontext() in arch/x86/kernel/signal_64.c).
+ * Makes filters for both events that choose one system call. At its exit, rt_sigreturn has no number any more. It has restored the registers that the thread
+ * had when the signal came, and the kernel has set the number to -1 (restore_sigcontext() in arch/x86/kernel/signal_64.c). Returns 0 or a negative errno,
+ * with a message.
  */
 static int choose_syscall(struct pair *pair, const char *name)
 {
@@ -131,7 +132,7 @@ int pair_parse_kind(struct pair *pair, const char *kind)
 
 /* --- as --pair has it --------------------------------------------------------------------------------------------- */
 
-/* Cuts the next part off *@at, up to a comma; one in a filter is none. NULL: there are no more. */
+/* Cuts the next part off *@at, up to a comma. A comma inside of a filter does not count. Returns NULL if there are no more parts. */
 static char *next_part(char **at)
 {
 	char *part = *at, *slash, *comma;

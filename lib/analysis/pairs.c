@@ -3,20 +3,20 @@
 #include "lib/analysis/pair-match.h"
 #include "lib/base/err.h"
 
-/* Whether an input has records of the events. */
+/* This tells whether an input has records of the two events. */
 struct seen {
-	const struct event *from, *to; /* NULL: it has no such event */
+	const struct event *from, *to; /* NULL: the input has no such event */
 	bool begins, ends;
 };
 
 struct pairs {
 	const struct pair *pair;
 	struct matcher *matcher;
-	VEC(const struct value_field *) by; /* of the end, by input: what it is told apart by; NULL: no field of its own */
-	VEC(struct seen) seen;		    /* by input */
+	VEC(const struct value_field *) by; /* element i is for the input i: the field of the end event by which pairs are told apart; NULL: no such field */
+	VEC(struct seen) seen;		    /* element i is for the input i */
 };
 
-/* The key of @dist by which it is told apart where that is a field of the end. */
+/* Finds the field of the end event by which pairs are told apart, if it is a field. Returns 0 or a negative errno, with a message. */
 static int find_by(struct dist *dist, const struct input *input)
 {
 	struct event *event = trace_find_said(input->trace, dist->pairs->pair->to.event);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/parents.h"
 
-/* Notes that @name is at @at now. @first: of the name. */
+/* Notes that @name is at @at now. *@first is 1 + the first place of this name in the stack. */
 static void link_entry(struct parents *parents, uint32_t *first, uint32_t name, uint32_t at)
 {
 	uint32_t *place = first;
@@ -21,7 +21,7 @@ static void unlink_entry(struct parents *parents, uint32_t at)
 	*place = parents->stack.at[at].next;
 }
 
-/* Forgets the names that are not in the stack any more. There is room for those that stay. */
+/* Forgets the names that are no longer in the stack. The map has room for the names that stay. */
 static void renew_names(struct parents *parents)
 {
 	map_clear(&parents->names);

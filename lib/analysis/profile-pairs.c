@@ -17,7 +17,7 @@ static const struct {
 	{ "irq:irq_handler_entry,irq/irq:irq_handler_exit,irq,p", true, false, VALUE_NUMBER },
 };
 
-/* Cuts the next word off *@at, up to a comma; NULL: there is none. */
+/* Cuts the next word off *@at, up to a comma. Returns NULL if there are no more words. */
 static char *next_word(char **at)
 {
 	char *word = *at;
@@ -37,7 +37,7 @@ static int copy(char **out, const char *text)
 	return text && !*out ? -ENOMEM : 0;
 }
 
-/* EVENT,MATCH as they stand in both sides. */
+/* Parses "EVENT,MATCH", which both sides of a pair have. Returns 0 or -errno. */
 static int parse_side(struct profile_side *side, char **at)
 {
 	char *event = next_word(at), *match = next_word(at), *colon = event ? strchr(event, ':') : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a reading says of the records that it has taken in. */
+/* Gives the warnings of a reading about the records that it has taken in. */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/reading.h"
 #include "lib/base/err.h"
@@ -45,7 +45,7 @@ void reading_warn_of_deep(const struct reading *reading)
 
 void reading_warn(const struct reading *reading)
 {
-	/* Whoever shares the files of another reading does this once for all of them. */
+	/* If this reading shares the files of another one, the other one gives these warnings once for all. */
 	if (reading->shares)
 		return;
 	warn_of_switches(reading);

@@ -2,10 +2,10 @@
 #include "lib/analysis/reuse.h"
 #include "lib/analysis/syscall-match.h"
 
-/* The kernel tells of a birth by several events, in this order. */
+/* Several events tell of a birth. The kernel writes them in this order. */
 enum kind { NOTHING, NEWTASK, FORK, WAKEUP_NEW, SWITCH, EXIT, FREE, EXEC, SYSCALL, KINDS };
 
-enum state { ALIVE, BORN, EXITING, DEAD }; /* BORN: its birth is the last that was told of it */
+enum state { ALIVE, BORN, EXITING, DEAD }; /* BORN: the task's birth is the last that was recorded of it */
 
 static const struct {
 	const char *system, *name, *pid, *more;
@@ -74,7 +74,7 @@ uint32_t reuse_life(const struct reuse *reuse, uint8_t file, int pid)
 	return life ? life->value.number : 0;
 }
 
-/* What a record tells, while it is taken in. */
+/* This is the record that is being taken in, and what it tells. */
 struct news {
 	struct reuse *reuse;
 	const struct reuse_input *in;
@@ -101,7 +101,7 @@ static void set_state(struct news *news, struct reuse_life *life, enum state sta
 	}
 }
 
-/* The pid belongs to another task now. */
+/* Notes that the pid belongs to another task now. */
 static void renew(struct news *news, int pid, struct reuse_life *life, enum state state)
 {
 	news->ends[news->n++] = (struct reuse_end){ .pid = pid, .ts = life->ts, .ns = life->ns };
@@ -129,7 +129,7 @@ static struct reuse_life *life_of(struct news *news, int pid)
 	return entry ? &entry->value : NULL;
 }
 
-/* The task does something that none does which is in one of these states, or behind it. */
+/* The task with this pid does something that a task in the state @over or a later one cannot do. If the state is that far, the pid belongs to a new task. */
 static void lives(struct news *news, int pid, enum state over)
 {
 	struct reuse_life *life = pid ? known(news, pid) : NULL;
@@ -160,7 +160,7 @@ static void on_birth(struct news *news, int pid, enum kind kind)
 
 	if (!life)
 		return;
-	/* What is told of the same birth comes later in the order. */
+	/* The further events of the same birth come later in the order. */
 	if (life->state != BORN || life->births >= 1U << kind)
 		renew(news, pid, life, BORN);
 	life->births |= (uint8_t)(1U << kind);
@@ -176,7 +176,7 @@ static void on_exit_of(struct news *news, int pid)
 		set_state(news, life, EXITING);
 }
 
-/* It comes some time after the end, when the pid may belong to another task already. */
+/* Handles the event that a task is freed. It comes some time after the task's end, when the pid may already belong to another task. */
 static void on_free(struct news *news, int pid)
 {
 	struct reuse_life *life = life_of(news, pid);
@@ -191,7 +191,7 @@ static void on_free(struct news *news, int pid)
 	life->freed = true;
 }
 
-/* The task that calls execve may not be the first one of its process, whose pid it then takes; the first one has ended. */
+/* Handles execve(). The task @old that called it need not be the first task of its process. Then it takes over the pid of the first task, which has ended. */
 static void on_exec(struct news *news, int pid, int old)
 {
 	struct reuse_life *life;
@@ -210,7 +210,7 @@ static void on_exec(struct news *news, int pid, int old)
 		set_state(news, life, DEAD);
 }
 
-/* The same things can be recorded in several buffers: the first one that tells of them counts. */
+/* Does an event of this kind in this buffer count? The same events can be recorded in several buffers. Only the first buffer that has one counts. */
 static bool counts(const struct reuse_input *in, enum kind kind, uint16_t buffer)
 {
 	if (!in->tellers[kind])

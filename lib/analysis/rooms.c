@@ -9,11 +9,11 @@ const char *const room_names[ROOM_COUNT] = {
 /* clang-format on */
 
 struct beginning {
-	const char *words; /* how names of functions begin, without leading underscores, with blanks between them */
+	const char *words; /* the beginnings of names of functions, without leading underscores, separated by blanks */
 	enum kernel_room room;
 };
 
-/* The first that fits holds: what is more special stands in front. */
+/* The first entry that fits counts. So special beginnings stand before general ones. */
 static const struct beginning beginnings[] = {
 	{ "x64_sys_ ia32_sys_ arm64_sys_ se_sys_ do_sys_ ksys_ x64_sys_call do_syscall_ syscall_ entry_SYSCALL invoke_syscall el0_svc", ROOM_ENTRY },
 	{ "mutex_ raw_spin_ raw_read_ raw_write_ spin_lock spin_unlock spin_try rwsem_ down_read down_write down_try down_killable up_read "
@@ -63,7 +63,7 @@ static const struct beginning beginnings[] = {
 	  ROOM_DRIVER },
 };
 
-/* Modules that belong to one of the others: how their names begin. */
+/* These are the beginnings of names of modules that belong to another room than "driver/module". */
 static const struct beginning modules[] = {
 	{ "ext4 jbd2 mbcache xfs btrfs f2fs nfs lockd sunrpc fuse overlay cifs smb ceph 9p fat vfat exfat ntfs isofs udf squashfs erofs autofs "
 	  "binfmt_misc zonefs gfs2 ocfs2 reiserfs",

@@ -23,7 +23,7 @@ static int make_nothing(__unused struct handler **out, __unused struct reading *
 
 static const struct analysis span_analysis = { .name = "span", .make = make_nothing };
 
-/* Messages about the options and the files come from the readings of those who ask. */
+/* Reads all records of the files to find their span. Gives no messages: the reading that asks for the span gives them. Returns 0 or a negative errno. */
 static int read_all(struct reading *whole, uint64_t *span)
 {
 	struct reading reading;

@@ -6,7 +6,10 @@
 
 enum { MOST_TOLD = 3 };
 
-/* Whole names, or beginnings with a '*': how every task leaves the CPU, or wakes another, whatever it wants. */
+/*
+ * These functions are on the stack of each task that leaves the CPU or wakes another one, whatever the task does. They are whole names, or beginnings with a
+ * '*'.
+ */
 static const char *const common[] = {
 	"schedule",	   "__schedule*", "schedule_idle",   "schedule_rtlock*", "preempt_schedule*",	  "__cond_resched*",	      "schedule_debug*",
 	"try_to_wake_up*", "ttwu_*",	  "wake_up_process", "wake_up_state",	 "default_wake_function", "autoremove_wake_function", "woken_wake_function",
@@ -14,8 +17,8 @@ static const char *const common[] = {
 };
 
 /*
- * Likewise: what stands between an event and the function that it happened in. The number is FTRACE_TRAMPOLINE_MARKER (kernel/trace/trace.h),
- * which a kernel writes instead of an address in memory that it has made for tracing.
+ * These functions stand between an event and the function in which it happened. The number is FTRACE_TRAMPOLINE_MARKER (kernel/trace/trace.h), which the
+ * kernel writes instead of an address in memory that it has made for tracing.
  */
 /* clang-format off */
 static const char *const tracing[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls: which signals tasks take between them, and how tasks end. */
+/* Follows which signals tasks take between system calls, and how tasks end. */
 #include "lib/analysis/syscalls-inside.h"
 
-/* What the events of the lives of tasks tell, in the order of kind_of.told. */
+/* These are the events that tell of the lives of tasks, with their fields in the order of kind_of.told. */
 static const struct {
 	const char *system, *name, *fields[TOLD];
 	enum kind kind;
@@ -13,7 +13,7 @@ static const struct {
 	{ "sched", "sched_process_exit", { "pid" }, END },
 };
 
-/* Is it an event of the lives of tasks, with all its fields? */
+/* Fills in @kind if the event is one of the lives of tasks and has all its fields. */
 void lives_fill(const struct event *event, struct kind_of *kind)
 {
 	for (size_t i = 0; i < ARRAY_LEN(life_events); i++) {
@@ -29,7 +29,7 @@ void lives_fill(const struct event *event, struct kind_of *kind)
 	}
 }
 
-/* The life of the task's process; NULL: out of memory. */
+/* Returns the life of the task's process, or NULL when memory runs out. */
 static struct life *group_of(struct syscall_reader *r, const struct record *rec, struct task *task)
 {
 	struct task *first = task->life.tgid ? task_of(&r->tasks, rec, task->life.tgid) : task;
@@ -93,7 +93,7 @@ int lives_tell_held(struct syscall_reader *r, struct task *task, uint64_t ns)
 	return err;
 }
 
-/* One of the event's numbers, with its sign; they were found in its format. */
+/* Returns one of the event's numbers, with its sign. The event's format has the field. */
 static int told(const struct source *in, const struct kind_of *kind, const struct record *rec, unsigned int i)
 {
 	uint64_t value = 0;
@@ -102,7 +102,7 @@ static int told(const struct source *in, const struct kind_of *kind, const struc
 	return (int)(int64_t)value;
 }
 
-/* What stands in a field that is no int: an address, flags. */
+/* Returns the value of a field that is no int, such as an address or flags. */
 static uint64_t told_wide(const struct source *in, const struct kind_of *kind, const struct record *rec, unsigned int i)
 {
 	uint64_t value = 0;
@@ -111,7 +111,7 @@ static uint64_t told_wide(const struct source *in, const struct kind_of *kind, c
 	return value;
 }
 
-/* A signal that nobody is to see is dropped by the kernel; strace shows it, as the kernel keeps it for a tracer. */
+/* Handles signal_generate. The kernel drops an ignored signal, but keeps it for a tracer. So strace shows it, and so does this. Returns 0 or -errno. */
 static int on_sent(struct syscall_reader *r, struct source *in, const struct kind_of *kind, const struct record *rec, struct task *sender, int pid)
 {
 	enum { DELIVERED_LATER = 0, IGNORED = 1, HARDWARE = 128 }; /* SI_KERNEL */
@@ -127,7 +127,7 @@ static int on_sent(struct syscall_reader *r, struct source *in, const struct kin
 	signal.pid = told(in, kind, rec, 3);
 	signal.from = code != HARDWARE;
 	signal.sender = sender->life.tgid ? sender->life.tgid : pid;
-	signal.of_sender = life_group_ending(from); /* as the kernel has it, of the first task */
+	signal.of_sender = life_group_ending(from); /* the kernel, too, takes it from the first task of the process */
 	if (result == DELIVERED_LATER)
 		return r->losses.losing ? 0 : life_sent(group, &signal);
 	if (result != IGNORED || r->wanted.from_exec)
@@ -159,7 +159,7 @@ static int on_birth(struct syscall_reader *r, struct source *in, const struct ki
 	if (!task)
 		return -ENOMEM;
 	life_begin(&task->life, told_wide(in, kind, rec, 1) & CLONE_THREAD ? process : tid);
-	/* What it does where events are lost would not be seen. */
+	/* The task may do something unseen while events are being lost. */
 	task->life.whole &= !r->losses.losing;
 	return files_birth(r, parent, task, told_wide(in, kind, rec, 1));
 }

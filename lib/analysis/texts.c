@@ -21,7 +21,7 @@ static void wait_for(const struct texts *texts, struct texts_slot *slot)
 		pool_wait(texts->pool, &slot->job);
 }
 
-/* Waits for a slot's text and writes it. The slot is free then, also when writing failed. */
+/* Waits for a slot's text and writes it. Afterwards the slot is free, even if writing failed. Returns 0 or a negative errno. */
 static int finish(struct texts *texts, struct texts_slot *slot)
 {
 	int err;

@@ -2,15 +2,15 @@
 #include "lib/analysis/timeline.h"
 
 /*
- * Where there are that many tasks, each has something that cannot be folded with that of others. It would be tried anew for each that is
- * added: so that many more may come first.
+ * Raises the limit *@most if folding has left so many elements (@n) that little room is left. With many tasks, each has something that cannot be folded with
+ * that of another task. Without a higher limit, folding would be tried again for each further element.
  */
 static void make_room(size_t *most, size_t n)
 {
 	*most = MAX(*most, n * 2);
 }
 
-/* What is folded first is shorter than this; then twice as much, and so on. */
+/* At first, everything shorter than this is folded. Then the length is doubled again and again. */
 enum { FIRST_NS = 128 };
 
 static uint64_t longer(uint64_t shorter)
@@ -18,7 +18,7 @@ static uint64_t longer(uint64_t shorter)
 	return shorter ? shorter * 2 : FIRST_NS;
 }
 
-/* Two bars of folded calls, side by side and not far from each other, become one. */
+/* Can the two bars of folded calls become one? They can if they are at the same depth and not far from each other. */
 static bool joins(const struct timeline_slice *before, const struct timeline_slice *slice, uint64_t shorter)
 {
 	const uint64_t end = before->start + before->length;
@@ -27,7 +27,10 @@ static bool joins(const struct timeline_slice *before, const struct timeline_sli
 	       (slice->start <= end || slice->start - end < shorter);
 }
 
-/* Callees end before their caller: those of a call that is folded are the last ones that were put. */
+/*
+ * Puts a slice into @out, or folds it if it is too short. Callees end before their caller, so the callees of a folded call are the last slices in @out.
+ * Returns how many slices @out has then.
+ */
 static size_t fold_one(struct timeline_slice *out, size_t n, struct timeline_slice slice, uint64_t shorter)
 {
 	if (slice.length >= shorter && !slice.folded) {
@@ -102,7 +105,7 @@ static void fold_cpu(struct timeline *timeline, struct timeline_cpu *cpu, uint64
 	cpu->runs.n = n;
 }
 
-/* Waits are not drawn any more where they are as short; they are as many as runs. */
+/* Removes the waits that are shorter than @shorter. There are as many waits as runs. */
 static void fold_waits(struct timeline *timeline, uint64_t shorter)
 {
 	vec_each (&timeline->tracks, track) {
@@ -132,7 +135,7 @@ void timeline_fold_runs(struct timeline *timeline)
 			timeline->runs.n += run->folded;
 }
 
-/* Events of the same kind and task that come soon after one that is kept are told by it. Without memory they stay as they are. */
+/* Folds an event that comes soon after a kept event of the same kind and task into the kept one. If memory runs out, events stay as they are. */
 static void fold_marks_within(struct timeline *timeline, uint64_t shorter)
 {
 	VEC(size_t) last = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From records and calls to the rows of top. */
+/* Makes the rows of top from records and calls. */
 #include "lib/analysis/pair-match.h"
 #include "lib/analysis/scheduling.h"
 #include "lib/analysis/top.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Who runs on a CPU, and since when. */
+/* This tells which task runs on a CPU, and since when. */
 struct running {
 	uint64_t since;
 	int pid;
@@ -21,7 +21,7 @@ struct taker {
 	struct calls_user user;
 	struct sched_events sched;
 	VEC(struct running) cpus;
-	struct matcher *matcher; /* of TOP_LATENCY */
+	struct matcher *matcher; /* for TOP_LATENCY */
 };
 
 /* --- functions and system calls --------------------------------------------------------------------------- */
@@ -56,7 +56,7 @@ static int take_event(struct taker *t, const struct input *input, const struct r
 	return top_add(t->top, key, name, event->id, TOP_NO_TIME, comms_find(input->trace->comms, pid), pid);
 }
 
-/* @by: who is behind it. */
+/* Adds a time to the row of a task. @by is the pid of the task that caused it. Returns 0 or -ENOMEM. */
 static int add_task(struct taker *t, const struct input *input, int pid, uint64_t ns, int by)
 {
 	const struct key key = { (uint64_t)pid, 0, 0 };
@@ -64,11 +64,11 @@ static int add_task(struct taker *t, const struct input *input, int pid, uint64_
 	struct top_row *row = top_find(t->top, key);
 	char name[64] = "";
 
-	/* The idle tasks are what is left, not what happens. */
+	/* The time of the idle tasks is left out, because it is only what is left. */
 	if (!pid)
 		return 0;
 	snprintf(name, sizeof(name), "%s-%d", comm, pid);
-	/* A task can take another name, and a number another task. */
+	/* A task can take another name, and another task can get the same pid. */
 	if (row && strcmp(row->name, name)) {
 		char *copy = strdup(name);
 
@@ -104,7 +104,10 @@ static int take_switch(struct taker *t, const struct input *input, const struct 
 
 /* --- latencies -------------------------------------------------------------------------------------------- */
 
-/* A field of the event in which it ends, as a number and as a text behind its name: "irq 24". False: there is none. */
+/*
+ * Reads a field of the event that ends a pair: *@number becomes its number, and @text gets its name and its text, as in "irq 24". Returns false if there is
+ * no such field.
+ */
 static bool end_field(const struct record *rec, struct event *event, const char *name, int64_t *number, struct str *text)
 {
 	const struct values *values;
@@ -121,7 +124,10 @@ static bool end_field(const struct record *rec, struct event *event, const char 
 	return true;
 }
 
-/* Whose it is: what the preset names, else the task in which it began. Behind that is the task that began it. */
+/*
+ * Adds the time of a pair that ends to a row. The preset names the row's owner. Otherwise it is the task in which the pair began. The task that caused the
+ * time is always the one in which the pair began. Returns 0 or -errno.
+ */
 static int take_latency(struct taker *t, const struct input *input, const struct record *rec, struct event *event)
 {
 	const struct pair_preset *preset = t->top->pair->preset;
@@ -162,7 +168,7 @@ static int take_records(struct handler *h, const struct batch *batch)
 			if (rec->cpu < t->cpus.n)
 				t->cpus.at[rec->cpu].known = false;
 		}
-		/* A loss is told to the matcher by a record without an event, too. */
+		/* A record without data may tell the matcher of a loss. */
 		if (t->matcher && rec->flags & RECORD_NODATA)
 			err = matcher_record(t->matcher, rec, &(struct match){ 0 });
 		event = rec->flags & RECORD_NODATA ? NULL : trace_event(input->trace, record_id(input->trace, rec));

@@ -124,7 +124,7 @@ struct ordering {
 	enum top_sort sort;
 };
 
-/* What is not known comes last. */
+/* Returns a quantile for sorting. A quantile that is not known becomes 0, and so comes last. */
 static uint64_t quantile_or_0(const struct quantiles *q, unsigned int mille)
 {
 	const uint64_t value = quantiles_at(q, mille);
@@ -150,7 +150,10 @@ static uint64_t weight(const struct top_row *row, enum top_sort sort)
 	}
 }
 
-/* Rows that are alike in what they are sorted by: the busier one, then the one that was busier before, then by name, so that none jumps. */
+/*
+ * Compares two rows. If they are equal in the value by which rows are sorted, the busier one comes first, then the one that was busier before, and then the
+ * name decides. So no row changes its place without reason.
+ */
 static int compare(const void *a, const void *b, void *ctx)
 {
 	const struct ordering *by = ctx;

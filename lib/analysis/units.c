@@ -22,13 +22,13 @@ void units_warn_of_order(const struct reading *reading)
 
 /* --- added up -------------------------------------------------------------------------------------------------------- */
 
-/* What the times of a buffer are. */
+/* This tells what the times of a buffer are. */
 struct unit {
-	const struct input *input; /* NULL: no buffer has been looked at */
-	char *ticks;		   /* the clock whose ticks they are; NULL: they are ns */
+	const struct input *input; /* NULL: no buffer has been looked at yet */
+	char *ticks;		   /* the clock whose ticks the times are; NULL: the times are ns */
 };
 
-/* --raw-ts shows the numbers that are stored: also of clocks that count ns, these are ns. */
+/* Are the times of the buffer in ns? --raw-ts shows the stored numbers. If the clock counts ns, these are ns, too. */
 static bool counts_ns(const struct input *input, unsigned int buffer, const char *clock)
 {
 	return input_in_ns(input, buffer) || (input->raw_ticks && !input->file->meta.tsc2nsec.present && clock_is_ns(clock));

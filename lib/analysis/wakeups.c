@@ -3,12 +3,15 @@
 #include "lib/analysis/keys.h"
 #include "lib/analysis/losses.h"
 
-/* The kernel's own: priorities below are real-time ones. */
+/* This is the kernel's constant. Lower priorities are real-time priorities. */
 enum { MAX_RT_PRIO = 100 };
 
 enum wakeup_kind { WAKEUP, WAKEUP_NEW, WAKING, SWITCH, KINDS };
 
-/* Which task it is about; of wakeups @more says whether it succeeded (old kernels), of switches the priority. */
+/*
+ * These are the events and their fields. .pid is the field of the task that the event is about. For a wakeup, .more tells on old kernels whether it
+ * succeeded. For a switch, .more is the priority.
+ */
 static const struct {
 	const char *event, *pid, *more;
 } kinds[KINDS] = {
@@ -19,26 +22,26 @@ static const struct {
 };
 
 struct kind {
-	const struct event *event; /* NULL: the file does not describe it */
+	const struct event *event; /* NULL: the file does not describe the event */
 	struct field pid, more;
 };
 
-/* What is known of an input. */
+/* This is kept for each input. */
 struct source {
 	const struct input *input;
 	struct trace *trace;
 	struct kind kinds[KINDS];
-	bool has_wakeup;	   /* one has been seen: sched_waking says nothing more */
-	struct losses_mark losses; /* of the record at hand */
+	bool has_wakeup;	   /* a wakeup has been seen, so sched_waking is ignored */
+	struct losses_mark losses; /* the mark of the record at hand */
 };
 
-/* A task that was woken and does not run yet. */
+/* This is a task that was woken and does not run yet. */
 struct waiting {
 	bool open;
-	bool waking; /* only sched_waking has told it */
+	bool waking; /* only sched_waking has told that it was woken */
 	uint64_t ts;
-	struct losses_mark losses; /* of the record that has told it */
-	uint16_t cpu;		   /* where it was woken */
+	struct losses_mark losses; /* the mark of the record that told that it was woken */
+	uint16_t cpu;		   /* the CPU of that record */
 };
 
 struct wakeups {
@@ -46,7 +49,7 @@ struct wakeups {
 	struct handler handler;
 	VEC(struct source) inputs;
 	struct losses_both losses;
-	struct keys keys; /* file and pid */
+	struct keys keys; /* the keys have the file and the pid */
 	VEC(struct waiting) waiting;
 	struct wakeups_result result;
 };
@@ -91,7 +94,7 @@ static int on_switch(struct wakeups *w, struct source *in, struct record *rec)
 	waiting = waiting_of(w, rec, pid);
 	if (!waiting)
 		return -ENOMEM;
-	/* With --align-ts times before the first record that is shown are below 0. */
+	/* With --align-ts, times before the first shown record are negative. */
 	then = clock_time(&in->input->clock, waiting->cpu, waiting->ts);
 	if (waiting->open && !losses_between(&waiting->losses, &in->losses) && !(waiting->waking && in->has_wakeup) && (int64_t)(now - then) >= 0) {
 		rec->flags |= RECORD_WOKEN;
@@ -172,7 +175,7 @@ struct handler *wakeups_handler(struct wakeups *w)
 	return &w->handler;
 }
 
-/* Does the file describe a wakeup and a switch? */
+/* Finds the events in the file. Returns true if the file describes a wakeup and a switch. */
 static bool fill(struct source *in)
 {
 	bool any = false;

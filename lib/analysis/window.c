@@ -3,10 +3,10 @@
 #include "lib/base/err.h"
 #include "lib/event/text.h"
 
-/* From the first record to the last one of all streams, as shown. */
+/* This is the range from the first record of all streams to the last one, as times are shown. */
 struct range {
 	const inputs_t *inputs;
-	const struct cpuset *cpus; /* only their records count; NULL: all */
+	const struct cpuset *cpus; /* only the records of these CPUs count; NULL: of all CPUs */
 	uint64_t first, last;
 	bool any;
 };
@@ -24,7 +24,7 @@ static void add_end(void *ctx, const struct merge_end *end)
 	range->any = true;
 }
 
-/* "5%", "0.5%" of @whole. */
+/* Parses the number of a percentage such as "5%" or "0.5%". *@out becomes this part of @whole. Returns 0, -EINVAL or -ENOMEM. */
 static int parse_share(const char *text, size_t len, uint64_t whole, uint64_t *out)
 {
 	__cleanup(free_ptr) char *number = strndup(text, len);
@@ -43,7 +43,7 @@ static int parse_number(const struct window_options *opt, const char *text, uint
 	return opt->ns ? parse_time_ns(text, out) : parse_u64(text, out);
 }
 
-/* An end of the window. What is shown as a microsecond is 500 ns before it to 499 ns after it. */
+/* Parses an end of the window. A time that is shown with microseconds stands for all times from 500 ns before it to 499 ns after it. Returns 0 or -errno. */
 static int parse_end(const struct window_options *opt, const struct range *range, const char *text, bool until, uint64_t *out)
 {
 	size_t len = strlen(text);
@@ -81,7 +81,7 @@ static int read_end(const struct window_options *opt, const struct range *range,
 		    name, text);
 }
 
-/* The window misses the trace: say where that is. */
+/* Reports that the window is outside of the trace, and when the trace was. Returns a negative errno. */
 static int outside(const struct window_options *opt, const struct range *range, const char *what, const char *text)
 {
 	struct str first = { 0 }, last = { 0 };
