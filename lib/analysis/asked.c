@@ -22,7 +22,7 @@ static bool is_asked(struct asked *asked, const struct record *rec)
 	/* The handlers learn this, too, but only after the whole batch has been looked at here. */
 	if (event && event->kind >= EVENT_SCHED_SWITCH)
 		trace_learn(trace, event, rec);
-	/* Most records are of the task of the one before. */
+	/* Most records are of the same task as the record before. */
 	if (asked->any && asked->file == rec->file && asked->pid == pid)
 		return false;
 	asked->any = true;

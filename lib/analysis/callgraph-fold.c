@@ -51,7 +51,7 @@ static bool can_fold(const struct callgraph_node *node)
 	return !node->open && !(node->flags & (CALLGRAPH_OWNER | CALLGRAPH_REST | CALLGRAPH_UNKNOWN | CALLGRAPH_FREE));
 }
 
-/* Returns the first child of the node @at that is not free, or 0. Takes the free ones before it out of the list of children. */
+/* Returns the first child of the node @at that is not free, or 0. Removes the free nodes before it from the list of children. */
 static uint32_t first_child(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];
@@ -61,7 +61,10 @@ static uint32_t first_child(struct callgraph *graph, uint32_t at)
 	return node->first;
 }
 
-/* Returns a node that has no children: @at itself, or a node below it. Whoever always takes this node away, takes callees before their callers. */
+/*
+ * Returns a node that has no children: @at itself, or a node below it. If a tree is taken apart by removing this node again and again, callees are removed
+ * before their callers.
+ */
 static uint32_t innermost(struct callgraph *graph, uint32_t at)
 {
 	uint32_t child;
@@ -104,7 +107,7 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 
 	if (rest < 0)
 		return (int)rest;
-	/* Only the calls of @top were made by the caller. All other calls in the tree are callees of these, and are not counted in the rest. */
+	/* Only the calls of @top were made by the caller. All other calls in the tree are callees of these, so they do not count as calls here. */
 	calls = (struct callgraph_figures){ .calls = calls.calls, .cut = calls.cut, .timeless = calls.timeless, .at_least = calls.at_least };
 	err = callgraph_add_figures(graph, (uint32_t)rest, &calls);
 	while (!err) {
@@ -122,7 +125,7 @@ static int fold_tree(struct callgraph *graph, uint32_t owner, uint32_t top)
 	return err;
 }
 
-/* Takes the free nodes that fold_tree() has left there out of the list of the children of @at. */
+/* Removes the free nodes that fold_tree() has left in the list of the children of @at. */
 static void close_gaps(struct callgraph *graph, uint32_t at)
 {
 	uint32_t *link = &graph->nodes.at[at].first;

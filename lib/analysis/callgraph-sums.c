@@ -3,8 +3,8 @@
 #include "lib/analysis/callgraph-fold.h"
 
 /*
- * This bit in callgraph_late_call.sums says that the element is no call. The sums with the number .total are to be merged into the sums whose number is in
- * the other bits.
+ * This bit in callgraph_late_call.sums says that the element is not a call, but a merge. The sums with the number .total are to be merged into the sums
+ * whose number is in the other bits.
  */
 #define LATE_MERGE (1U << 31)
 

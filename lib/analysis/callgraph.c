@@ -96,7 +96,10 @@ static void put_slot(const struct callgraph *graph, uint32_t at)
 	*node_slot(graph, node->parent, node->name) = (struct callgraph_slot){ at, (uint32_t)hash_node(node->parent, node->name) };
 }
 
-/* Is the node in the index? A node for one call only, whose function is not known yet (CALLGRAPH_UNKNOWN), is never looked for by its name, so it is not. */
+/*
+ * Is the node in the index? A node whose function is not known yet (CALLGRAPH_UNKNOWN) is for one call only. It is never looked for by its name, so it is
+ * not in the index.
+ */
 static bool is_indexed(const struct callgraph *graph, uint32_t at)
 {
 	const struct callgraph_node *node = &graph->nodes.at[at];

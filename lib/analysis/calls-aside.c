@@ -65,7 +65,7 @@ static struct call_task *place_of(const struct call_at *at)
 	return calls_new_task(calls, place, at->rec, at->task->pid) ? NULL : place;
 }
 
-/* Leaves the call of @place by @leave. The place is free afterwards. Returns 0 or -errno. */
+/* Leaves the call of @place by calling @leave. The place is free afterwards. Returns 0 or -errno. */
 static int leave_place(const struct call_at *at, struct call_task *place, int (*leave)(const struct call_at *at, struct call_frame *frame))
 {
 	struct call_at there = *at;

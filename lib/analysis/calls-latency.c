@@ -130,7 +130,7 @@ static int on_return(const struct call_at *at, uint64_t sp)
 	int64_t i = find_call(at, sp);
 	int err = i < 0 ? on_rest(at, sp) : cut_passed(at, call_or_waiting(at->task, (size_t)i)->key, 0);
 
-	/* Calls above it have been left, so its index may have changed. */
+	/* The calls above this call have been left, so its index may have changed. */
 	if (err || i < 0 || (i = find_call(at, sp)) < 0)
 		return err;
 	/* If events were lost, the return of this call may be lost, and the call of this return, too. Then the two may not belong together. */

@@ -202,7 +202,7 @@ static int one_record(struct calls *calls, const struct record *rec)
 	err = at.what ? at.what->source->record(&at) : 1;
 	if (err > 0)
 		err = calls_tell_of(calls, rec->cpu, other, at.task, at.event, rec);
-	/* A call that the record ends here was off its CPU until now, and a call that it begins was not. So other() and record() come first. */
+	/* The time up to this record belongs to a call that the record ends, and not to a call that it begins. So record() and other() were called first. */
 	return err || likely(!calls->pairs.n) ? err : calls_pairs_record(&at, &common);
 }
 

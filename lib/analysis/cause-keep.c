@@ -139,7 +139,7 @@ static int by_total(const void *a, const void *b)
 
 void causes_sort(struct causes *causes)
 {
-	/* It may have become known only after the end of a call that events were missing during it. */
+	/* That events were missing during a call may have become known only after the call's end. */
 	vec_each (&causes->kept, call)
 		if (!(*call)->unseen)
 			(*call)->unseen = (uint8_t)vcpus_missed(causes->vcpus, (*call)->file, (*call)->ns, (*call)->ns + (*call)->total);

@@ -189,7 +189,7 @@ double middle_of(double *numbers, size_t n)
 
 /*
  * - LEAST_IN_BATCH: batches of fewer numbers do not tell whether numbers depend on those before them.
- * - FEWEST_BATCHES: fewer batches do not tell how much they do.
+ * - FEWEST_BATCHES: fewer batches do not tell how much numbers depend on those before them.
  */
 enum { LEAST_IN_BATCH = 8, FEWEST_BATCHES = 4 };
 
@@ -241,7 +241,7 @@ static double drift_of(const double *means, size_t k, double *parts)
 	}
 	between /= (double)(n - 1);
 	within /= (double)(n * (each - 1)) * (double)each;
-	/* A difference that is less than three times as large may be chance. */
+	/* If the variance between the parts is less than three times the variance within them, it may be chance. */
 	return between > 3 * within ? between - within : 0;
 }
 

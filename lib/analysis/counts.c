@@ -259,7 +259,7 @@ static bool value_of_key(const struct at *at, size_t i, struct str *text, int64_
 	return true;
 }
 
-/* Makes the bytes that tell rows apart: the text of each key and a NUL. A key that is missing is a byte with which no text begins. */
+/* Makes the bytes that tell rows apart: the text of each key and a NUL. A missing key is written as a byte with which no text begins. */
 static void key_bytes(const struct at *at, struct str *bytes)
 {
 	struct str text = { 0 };

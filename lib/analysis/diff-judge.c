@@ -188,9 +188,10 @@ static double distance(const struct mann_whitney *test, double pairs)
 }
 
 /*
- * Returns how likely such a difference is by chance. It is computed in two ways, from the medians and from the test, and the larger result is taken. Calls
- * of two recordings may differ for other reasons than chance within a recording: by the spread between recordings, and by how far functions are from the
- * change that they share. These reasons make the test's distance smaller by the factor by which they make the shift's error larger.
+ * Returns how likely the difference of the row's times is if there is only chance. It is computed in two ways, from the medians and from the test, and the
+ * larger result is taken. Calls of two recordings may differ for other reasons than chance within a recording: by the spread between recordings, and by how
+ * far functions are from the change that they share. These reasons make the test's distance smaller by the factor by which they make the shift's error
+ * larger.
  */
 static double time_chance(const struct diff *diff, struct diff_row *row)
 {
@@ -234,7 +235,7 @@ static double calls_distance(const struct diff *diff, const struct diff_row *row
 	return variance > 0 ? (n->calls - o->calls) / sqrt(variance) : 0;
 }
 
-/* Returns the difference of the counts in standard deviations for a row whose calls come with time. In a longer recording there are more of them. */
+/* Returns the difference of the counts in standard deviations, for a row with .by_time. The longer a recording is, the more calls such a row has. */
 static double by_time_distance(const struct diff *diff, const struct diff_row *row)
 {
 	const struct diff_side *o = &row->sides[OLD], *n = &row->sides[NEW];
@@ -309,7 +310,10 @@ static void judge(const struct diff *diff, struct diff_row *row)
 		row->verdict = row->time_verdict;
 }
 
-/* Can the times and the counts of a row be judged? Calls that come with time differ between any two recordings. Several recordings must tell by how much. */
+/*
+ * Can the times and the counts of a row be judged? For a row with .by_time, they differ between any two recordings. Then several recordings must tell by how
+ * much.
+ */
 static bool is_judged(const struct diff *diff, const struct diff_row *row)
 {
 	return !row->by_time || !diff_is_single(diff);

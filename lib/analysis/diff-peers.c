@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the change that functions share which are called at the same time. Such a change comes from the machine, and not from the functions. */
+/* Finds the change that is shared by functions which are called at the same time. Such a change comes from the machine, and not from the functions. */
 #include "lib/analysis/diff-judge.h"
 #include "lib/analysis/diff-peers.h"
 
@@ -18,7 +18,7 @@ enum { JUDGES = 3, LEAST = 2, MOST = 128 };
  */
 #define OWN 0.8
 #define EXACT 0.02
-/* With fewer peers than this, their median tells hardly anything about how far they are from each other. */
+/* With fewer peers than this, the median of their distances tells hardly anything about how far apart they are. */
 #define FEW 2.5
 /* A row counts as a peer only if at least this part of its calls comes at the same time as the other row's calls. */
 #define BESIDE 0.25

@@ -15,7 +15,7 @@ static uint64_t magnitude(uint64_t value)
 	return -value;
 }
 
-/* Returns the index of the part of a key, or -ENOMEM. All keys beyond the limit have the last part. */
+/* Returns the index of the part of a key, or -ENOMEM. All keys beyond the limit share the last part. */
 static int64_t find_part(struct dist *dist, const char *key)
 {
 	struct key k = { KEY_MIX, KEY_MIX, 0 };

@@ -19,7 +19,7 @@ int doubts_new(struct doubts **out, const inputs_t *inputs)
 		doubts_free(doubts);
 		return err;
 	}
-	/* Calls of functions are needed, because a task that only waits in a function of the kernel differs from a task that may have done something. */
+	/* The calls of functions are taken in, because they tell a task that only waits in the kernel from a task that may have done something. */
 	calls_functions_only(doubts->calls, false);
 	*out = doubts;
 	return 0;
@@ -35,8 +35,8 @@ void doubts_free(struct doubts *doubts)
 }
 
 /*
- * Takes in a record that only tells where its task is. Returns false if the record must be taken in the ordinary way. It need not be if all of these are
- * true:
+ * Takes in a record that only tells where its task is. Returns false if the record tells more, and must be taken in the ordinary way. A record tells no more
+ * if all of these are true:
  * - nothing has been lost yet;
  * - the task was the last one on this CPU;
  * - the event is one of system calls, which tell nothing of the calls of functions, of the scheduler or of the ends of tasks.

@@ -134,7 +134,7 @@ struct states {
 	struct flame *flame;
 	const struct offcpu *off;
 	bool owners;
-	struct keys keys;      /* the keys of frames; tasks that are not told apart have the same key */
+	struct keys keys;      /* the keys of frames; frames of tasks that are not told apart have the same key */
 	VEC(uint32_t) numbers; /* element i is the frame of key i */
 	uint32_t *frames;      /* element i is the frame of node i */
 	uint64_t *weights;     /* element i is the weight of node i with all nodes below it */

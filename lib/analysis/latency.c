@@ -5,7 +5,8 @@
 #include "lib/base/latency-events.h"
 
 /*
- * - SAME_STACK: frames of one stack are not further apart than this, in bytes. Other frames are on the stack of an interrupt, a signal or a coroutine.
+ * - SAME_STACK: frames of one stack are not further apart than this, in bytes. Frames that are further apart are on different stacks, such as those of an
+ *   interrupt, a signal or a coroutine.
  * - MOST_OPEN: this many calls without a return are listed one by one.
  */
 enum { SAME_STACK = 16384, MOST_OPEN = 1000 };

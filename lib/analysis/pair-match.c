@@ -68,7 +68,10 @@ static void forget_all(struct matcher *m, uint8_t file)
 			forget(m, &entry->value);
 }
 
-/* Is there room for a pair with this key? Returns 1, 0 or -ENOMEM. After a loss, all pairs have ended, and tidy() is not called by an end. So this calls it. */
+/*
+ * Is there room for a pair with this key? Returns 1, 0 or -ENOMEM. After a loss, all pairs in the map have ended, but no end of a pair comes that would call
+ * tidy(). So this calls it.
+ */
 static int has_room(struct matcher *m, struct key key)
 {
 	if (map_count(&m->begun) < MATCH_MOST || map_find(&m->begun, key))

@@ -213,7 +213,7 @@ static inline int list(struct quantiles *q, unsigned int bucket)
 		q->few[q->n] = (uint16_t)bucket;
 		return 0;
 	}
-	/* The list has room for the next power of two. */
+	/* The list has room for as many numbers as the next power of two. */
 	if ((q->n & (q->n - 1)) == 0) {
 		uint16_t *more = realloc(has_memory(q) ? q->counts : NULL, q->n * 2 * sizeof(*more));
 

@@ -29,7 +29,7 @@ static int replace_kallsyms(struct metadata *meta, const char *path)
 	return 0;
 }
 
-/* Returns the name of the file in front of its lines, as trace-cmd prints it. Returns NULL if there is only one file, which needs no name. */
+/* Returns the file's name that is printed in front of its lines, as trace-cmd does. Returns NULL if there is only one file, which needs no name. */
 static const char *file_name(const struct reading *reading, const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -63,7 +63,7 @@ static int add_delay(struct quantiles *q, uint64_t *worst, uint64_t *worst_ts, u
 	return quantiles_add(q, took);
 }
 
-/* If events were lost since the task was seen last, forgets where it is, because it may have run meanwhile. Returns 0 or -errno. */
+/* If events were lost since the task was last seen, this forgets where the task is, because it may have run meanwhile. Returns 0 or -errno. */
 static int settle(struct sched *sched, uint32_t index)
 {
 	struct sched_task *task = &sched->tasks.at[index];
@@ -120,7 +120,7 @@ static int give_up(struct sched *sched, uint32_t index)
 	return add_cut(sched, index);
 }
 
-/* The task that was believed to run on this CPU cannot have been there all the time. So gives it up. Returns 0 or -errno. */
+/* The task that was believed to run on this CPU cannot have been there all the time. So this gives the task up. Returns 0 or -errno. */
 static int give_up_cpu(const struct at *at)
 {
 	const uint32_t on = at->cpu->on;
@@ -190,7 +190,7 @@ static int leave(const struct at *at, uint32_t index, uint32_t next, const struc
 	return pair < 0 ? (int)pair : 0;
 }
 
-/* Adds the time that the task was off the CPU before it came to it. Returns 0 or -errno. */
+/* Adds the time that the task was off its CPU until now. Returns 0 or -errno. */
 static int add_took(const struct at *at, uint32_t index, struct sched_sums *sums)
 {
 	struct sched *sched = at->sched;

@@ -29,7 +29,7 @@ void files_end(struct task *task)
 	task->awaited = task->told = false;
 }
 
-/* A name that was asked for live is valid from .ns on. */
+/* This is the context of take_look(). The names were asked for while the task ran, so they are valid from .ns on. */
 struct look {
 	struct task *task;
 	uint64_t ns;
@@ -143,7 +143,7 @@ void files_lost(struct syscall_reader *r)
 
 /* --- what calls do ---------------------------------------------------------------------------------------- */
 
-/* Appends the name without empty and "." parts. Keeps ".." parts, because only the kernel knows, with links, which folder they mean. */
+/* Appends the name without empty and "." parts. Keeps ".." parts: there may be links, so only the kernel knows which folder they mean. */
 static void add_steps(struct str *out, const char *name)
 {
 	while (*name) {
@@ -295,7 +295,7 @@ static int unshare(const struct change *c)
 	return err || !(flags & (CLONE_FS | CLONE_NEWNS)) ? err : own(&c->task->place, c->call->ns);
 }
 
-/* If there are no events of births, this call tells from whom the child has its descriptors, unless the child was seen before. */
+/* If there are no events of births, clone() and fork() tell from whom the child has its descriptors, unless the child was seen before. */
 static int is_born(const struct change *c)
 {
 	struct task *child = c->result > 0 && c->result <= INT32_MAX ? task_of(&c->reader->tasks, c->rec, (int)c->result) : NULL;

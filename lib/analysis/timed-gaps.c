@@ -131,7 +131,8 @@ int timed_gap(void *ctx, const struct record *there, struct call_task *last, uin
 
 /*
  * Goes through the buffers that tell of the task: its own buffer, and the shared ones (is_shared()). Returns what was lost on @cpu in the next of them, or
- * NULL after the last one. *@i must be 0 at first. Afterwards it is the number of that buffer plus 1. If memory runs out, returns a loss that never ends.
+ * NULL after the last one. *@i must be 0 at first. Afterwards it is the number of the returned buffer plus 1. If memory runs out, returns a loss that never
+ * ends.
  */
 static const struct timed_stream *next_stream(struct timed *timed, const struct call_task *task, uint16_t cpu, unsigned int *i)
 {

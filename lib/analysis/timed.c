@@ -66,7 +66,10 @@ static void charge(struct timed *timed, const struct timed_person *person, const
 			timed_add_off(timed, *task, took);
 }
 
-/* May the person have been on a CPU whose events of that time are lost, since it left its CPU? An idle task stays on one CPU. If memory runs out, yes. */
+/*
+ * May the person, since it left its CPU, have been on a CPU whose events of that time are lost? An idle task stays on one CPU. Also true when memory runs
+ * out.
+ */
 static bool is_unseen(struct timed *timed, const struct timed_person *person, const struct record *rec)
 {
 	const struct timed_stream *stream = stream_of(&timed->streams, rec);
@@ -330,7 +333,7 @@ static uint64_t spent_below(const struct call_times *times)
 	return times->callees + times->irq + times->off;
 }
 
-/* Returns how long an incomplete call took at least. This is the time from its known end to where it is given up, or the time known to be spent below it. */
+/* Returns how long an incomplete call took at least: from its known end to where it is given up, or as long as the known time below it if that is longer. */
 static uint64_t at_least(const struct call_task *task, const struct call_frame *frame, const struct timed_call *call, const struct call_end *end)
 {
 	const uint64_t seen = task->in_ns && end->ns > frame->ns ? end->ns - frame->ns : 0;
@@ -367,7 +370,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		took -= MIN(took, end->ns - caller->end.ns);
 	if (call->cut) {
 		outer->at_least += caller->over ? 0 : call->at_least - spent_below(&call->times);
-		/* Time that is known to have been spent below this call is no time of its own for its caller. */
+		/* Time that is known to have been spent below this call is not its caller's own time. */
 		outer->times.callees += call->times.callees;
 		outer->times.irq += call->times.irq;
 		outer->times.off += call->times.off;
@@ -405,7 +408,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	return 0;
 }
 
-/* Takes in a leaf call that has no frame. A function that may leave the CPU needs a frame: then this returns 1. */
+/* Takes in a leaf call that has no frame. Returns 1 if the function may leave the CPU, because then it needs a frame. */
 static int on_brief(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *brief)
 {
 	struct timed *timed = ctx;

@@ -149,7 +149,7 @@ static int add_queued(struct timeline_track *track, uint64_t now)
 }
 
 /*
- * The task has been off its CPU until @now, unless some CPU has lost events since then, because it may have run there. @mark is the mark of the record at
+ * Adds the time until @now that a task was off its CPU, unless a CPU has lost events since, on which it may have run. @mark is the mark of the record at
  * @now.
  */
 static int come_back(struct timeline_track *track, uint64_t now, const struct losses_mark *mark)

@@ -64,7 +64,7 @@ static int add_task(struct taker *t, const struct input *input, int pid, uint64_
 	struct top_row *row = top_find(t->top, key);
 	char name[64] = "";
 
-	/* The time of the idle tasks is left out, because it is only what is left. */
+	/* The time of the idle tasks is left out, because it is only the time that no task needed. */
 	if (!pid)
 		return 0;
 	snprintf(name, sizeof(name), "%s-%d", comm, pid);

@@ -58,7 +58,7 @@ static int keep_waiting(struct waiting *waiting, uint64_t entry)
 	return vec_push(&waiting->entries, entry);
 }
 
-/* Returns the entry of the call that is entered now, as in struct waiting. @now is the entry that the record at hand is. */
+/* Returns the entry of the call that is entered now, as in struct waiting. @now is the number of the record at hand + 1, or 0 if it is no entry. */
 static uint64_t entry_of(struct waiting *waiting, const struct call_frame *frame, uint64_t now)
 {
 	uint64_t first;
@@ -154,7 +154,7 @@ static uint64_t end_of(const struct within *w, const struct call_end *end)
 	return end->cut & CALL_EDGE && end->cut & CALL_NO_EXIT && input_in_ns(input, w->last.buffer) ? input_time(input, &w->last) : end->ns;
 }
 
-/* If the clock's ticks have an unknown length, a call's length is unknown. Then the call counts as long if a call inside of it lasted long enough. */
+/* If the clock's ticks have an unknown length, a call's length is unknown. Then the call counts as long enough if a call inside of it lasted long enough. */
 static int leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct within *w = ctx;

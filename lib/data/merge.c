@@ -21,8 +21,8 @@ static bool any_packed(const struct merge *merge)
 
 /*
  * Decides how much raw data is in memory at a time, and how far ahead of the merge it is decoded. The records made of the data take about as much memory
- * again, at most six times as much. Data that are only read are decoded in small pieces, so that they are still in a core's cache when the lines are made of
- * them. Unpacking takes longer, so compressed data are decoded further ahead.
+ * again, at most six times as much. Data that are not compressed are decoded in small pieces, so that they are still in a core's cache when the lines are
+ * made of them. Unpacking takes longer, so compressed data are decoded further ahead.
  */
 static void plan(struct merge *merge)
 {
@@ -370,7 +370,10 @@ static int fill(struct merge *merge, struct held_batch *batch)
 		size_t n;
 		int err;
 
-		/* A stream that wins twice in a row may have many records to come. Then it is worth finding out how far it may go before the second one. */
+		/*
+		 * A stream that wins twice in a row may have many records to come. Then it is worth finding out until when it may go on before the next
+		 * stream's turn.
+		 */
 		if (player == before) {
 			seat_t second = tournament_second(t, player);
 

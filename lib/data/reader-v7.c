@@ -135,8 +135,8 @@ static int read_buffer(struct datfile *file, const struct section_pointer *point
 }
 
 /*
- * Turns a content that is a text with its size in front into the text itself, without copying its megabytes to new memory. Returns false if the content is
- * something else.
+ * Turns @content, if it is a text with its size in front, into the text itself. Does not copy its megabytes to new memory. Returns false if it is something
+ * else.
  */
 static bool become_text(struct text *content, bool big_endian)
 {

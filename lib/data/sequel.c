@@ -76,7 +76,7 @@ int sequel_begin(struct text *out, const struct metadata *meta, const struct cod
 int sequel_end(struct str *out, uint64_t at, const struct metadata *meta)
 {
 	struct block b = { .big_endian = meta->big_endian }, options = { .big_endian = meta->big_endian }, names = { .big_endian = meta->big_endian };
-	/* This borrows the parts of the metadata that are new. */
+	/* This borrows those parts of the metadata that are new. */
 	struct metadata late = { .big_endian = meta->big_endian };
 	int err;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Splits a file into parts. Each CPU of each buffer is a lane. A lane has its own merge, so that a part can be written lane by lane. Each lane finds out by
- * itself how many of its records belong to a part. The exception is a part of a number of events of all CPUs together. For such parts, a pass over all lanes
- * in the order of time counts the records first.
+ * itself how many of its records belong to a part. The exception are parts that have a given number of events of all CPUs together. For such parts, a pass
+ * over all lanes in the order of time counts the records first.
  */
 #include "lib/data/split.h"
 #include "lib/base/err.h"

@@ -230,10 +230,7 @@ static int chunks_end(struct out *out, uint64_t at, uint64_t n)
 	return out_set_u32(out, at, (uint32_t)n);
 }
 
-/*
- * This is the place up to which chunks were given to the ring. It is ahead of what was written, and may be at another CPU. What was packed before is
- * skipped.
- */
+/* This is the place up to which the ring was given chunks. It is ahead of what was written, and may be at another CPU. What was packed before is skipped. */
 struct ahead {
 	const struct write_cpu *cpu, *end;
 	uint64_t offset;      /* how many plain bytes of .cpu were given to the ring, or were packed before */

@@ -102,7 +102,7 @@ static const struct {
 	uint16_t id;
 	const char *name;
 	void (*put)(struct block *b, const struct metadata *meta);
-	bool packed_only; /* trace-cmd 3.4 cannot open a file that has it uncompressed; left out also when empty */
+	bool packed_only; /* not written if empty or not compressed, because trace-cmd 3.4 cannot open a file that has it uncompressed */
 } rows[] = {
 	{ DAT_HEADER_INFO, "headers", put_header_info },
 	{ DAT_FTRACE_EVENTS, "ftrace events", put_ftrace_formats },
