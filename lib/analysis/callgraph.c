@@ -370,7 +370,7 @@ static int move_below(struct callgraph *graph, uint32_t from, uint32_t to)
 	return err;
 }
 
-/* Gives the node its name. Is used if no sibling has this name, so that nothing below the node has to be moved. */
+/* Gives the node its name. This is used if no sibling has the name, so that nothing below the node has to be moved. */
 static void rename_unknown(struct callgraph *graph, uint32_t at, uint32_t name)
 {
 	struct callgraph_node *node = &graph->nodes.at[at];

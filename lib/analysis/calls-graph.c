@@ -67,8 +67,8 @@ static int cut_to(const struct call_at *at, uint32_t depth)
 }
 
 /*
- * Is called after a gap, when something runs in the context @irq. Interrupts that had interrupted this context before the gap have ended by now. This ends
- * their calls. Returns 0 or -errno.
+ * Is called after a gap, when something runs in the context @irq. If an interrupt was on top of this context before the gap, it has ended by now. This ends
+ * the interrupt's calls. Returns 0 or -errno.
  */
 static int cut_irqs(const struct call_at *at, enum call_irq irq)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints one slow call for people. Its parts are a small tree with the known facts of each part. In full, the tree of its callees follows. */
+/* Writes one slow call for people. Its parts are a small tree with the known facts of each part. In full, the tree of its callees follows. */
 #include "lib/analysis/cause-words.h"
 #include "lib/event/text.h"
 
@@ -209,7 +209,7 @@ static void add_parts(const struct view *view)
 	}
 }
 
-/* Did this function with its callees take so much longer than usual that this is a tenth or more of the time by which the call was too long? */
+/* Did this function with its callees take longer than usual by a tenth or more of the time by which the whole call took longer than usual? */
 static bool exceeds(const struct view *view, const struct cause_node *node, uint64_t typical)
 {
 	return view->v->compared && node->total > typical && (node->total - typical) * 10 >= view->v->excess;

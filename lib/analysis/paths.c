@@ -280,8 +280,8 @@ static inline int64_t flat_child(struct paths *paths, uint64_t func, uint32_t pa
 }
 
 /*
- * Returns the node of a function below @parent in a tree of paths. Is called if callgraph_known_child() has not found it. Returns -ENOMEM when memory runs
- * out.
+ * Returns the node of a function below @parent in a tree of paths. This is called if callgraph_known_child() has not found it. Returns -ENOMEM when memory
+ * runs out.
  */
 static int64_t find_child(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
 {

@@ -67,8 +67,8 @@ static void charge(struct timed *timed, const struct timed_person *person, const
 }
 
 /*
- * May the person, since it left its CPU, have been on a CPU whose events of that time are lost? An idle task stays on one CPU. Also true when memory runs
- * out.
+ * May the person, since it left its CPU, have been on a CPU whose events of that time are lost? An idle task stays on one CPU. Returns true when memory runs
+ * out, too.
  */
 static bool is_unseen(struct timed *timed, const struct timed_person *person, const struct record *rec)
 {

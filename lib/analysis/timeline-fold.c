@@ -105,7 +105,7 @@ static void fold_cpu(struct timeline *timeline, struct timeline_cpu *cpu, uint64
 	cpu->runs.n = n;
 }
 
-/* Removes the waits that are shorter than @shorter. There are as many waits as runs. */
+/* Removes the waits that are shorter than @shorter. This is needed because there are about as many waits as runs. */
 static void fold_waits(struct timeline *timeline, uint64_t shorter)
 {
 	vec_each (&timeline->tracks, track) {
