@@ -203,7 +203,7 @@ size_t calls_quick(struct calls *calls, const struct record *records, size_t n, 
 		do {
 			if (likely(rec + CALLS_AHEAD < end)) {
 				__builtin_prefetch(rec[CALLS_AHEAD].data);
-				/* The records themselves come from the cache of another core, too. Behind the end, this does nothing. */
+				/* The records, too, may be in the cache of another core. A prefetch behind the end of the records does no harm. */
 				__builtin_prefetch(&rec[3 * CALLS_AHEAD]);
 			}
 			*err = quick_record(calls, &at, rec);

@@ -326,7 +326,7 @@ static inline int find_node(struct paths *paths, struct call_task *task, struct 
 	if (node < 0 || (unlikely(paths->orphan) && drop_orphan(paths)))
 		return -ENOMEM;
 	mine_of(paths, frame)->node = (uint32_t)node;
-	/* The one that it will mostly call first. */
+	/* The first callee is probably .hot, so its node is fetched now. */
 	__builtin_prefetch(&paths->graph->nodes.at[paths->graph->nodes.at[node].hot]);
 	return 0;
 }
@@ -458,7 +458,7 @@ int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, c
 		.user = { .ops = &ops, .ctx = paths, .frame_size = sizeof(struct paths_frame), .task_size = sizeof(struct paths_task) },
 		.recent = malloc(RECENT * sizeof(struct paths_name)),
 	};
-	/* All of it is written now: a page that is read first, and written afterwards, costs two faults. */
+	/* This writes to all pages now. A page that is read first and written later costs two page faults. */
 	if (paths->recent)
 		memset(paths->recent, 0, RECENT * sizeof(struct paths_name));
 	err = paths->recent ? timed_new(&paths->timed, calls, inputs) : -ENOMEM;

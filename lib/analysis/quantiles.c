@@ -189,7 +189,7 @@ static void sort_by_byte(const uint16_t *from, uint16_t *to, size_t n, unsigned 
 		to[at[from[i] >> shift & 255]++] = from[i];
 }
 
-/* Sorts the list of @q and returns it. The list is not kept sorted, because only quantiles_each() needs the order. */
+/* Sorts the list of @q and returns it. The list is not kept sorted, because only quantiles_each() and bucket_at() need the order. */
 static const uint16_t *sorted_few(const struct quantiles *q)
 {
 	uint16_t *few = (uint16_t *)few_of(q), other[MOST_LISTED];
@@ -363,7 +363,10 @@ bool quantiles_sum_fits(const struct quantiles *q)
 	return sum < 0x1p64;
 }
 
-/* The bucket of the number that has the place @rank among all numbers in order, from 1 on. BUCKETS: it is in no bucket, as one has counted all it can. */
+/*
+ * Returns the bucket of the number with the rank @rank: its place, from 1 on, when all numbers are sorted. Returns BUCKETS if the counters have fewer numbers
+ * than that, because one of them has reached its largest value.
+ */
 static unsigned int bucket_at(const struct quantiles *q, uint64_t rank)
 {
 	enum { STEP = 16 };
@@ -374,7 +377,7 @@ static unsigned int bucket_at(const struct quantiles *q, uint64_t rank)
 	if (!q->len)
 		return sorted_few(q)[rank - 1];
 	counts = counts_of(q);
-	/* The bucket is between two steps; a step is added up by wide instructions. */
+	/* Finds the STEP counters that the bucket is among. The compiler can add up STEP counters with wide instructions. */
 	for (; i + STEP <= q->len; i += STEP) {
 		uint64_t sum = 0;
 

@@ -12,7 +12,7 @@ static const struct deed_row rows[] = {
 	{ "inotify_init1", MAKES, -1, -1, 0, "anon_inode:inotify" }, { "fanotify_init", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[fanotify]" },
 	{ "io_uring_setup", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[io_uring]" },
 	{ "perf_event_open", MAKES, -1, -1, FLAGS_UNKNOWN, "anon_inode:[perf_event]" },
-	/* Which they are, only the kernel says, or a structure that is not recorded. */
+	/* What these descriptors are is known only to the kernel, or is in a structure that is not recorded. */
 	{ "openat2", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
 	{ "socket", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "accept", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
 	{ "accept4", MAKES, -1, -1, FLAGS_UNKNOWN, NULL }, { "memfd_create", MAKES, -1, -1, FLAGS_UNKNOWN, NULL },
@@ -30,7 +30,7 @@ static const struct deed_row rows[] = {
 	{ "unshare", UNSHARES, -1, -1, -1, NULL },
 	{ "clone", IS_BORN, -1, -1, 0, NULL }, { "fork", IS_BORN, -1, -1, FLAGS_KEPT, NULL }, { "vfork", IS_BORN, -1, -1, FLAGS_KEPT, NULL },
 	{ "clone3", IS_BORN, -1, -1, FLAGS_UNKNOWN, NULL },
-	/* It may open and close anything. */
+	/* This call may open and close any descriptor. */
 	{ "io_uring_enter", HIDES, -1, -1, -1, NULL },
 };
 /* clang-format on */
