@@ -183,13 +183,9 @@ static void interrupt(struct view *v, struct lane *lane)
 
 static void end_line(const struct view *v, struct lane *lane, const struct syscall_open *call, const char *result, uint64_t took)
 {
-	static const char spaces[] = "                                        ";
-
-	_Static_assert(sizeof(spaces) > RESULT_COLUMN, "there are enough of them");
 	str_addc(&lane->out, ')');
-	lane->column++;
-	if (lane->column < RESULT_COLUMN - 1)
-		str_addn(&lane->out, spaces, RESULT_COLUMN - 1 - lane->column);
+	while (++lane->column < RESULT_COLUMN - 1)
+		str_addc(&lane->out, ' ');
 	str_add(&lane->out, " = ");
 	str_add(&lane->out, result);
 	if (v->opt->took && took != SYSCALL_UNKNOWN && !syscall_is_last(call))
