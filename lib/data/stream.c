@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* At most this many places of damage are reported, counted over all files of the merge. */
+/* At most this many places of damage are reported for each file. */
 enum { MOST_REPORTED = 10 };
 
 int stream_open(struct stream *stream, const struct datfile *file, const struct datbuf *buf, const struct datcpu *cpu, const struct page_format *format,
@@ -111,15 +111,18 @@ static void report(struct stream *stream, const struct damage *damage)
 	const struct datfile *file = stream->source.file;
 	const char *name = file->buffers.at[stream->buffer].name;
 	char byte[64] = "";
+	unsigned int reported;
 
 	if (damage->unpacked)
 		snprintf(byte, sizeof(byte), " (byte %llu of the unpacked chunk)", (unsigned long long)damage->byte);
+	stream->shared->damages++;
 	if (stream->shared->hushed)
-		stream->shared->damages++;
-	else if (stream->shared->damages++ < MOST_REPORTED)
+		return;
+	reported = ++stream->shared->reported[stream->file];
+	if (reported <= MOST_REPORTED)
 		fail(EINVAL, "%s: the data of CPU %u%s%s are damaged at offset %llu%s: %s", file->path, stream->cpu, *name ? " of instance " : "", name,
 		     (unsigned long long)damage->offset, byte, damage->what);
-	else if (stream->shared->damages == MOST_REPORTED + 1)
+	else if (reported == MOST_REPORTED + 1)
 		fail(EINVAL, "%s: more of it is damaged; further places are not listed", file->path);
 }
 

@@ -16,10 +16,12 @@ struct streaming {
 	struct shelf shelf;
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
-	unsigned int damages; /* how many places were damaged so far; messages named the first ones */
-	bool hushed;	      /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
-	bool live;	      /* chunks are decoded already and are handed in by stream_feed() */
-	uint64_t due;	      /* used if .live is true: an entry up to this time does not wait for its exit; UINT64_MAX: no more pages will come */
+	unsigned int damages; /* how many places of all files were damaged so far */
+	/* For each file, by stream.file: how many of these places were in it. Messages named the first ones. Not counted if .hushed is true. */
+	unsigned int reported[UINT8_MAX + 1];
+	bool hushed;  /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
+	bool live;    /* chunks are decoded already and are handed in by stream_feed() */
+	uint64_t due; /* used if .live is true: an entry up to this time does not wait for its exit; UINT64_MAX: no more pages will come */
 };
 
 struct stream {
