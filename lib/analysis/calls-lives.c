@@ -44,7 +44,7 @@ static int take_over(struct calls *calls, const struct record *there, const stru
 		return -ENOMEM;
 	task->exec = old;
 	task->exec_losses = losses ? losses->n : 0;
-	return 0;
+	return calls_tell(calls, execs, task, old, there->cpu);
 }
 
 /* The task that had the pid @when->pid has ended. This ends its calls in all buffers of the file. Returns 0 or -errno. */

@@ -214,6 +214,12 @@ struct calls_ops {
 	 */
 	int (*gap)(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 	/*
+	 * A thread has called execve on @cpu and has got the pid of its process, so that its records have this pid from now on. @task is the thread
+	 * under this pid, and @old is the thread under its earlier pid. The thread's open calls stay in @old. The calls that were open in @task were
+	 * those of another task, and have been left.
+	 */
+	int (*execs)(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu);
+	/*
 	 * The task's next record, which was made on @cpu, is about to be taken in. This is called only if there have been gaps. It may be called twice for
 	 * the same record.
 	 */

@@ -222,6 +222,13 @@ bool pair_events_key(const struct pair_events *events, const struct record *rec,
 	return true;
 }
 
+bool pair_events_task_key(const struct pair_events *events, uint8_t file, int pid, struct key *key)
+{
+	*key = (struct key){ KEY_MIX, KEY_MIX, file };
+	key_mix(&key->a, &key->b, (uint32_t)pid);
+	return events->pair->nkeys == 1 && events->inputs.at[file].inside;
+}
+
 static int pid_of(const struct side_key *key, const struct record *rec, const struct common *common)
 {
 	struct value value;
@@ -244,6 +251,11 @@ uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *
 	if (in->of_syscalls)
 		field_get(&in->numbers[ends], rec->data, rec->size, side->event->trace->swap, &number);
 	return lives << 32 | (uint32_t)number;
+}
+
+uint64_t pair_mark_under(uint64_t mark, const struct reuse *reuse, uint8_t file, int pid)
+{
+	return (uint64_t)reuse_life(reuse, file, pid) << 32 | (uint32_t)mark;
 }
 
 /* At an exit, a negative number does not tell which call ends. */

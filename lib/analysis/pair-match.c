@@ -147,6 +147,49 @@ static int take_pair(struct matcher *m, size_t i, const struct record *rec, cons
 	return err;
 }
 
+/* What the task has begun in a buffer under the pid that it had before execve goes on under the one that it has got. */
+static int move_pair(struct matcher *m, size_t i, uint8_t file, const struct reuse_end *exec, uint64_t buffer)
+{
+	const struct pair_events *events = m->pairs.at[i];
+	const uint64_t where = (uint64_t)i << 8 | buffer << 32;
+	struct key from, to;
+	map_entry(&m->begun) old;
+	map_entry(&m->begun) new;
+	struct begun begun;
+
+	if (!pair_events_task_key(events, file, exec->old, &from) || !pair_events_task_key(events, file, exec->pid, &to))
+		return 0;
+	from.c |= where;
+	to.c |= where;
+	old = map_find(&m->begun, from);
+	if (!old || !old->value.open)
+		return 0;
+	begun = old->value;
+	begun.mark = pair_mark_under(begun.mark, &m->reuse, file, exec->pid);
+	old->value.data.at = NULL;
+	forget(m, &old->value);
+	new = map_add(&m->begun, to);
+	if (!new) {
+		free(begun.data.at);
+		return -ENOMEM;
+	}
+	forget(m, &new->value);
+	new->value = begun;
+	return 0;
+}
+
+static int move_pairs(struct matcher *m, const struct record *rec, const struct reuse_end *ends, int n)
+{
+	const uint64_t first = m->apart ? 1 : 0, last = m->apart ? input_buffers(&m->inputs->at[rec->file]) : 0;
+	int err = MIN(n, 0);
+
+	for (int e = 0; e < n; e++)
+		for (size_t i = 0; ends[e].old && i < m->pairs.n; i++)
+			for (uint64_t buffer = first; !err && buffer <= last; buffer++)
+				err = move_pair(m, i, rec->file, &ends[e], buffer);
+	return err;
+}
+
 /* Events are lost on the record's CPU. If @over is false, the loss begins after the record. If @over is true, it ends at the record. Returns 0 or -ENOMEM. */
 static int on_gap(struct matcher *m, const struct record *rec, bool over)
 {
@@ -171,7 +214,7 @@ int matcher_record(struct matcher *m, const struct record *rec, struct match *ou
 		err = on_gap(m, rec, true);
 	if (!err && !(rec->flags & RECORD_NODATA)) {
 		common = record_common(m->inputs->at[rec->file].trace, rec);
-		err = MIN(reuse_take(&m->reuse, rec, &common, ends), 0);
+		err = move_pairs(m, rec, ends, reuse_take(&m->reuse, rec, &common, ends));
 		for (size_t i = 0; !err && i < m->pairs.n; i++)
 			if (pair_events_has(m->pairs.at[i], rec->file, common.id))
 				err = take_pair(m, i, rec, &common, out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the times of calls that stand beside the stack of a task (lib/analysis/timed.h). The task executes such a call or waits for it. Each loss cuts these
- * calls.
+ * calls. It also finds the times of a call of execve whose task has got another pid.
  */
 #include "lib/analysis/call-source.h"
 #include "lib/analysis/timed-inside.h"
@@ -19,6 +19,18 @@ void timed_add_off(struct timed *timed, struct call_task *task, const struct sch
 	times->preempted += took->preempted;
 	times->blocked += took->blocked;
 	times->queued += took->queued;
+}
+
+void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
+{
+	vec_each (&person->tasks, task) {
+		struct call_task *exec = timed_exec_of(*task);
+
+		if ((*task)->depth && (*task)->in_ns)
+			timed_add_off(timed, *task, took);
+		if (exec)
+			timed_add_off(timed, exec, took);
+	}
 }
 
 /* Adds the part of the time off the CPU that lies between @from and @now to the innermost call of @place. */
@@ -53,6 +65,31 @@ void timed_charge_beside(struct timed *timed, const struct timed_person *person,
 		else
 			add_since(timed, *place, off, from, now);
 	}
+}
+
+struct call_task *timed_exec_of(const struct call_task *task)
+{
+	struct call_task *exec = task->exec;
+
+	if (likely(!exec) || !exec->in_ns)
+		return NULL;
+	for (size_t i = 0; i < exec->depth; i++)
+		if (call_at(exec, i)->level == CALL_LEVEL_SYSCALL && !call_at(exec, i)->over)
+			return exec;
+	return NULL;
+}
+
+/* The thread is where it was under its earlier pid, and what was lost of it was lost under that one. */
+int timed_execs(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu)
+{
+	struct timed *timed = ctx;
+	struct timed_task *mine = call_task_of(&timed->user, task), *theirs = call_task_of(&timed->user, old);
+	int err = timed_seen(timed, old, cpu);
+
+	mine->losses = theirs->losses;
+	mine->doubts = theirs->doubts;
+	timed->persons.at[mine->person].off = timed->persons.at[theirs->person].off;
+	return err;
 }
 
 bool timed_handler_on(struct timed *timed, struct call_task *task, const struct handler_run *run, bool outside)

@@ -88,6 +88,9 @@ bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint
 /* Adds a time off the CPU and its parts to the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
+/* Adds a time off the CPU of the person and its parts to the innermost calls of the person's tasks. */
+void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
+
 /*
  * Notes that the person comes to a CPU now. @was tells since when the person was off the CPU. Each call beside the person's stacks gets the part of this
  * time in which the call was open.
@@ -118,7 +121,14 @@ static inline bool timed_handled(const struct timed *timed, struct call_task *ta
 /* Does what timed_handler_on() does, for the calls beside the person's stack. Returns 0 or -errno. */
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
+/*
+ * A thread that calls execve may have got the pid of @task in this call (call_task.exec). If the call is still open, returns the thread under its
+ * earlier pid. The times of @task are then the times of the innermost call there, too. Otherwise returns NULL.
+ */
+struct call_task *timed_exec_of(const struct call_task *task);
+
 /* These are callbacks of struct calls_ops. @ctx is the struct timed. */
+int timed_execs(void *ctx, struct call_task *task, struct call_task *old, uint16_t cpu);
 int timed_gap(void *ctx, const struct record *there, struct call_task *last, uint64_t ns, bool over);
 int timed_seen(void *ctx, struct call_task *task, uint16_t cpu);
 

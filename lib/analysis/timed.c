@@ -58,14 +58,6 @@ static int on_task(void *ctx, struct call_task *task)
 
 /* --- off the CPU ------------------------------------------------------------------------------------------------------ */
 
-/* Adds the time off the CPU to the innermost open call of the person in each buffer. */
-static void charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took)
-{
-	vec_each (&person->tasks, task)
-		if ((*task)->depth && (*task)->in_ns)
-			timed_add_off(timed, *task, took);
-}
-
 /*
  * May the person, since it left its CPU, have been on a CPU whose events of that time are lost? An idle task stays on one CPU. Returns true when memory runs
  * out, too.
@@ -129,7 +121,7 @@ static void comes(struct timed *timed, uint32_t nr, const struct record *rec, ui
 	timed_charge_beside(timed, person, &was, now);
 	person->woken = 0;
 	if (sched_off_end(&person->off, now, &took))
-		charge(timed, person, &took);
+		timed_charge(timed, person, &took);
 	/* The record of its switch-out was lost, so nobody knows how long it was off the CPU. */
 	else if (was.why == SCHED_NOT_OFF)
 		vec_each (&person->tasks, task)
@@ -201,8 +193,10 @@ static int on_handler(struct timed *timed, struct call_task *task, struct handle
 	int err = 0;
 
 	vec_each (&person->tasks, at) {
+		struct call_task *exec = timed_exec_of(*at);
 		bool on_top = timed_handler_on(timed, *at, run, (*at)->depth && (*at)->in_ns && call_top(*at)->irq < level);
 
+		on_top |= exec && timed_handler_on(timed, exec, run, call_top(exec)->irq < level);
 		run->counted |= *at == task && on_top;
 	}
 	if (timed->watch && timed->watch->handler)
@@ -426,6 +420,7 @@ static const struct calls_ops ops = { .task = on_task,
 				      .brief = on_brief,
 				      .leave = on_leave,
 				      .gap = timed_gap,
+				      .execs = timed_execs,
 				      .seen = timed_seen,
 				      .other = on_other };
 

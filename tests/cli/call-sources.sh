@@ -113,6 +113,39 @@ END_OF_PLAN
 ringside funcs "$HOME/exec.dat" --csv --columns function,calls,cut,total 2>/dev/null
 ringside sql -i "$HOME/exec.dat" 'SELECT pid, ts, total, cut FROM calls WHERE function = '"'execve'"
 
+echo '== the same with losses, and off the CPU between sched_process_exec and the exit: 8000 ns, of which 6000 until the wakeup'
+plan "$DATA/events.dat" "$HOME/execs.dat" <<'END_OF_PLAN'
+0 1000000 302 sys_enter id=59
+1 1300000 301 sched:sched_process_exec pid=301 old_pid=302
+1 1301000 301 sched_switch prev_pid=301 prev_state=2 next_pid=0
+1 1307000 0 sched_waking pid=301
+1 1309000 0 sched_switch prev_pid=0 prev_state=0 next_pid=301
+1 1309100 301 irq_handler_entry irq=9
+1 1309400 301 irq_handler_exit irq=9
+1 1310000 301 sys_exit id=59 ret=0
+1 1320000 301 sys_enter id=12
+1 1325000 301 sched_switch prev_pid=301 prev_state=0 next_pid=0
+1 1326000 0 sched_switch prev_pid=0 prev_state=0 next_pid=301
+1 1330000 301 sys_exit id=12 ret=0
+# Events are lost where 402 is, so nobody knows whether its call of execve is the one that ends.
+0 2000000 402 sys_enter id=59
+0 lost 5
+0 2100000 405 sys_enter id=12
+0 2110000 405 sys_exit id=12 ret=0
+1 2300000 401 sched:sched_process_exec pid=401 old_pid=402
+1 2310000 401 sys_exit id=59 ret=0
+# Events of 602 are lost in its call of brk; its call of execve is whole.
+0 4000000 602 sys_enter id=12
+0 lost 5
+0 4100000 602 sys_exit id=12 ret=0
+0 4110000 602 sys_enter id=59
+1 4300000 601 sched:sched_process_exec pid=601 old_pid=602
+1 4320000 601 sys_exit id=59 ret=0
+END_OF_PLAN
+ringside funcs "$HOME/execs.dat" --csv --columns function,calls,cut,total,self,irq,off,blocked,queued,preempted 2>/dev/null
+ringside latency syscall:execve --csv "$HOME/execs.dat" 2>/dev/null
+ringside syscalls -T "$HOME/execs.dat" | grep exec
+
 echo '== depths that no kernel records: the calls are left out, and their number is told'
 plan "$DATA/openat2.dat" "$HOME/deep.dat" <<'END_OF_PLAN'
 0 1000000 7 funcgraph_entry func=@vfs_read depth=0
