@@ -384,10 +384,9 @@ static int take_record(struct sched *sched, const struct record *rec)
 	}
 	event = trace_event(in->input->trace, record_id(in->input->trace, rec));
 	kind = event ? sched_kind_told(&in->events, event) : SCHED_NONE;
-	if (kind == SCHED_NONE)
-		return 0;
-	trace_learn(in->input->trace, event, rec);
-	if (kind == SCHED_HIDDEN)
+	if (event && event->kind >= EVENT_SCHED_SWITCH)
+		trace_learn(in->input->trace, event, rec);
+	if (kind == SCHED_NONE || kind == SCHED_HIDDEN)
 		return 0;
 	if (in->buffer[kind] < 0)
 		in->buffer[kind] = rec->buffer;

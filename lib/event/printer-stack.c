@@ -128,5 +128,12 @@ const struct printer sched_printers[] = {
 	{ "sched", "sched_switch", EVENT_SCHED_SWITCH, { "prev_pid", "prev_comm", "next_pid", "next_comm", "prev_state" }, 4, NULL },
 	{ "sched", "sched_wakeup", EVENT_SCHED_WAKEUP, { "pid", "comm" }, 2, NULL },
 	{ "sched", "sched_wakeup_new", EVENT_SCHED_WAKEUP, { "pid", "comm" }, 2, NULL },
+	{ "sched", "sched_waking", EVENT_NAME, { "pid", "comm" }, 2, NULL },
+	{ "sched", "sched_migrate_task", EVENT_NAME, { "pid", "comm" }, 2, NULL },
+	{ "sched", "sched_process_fork", EVENT_NAME, { "child_pid", "child_comm" }, 2, NULL },
+	{ "sched", "sched_process_exit", EVENT_NAME, { "pid", "comm" }, 2, NULL },
+	{ "sched", "sched_process_free", EVENT_NAME, { "pid", "comm" }, 2, NULL },
+	{ "task", "task_newtask", EVENT_NAME, { "pid", "comm" }, 2, NULL },
+	{ "task", "task_rename", EVENT_NAME, { "pid", "newcomm" }, 2, NULL },
 	{ NULL }
 };

@@ -393,9 +393,15 @@ static bool get_named(const struct trace *trace, const struct event *event, cons
 	const struct field *f = &event->field[comm];
 	uint64_t v;
 
-	if (!f->found || f->dynamic || (size_t)f->offset + f->size > rec->size || !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v))
+	size_t at = f->offset, n = f->size;
+
+	if (f->found && f->dynamic && field_get(f, rec->data, rec->size, trace->swap, &v)) {
+		at = v & 0xffff;
+		n = v >> 16;
+	}
+	if (!f->found || at + n > rec->size || !field_get(&event->field[pid], rec->data, rec->size, trace->swap, &v))
 		return false;
-	*out = (struct named){ .pid = (int)v, .name = (const char *)rec->data + f->offset, .n = f->size };
+	*out = (struct named){ .pid = (int)v, .name = (const char *)rec->data + at, .n = n };
 	return true;
 }
 
@@ -405,7 +411,7 @@ void trace_names(const struct trace *trace, const struct event *event, const str
 	static const unsigned int in_switch[][2] = { { SWITCH_PREV_PID, SWITCH_PREV_COMM }, { SWITCH_NEXT_PID, SWITCH_NEXT_COMM } },
 				  in_wakeup[][2] = { { WAKEUP_PID, WAKEUP_COMM } };
 	const unsigned int(*fields)[2] = event->kind == EVENT_SCHED_SWITCH ? in_switch : in_wakeup;
-	const size_t n = event->kind == EVENT_SCHED_SWITCH ? 2 : event->kind == EVENT_SCHED_WAKEUP ? 1 : 0;
+	const size_t n = event->kind == EVENT_SCHED_SWITCH ? 2 : event->kind > EVENT_SCHED_SWITCH ? 1 : 0;
 
 	for (size_t i = 0; i < n; i++) {
 		struct named named;

@@ -76,6 +76,11 @@ enum event_kind {
 	EVENT_STACK, /* kernel_stack, user_stack: the stack at the previous event of the same CPU */
 	EVENT_SCHED_SWITCH,
 	EVENT_SCHED_WAKEUP, /* sched_wakeup and sched_wakeup_new */
+	/*
+	 * Other events that carry the name of a task, such as sched_waking and task_rename. This and the two kinds before it are all kinds that carry
+	 * names. The lines of a report show no names from EVENT_NAME, because trace-cmd knows none from these events.
+	 */
+	EVENT_NAME,
 };
 
 /* These are indices into event.field. The prefix of a name tells to which kind of event the index belongs. GRAPH_ stands for entries and exits. */
@@ -84,7 +89,7 @@ enum { GRAPH_FUNC, GRAPH_DEPTH, GRAPH_CALLTIME, GRAPH_RETTIME, GRAPH_RETVAL, GRA
 enum { GRAPH_RETADDR = GRAPH_CALLTIME }; /* in an EVENT_GRAPH_ENTRY */
 enum { STACK_CALLER, STACK_TGID };
 enum { SWITCH_PREV_PID, SWITCH_PREV_COMM, SWITCH_NEXT_PID, SWITCH_NEXT_COMM, SWITCH_PREV_STATE };
-enum { WAKEUP_PID, WAKEUP_COMM };
+enum { WAKEUP_PID, WAKEUP_COMM }; /* also in an EVENT_NAME */
 
 struct trace {
 	const struct metadata *meta;
@@ -207,8 +212,8 @@ static inline uint8_t common_context(const struct common *common)
 }
 
 /*
- * Calls @each for each name of a task in @rec. Only records of sched_switch, sched_wakeup and sched_wakeup_new have such names. A name ends before the
- * first NUL, or after @n bytes.
+ * Calls @each for each name of a task that a record of EVENT_SCHED_SWITCH, EVENT_SCHED_WAKEUP or EVENT_NAME carries. The name ends before the first NUL,
+ * or after @n bytes. Records of other kinds carry no names.
  */
 void trace_names(const struct trace *trace, const struct event *event, const struct record *rec, void (*each)(void *ctx, int pid, const char *name, size_t n),
 		 void *ctx);

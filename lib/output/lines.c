@@ -95,7 +95,7 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 			event_prepare(event);
 		if (event->kind == EVENT_FUNCTION)
 			set_depth(trace, stream, event, rec, line);
-		else if (event->kind >= EVENT_SCHED_SWITCH)
+		else if (event->kind == EVENT_SCHED_SWITCH || event->kind == EVENT_SCHED_WAKEUP)
 			trace_learn(trace, event, rec);
 	}
 	return 1;

@@ -146,6 +146,38 @@ ringside funcs "$HOME/execs.dat" --csv --columns function,calls,cut,total,self,i
 ringside latency syscall:execve --csv "$HOME/execs.dat" 2>/dev/null
 ringside syscalls -T "$HOME/execs.dat" | grep exec
 
+echo '== names of tasks that only wakeups, migrations, births and task_rename tell; report has the names that trace-cmd has'
+plan "$DATA/openat2.dat" "$HOME/names.dat" <<'END_OF_PLAN'
+task 1 one
+0 1000 1 sched_waking pid=11 comm=eleven
+0 1100 1 sched_process_fork child_pid=12 child_comm=twelve
+0 1200 1 sched_migrate_task pid=13 comm=thirteen
+0 1400 11 funcgraph_entry func=@vfs_open depth=0
+0 1500 11 funcgraph_exit func=@vfs_open depth=0 calltime=1400 rettime=1500
+0 2400 12 funcgraph_entry func=@vfs_open depth=0
+0 2500 12 funcgraph_exit func=@vfs_open depth=0 calltime=2400 rettime=2500
+0 3400 13 funcgraph_entry func=@vfs_open depth=0
+0 3500 13 funcgraph_exit func=@vfs_open depth=0 calltime=3400 rettime=3500
+END_OF_PLAN
+ringside funcs --by task --csv --columns task,function,calls "$HOME/names.dat" 2>/dev/null
+ringside sched --csv --columns comm,pid,migrations "$HOME/names.dat" 2>/dev/null
+ringside report -q "$HOME/names.dat" | grep vfs_open
+# Since Linux 6.18 some of these names have no fixed length.
+plan "$DATA/kprobes.dat" "$HOME/names.dat" <<'END_OF_PLAN'
+event sched sched_process_fork 3100 parent_comm:dynamic parent_pid:4 child_comm:dynamic child_pid:4
+event task task_rename 3101 pid:4 newcomm:text
+event raw_syscalls sys_enter 3102 id:8
+event raw_syscalls sys_exit 3103 id:8 ret:8
+0 1100 1 sched_process_fork parent_comm=mother parent_pid=1 child_comm=twelve child_pid=12
+0 1200 13 task_rename pid=13 newcomm=thirteen
+0 2400 12 sys_enter id=0
+0 2500 12 sys_exit id=0
+0 3400 13 sys_enter id=0
+0 3500 13 sys_exit id=0
+END_OF_PLAN
+ringside sql -i "$HOME/names.dat" 'SELECT pid, comm, function FROM calls'
+ringside report -q "$HOME/names.dat"
+
 echo '== depths that no kernel records: the calls are left out, and their number is told'
 plan "$DATA/openat2.dat" "$HOME/deep.dat" <<'END_OF_PLAN'
 0 1000000 7 funcgraph_entry func=@vfs_read depth=0

@@ -12,9 +12,11 @@
  *	trace_id N			the trace id of the file
  *	guest NAME N TID...		the file is that of a host; the file with the trace id N is of a guest, whose CPUs 0, 1, ... are these threads
  *	host N				the times are those of the host, whose file has the trace id N
- *	event SYSTEM NAME ID FIELD:SIZE...	one more event format; a size is 1, 2, 4 or 8 bytes, or "text" for a text of at most 31 bytes
+ *	event SYSTEM NAME ID FIELD:SIZE...	one more event format; a size is 1, 2, 4 or 8 bytes, "text" for a text of at most 31 bytes,
+ *						or "dynamic" for a text of dynamic length
  *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, which must be later than the last one of its CPU; FIELD=@NAME is the address of a
- *						function; in an array of addresses they are separated by commas
+ *						function; in an array of addresses they are separated by commas. A text that begins with a letter
+ *						can be the value of a name of a task (char [16]), of a text, and of a field of dynamic length
  *	CPU lost N			N events were lost before the next record of this CPU
  */
 #define _GNU_SOURCE
@@ -28,7 +30,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { MOST_CPUS = 16, MOST_WORDS = 40, PAGE = 4096, TEXT_SIZE = 32 };
+enum { MOST_CPUS = 16, MOST_WORDS = 40, PAGE = 4096, TEXT_SIZE = 32, COMM_SIZE = 16, MOST_BYTES = 112 };
 
 struct plan {
 	struct odd odd; /* it has the metadata of the file */
@@ -77,8 +79,8 @@ static void describe(const struct plan *plan, char **fields, size_t n, struct st
 
 	for (size_t i = 0; i < n; i++) {
 		char *colon = strchr(fields[i], ':');
-		const bool text = colon && strcmp(colon + 1, "text") == 0;
-		unsigned int size = text ? 1 : colon ? (unsigned int)number(plan, colon + 1) : 0;
+		const bool text = colon && strcmp(colon + 1, "text") == 0, dynamic = colon && strcmp(colon + 1, "dynamic") == 0;
+		unsigned int size = text ? 1 : dynamic ? 4 : colon ? (unsigned int)number(plan, colon + 1) : 0;
 
 		if (!size || size > 8 || size & (size - 1))
 			stop(plan, "FIELD:SIZE, not '%s'", fields[i]);
@@ -93,6 +95,13 @@ static void describe(const struct plan *plan, char **fields, size_t n, struct st
 			continue;
 		}
 		at = (at + size - 1) / size * size;
+		if (dynamic) {
+			str_addf(out, "\tfield:__data_loc char[] %s;\toffset:%u;\tsize:4;\tsigned:0;\n", fields[i], at);
+			str_addf(&shown, " %s=%%s", fields[i]);
+			str_addf(&args, ", __get_str(%s)", fields[i]);
+			at += size;
+			continue;
+		}
 		str_addf(out, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:0;\n",
 			 size == 1   ? "u8"
 			 : size == 2 ? "u16"
@@ -249,7 +258,20 @@ static unsigned int size_of(const struct event *event)
 	return (all + 3) & ~3U;
 }
 
-static void set_field(const struct plan *plan, const struct event *event, char *word, char *data)
+/* Appends the text to the record. */
+static void set_dynamic(const struct plan *plan, const struct field *field, const char *text, char *data, unsigned int *size)
+{
+	const unsigned int n = (unsigned int)strlen(text) + 1;
+	const uint32_t where = n << 16 | *size;
+
+	if (*size + n > MOST_BYTES)
+		stop(plan, "there is no room for '%s'", text);
+	memcpy(data + *size, text, n);
+	memcpy(data + field->offset, &where, sizeof(where));
+	*size = (*size + n + 3) & ~3U;
+}
+
+static void set_field(const struct plan *plan, const struct event *event, char *word, char *data, unsigned int *size)
 {
 	char *equals = strchr(word, '='), *next;
 	struct field field;
@@ -262,8 +284,12 @@ static void set_field(const struct plan *plan, const struct event *event, char *
 	if (!format_field(event->format, word, &field))
 		stop(plan, "%s has no field %s", event->name, word);
 	at = field.offset;
-	if (field.size == TEXT_SIZE && *equals && !strchr("@0123456789", *equals)) {
-		strncpy(data + at, equals, TEXT_SIZE - 1);
+	if (field.dynamic && *equals && !strchr("@0123456789", *equals)) {
+		set_dynamic(plan, &field, equals, data, size);
+		return;
+	}
+	if (field.size >= COMM_SIZE && *equals && !strchr("@0123456789", *equals)) {
+		strncpy(data + at, equals, MIN(field.size, TEXT_SIZE) - 1);
 		return;
 	}
 	do {
@@ -288,14 +314,14 @@ static void add_record(struct plan *plan, char **words, size_t n)
 	int pid = (int)number(plan, words[2]);
 	struct event *event = event_of(plan, words[3]);
 	unsigned int size = size_of(event);
-	char data[112] = "";
+	char data[MOST_BYTES] = "";
 
 	if (size > sizeof(data))
 		stop(plan, "records of %s are too large", event->name);
 	memcpy(data, &event->id, 2);
 	memcpy(data + 4, &pid, 4);
 	for (size_t i = 4; i < n; i++)
-		set_field(plan, event, words[i], data);
+		set_field(plan, event, words[i], data, &size);
 	if (cpu->open && (cpu->pages.bytes.len - cpu->pages.page > PAGE - 200 || cpu->will_lose))
 		end_page(plan, cpu);
 	if (!cpu->open) {
