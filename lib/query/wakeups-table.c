@@ -11,6 +11,8 @@ struct woken {
 	uint16_t cpu;
 	bool waking;
 	bool known;
+	bool runnable; /* it left its CPU, although it could have gone on running */
+	uint64_t left; /* when it left its CPU, ns; 0: it has not */
 };
 
 struct wakeups_fill {
@@ -51,37 +53,54 @@ static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const st
 	return 0;
 }
 
-static int take_switch(struct wakeups_fill *fill, const struct sched_fact *fact)
+/* The task comes to its CPU, and its wakeup is known. One that was woken before it left its CPU has waited since it left, or was preempted. */
+static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, const struct woken *woken)
 {
 	const struct record *rec = fill->fill.rec;
 	const struct input *in = &fill->fill.reading->inputs.at[rec->file];
-	struct woken *woken = woken_of(fill, rec->file, fact->next);
+	const uint64_t now = input_time(in, rec), since = now - rec->took;
+	const bool was_on = woken->left && (int64_t)(woken->left - since) > 0;
 	uint32_t row;
 	uint64_t prio;
 
+	if (was_on && woken->runnable)
+		return 0;
+	row = store_row(fill->fill.store);
+	if (row == UINT32_MAX)
+		return fill->fill.store->err;
+	store_number(fill->fill.store, row, WAKE_TS, since);
+	fill_pid(&fill->fill, row, WAKE_PID, fact->next);
+	fill_comm(&fill->fill, row, WAKE_COMM, fact->next);
+	store_number(fill->fill.store, row, WAKE_CPU, rec->cpu);
+	store_number(fill->fill.store, row, WAKE_QUEUED, was_on ? now - woken->left : rec->took);
+	if (woken->known) {
+		fill_pid(&fill->fill, row, WAKE_BY_PID, woken->by);
+		fill_comm(&fill->fill, row, WAKE_BY_COMM, woken->by);
+		store_number(fill->fill.store, row, WAKE_BY_CPU, woken->cpu);
+	}
+	if (fill_field(&fill->fill, "next_prio", &prio))
+		store_number(fill->fill.store, row, WAKE_PRIO, prio);
+	fill_buffer(&fill->fill, row, WAKE_BUFFER);
+	relation_put_file(fill->fill.table, fill->fill.store, row, rec->file);
+	return 0;
+}
+
+static int take_switch(struct wakeups_fill *fill, const struct sched_fact *fact)
+{
+	const struct record *rec = fill->fill.rec;
+	struct woken *woken = woken_of(fill, rec->file, fact->pid);
+	int err;
+
 	if (!woken)
 		return -ENOMEM;
-	if (rec->flags & RECORD_WOKEN && fill_chosen(&fill->fill)) {
-		row = store_row(fill->fill.store);
-		if (row == UINT32_MAX)
-			return fill->fill.store->err;
-		store_number(fill->fill.store, row, WAKE_TS, input_time(in, rec) - rec->took);
-		fill_pid(&fill->fill, row, WAKE_PID, fact->next);
-		fill_comm(&fill->fill, row, WAKE_COMM, fact->next);
-		store_number(fill->fill.store, row, WAKE_CPU, rec->cpu);
-		store_number(fill->fill.store, row, WAKE_QUEUED, rec->took);
-		if (woken->known) {
-			fill_pid(&fill->fill, row, WAKE_BY_PID, woken->by);
-			fill_comm(&fill->fill, row, WAKE_BY_COMM, woken->by);
-			store_number(fill->fill.store, row, WAKE_BY_CPU, woken->cpu);
-		}
-		if (fill_field(&fill->fill, "next_prio", &prio))
-			store_number(fill->fill.store, row, WAKE_PRIO, prio);
-		fill_buffer(&fill->fill, row, WAKE_BUFFER);
-		relation_put_file(fill->fill.table, fill->fill.store, row, rec->file);
-	}
+	woken->left = input_time(&fill->fill.reading->inputs.at[rec->file], rec);
+	woken->runnable = fact->state.runnable;
+	woken = woken_of(fill, rec->file, fact->next);
+	if (!woken)
+		return -ENOMEM;
+	err = rec->flags & RECORD_WOKEN && fill_chosen(&fill->fill) ? add_wait(fill, fact, woken) : 0;
 	*woken = (struct woken){ 0 };
-	return fill->fill.store->err;
+	return err ? err : fill->fill.store->err;
 }
 
 static int wakeups_records(struct handler *h, const struct batch *batch)
