@@ -118,6 +118,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	if (db->err || !rows)
 		return db->err;
 	rare_row = rare_id(t, &rare);
+	t->out.oom |= callers_leave(&db->calls.callers, task, frame, end, mine->id, parent, mine->id) != 0;
 	db_integer(rows, (int64_t)mine->id);
 	parent ? db_integer(rows, (int64_t)parent) : db_null(rows);
 	db_integer(rows, (int64_t)task->depth - 1);
@@ -251,6 +252,22 @@ static void add_view(struct timeline *t)
 	str_fini(&sql);
 }
 
+static void forget_parent(void *ctx, uint64_t id)
+{
+	struct timeline *t = ctx;
+	struct str sql = { 0 };
+
+	str_addf(&sql, "UPDATE calls_data SET parent = NULL WHERE id = %llu", (unsigned long long)id);
+	t->out.oom |= sql.oom;
+	db_run(t, str_text(&sql));
+	str_fini(&sql);
+}
+
+void db_calls_correct(struct timeline *t)
+{
+	callers_each(&((struct db *)t->mine)->calls.callers, forget_parent, t);
+}
+
 void db_calls_finish(struct timeline *t)
 {
 	add_tracks(t);
@@ -263,5 +280,6 @@ void db_calls_fini(struct db_calls *calls)
 		free(text->at);
 	vec_fini(&calls->functions);
 	map_fini(&calls->places);
+	callers_fini(&calls->callers);
 }
 #endif

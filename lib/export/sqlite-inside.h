@@ -4,6 +4,7 @@
 #define RINGSIDE_SQLITE_INSIDE_H
 
 #include "lib/base/map.h"
+#include "lib/export/callers.h"
 #include "lib/export/sqlite-rows.h"
 
 /* This tells where calls were made. Many calls share one such place. The struct has no padding, because it is the key of a map, and a map compares bytes. */
@@ -26,7 +27,8 @@ struct db_calls {
 	MAP(struct db_track, char) places; /* an entry for each row of .tracks; the id of the row is 1 + the index of the entry */
 	struct db_track last_place;	   /* where the last call was made */
 	uint32_t last_track;		   /* the id of the row for .last_place; 0: .last_place is not set yet */
-	uint32_t rare_id;		   /* the id of the last row of .rare */
+	struct callers callers;
+	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
 	 * Some calls have no values for .rare, but need a row of it all the same. The row says that the call is cut (call_end.cut), that its times are
 	 * not known, or that its time off the CPU is not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is
@@ -81,8 +83,9 @@ const char *db_instance(const struct timeline *t, unsigned int file, unsigned in
 void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
 
 /*
- * These functions write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() are called as the functions of
- * struct timeline_format. db_calls_finish() is called at the end. It writes the rows of "calls_tracks" and makes the view "calls".
+ * These write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() are called as the functions of struct
+ * timeline_format. db_calls_finish() is called at the end. It writes the rows of "calls_tracks" and makes the view "calls".
+ * db_calls_correct() is called when all rows have been inserted. It removes the parents that are not known for certain (lib/export/callers.h).
  */
 void db_calls_begin(struct timeline *t);
 void db_calls_name(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);
@@ -90,6 +93,7 @@ void db_calls_enter(struct timeline *t, struct call_frame *frame);
 int db_calls_leave(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct timeline_frame *mine, const struct call_end *end,
 		   uint32_t called);
 void db_calls_finish(struct timeline *t);
+void db_calls_correct(struct timeline *t);
 void db_calls_fini(struct db_calls *calls);
 
 #endif

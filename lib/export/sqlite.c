@@ -398,6 +398,7 @@ static int finish(struct timeline *t)
 		if (status != SQLITE_OK)
 			db_failed(t, status, "rows");
 	}
+	db_calls_correct(t);
 	db_run(t, "COMMIT");
 	return db->err;
 }

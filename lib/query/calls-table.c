@@ -2,7 +2,7 @@
 /* The table of calls: a row each, in the order in which they were entered. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
-#include "lib/export/timeline.h"
+#include "lib/export/callers.h"
 #include "lib/query/wants.h"
 
 enum {
@@ -46,7 +46,8 @@ struct calls_fill {
 	struct store *store;
 	uint32_t calls;		    /* so far, of which only those that are chosen are in the store */
 	VEC(struct name_ids) names; /* parallel to timeline.names, without the first one */
-	VEC(uint16_t) files;	    /* of each row, which file it is from; empty when there is only one */
+	struct callers callers;
+	VEC(uint16_t) files; /* of each row, which file it is from; empty when there is only one */
 };
 
 /* The timeline keeps a pointer to it. */
@@ -165,11 +166,14 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
 	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
 	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
-	const uint32_t parent = (uint32_t)timeline_caller_id(t, task, (struct call_frame *)frame);
+	const uint64_t caller = timeline_caller_id(t, task, (struct call_frame *)frame);
+	const uint32_t parent = (uint32_t)caller;
 	const struct call_task *whose = task->aside ? task->beside : task;
 	struct store *store = fill->store;
 	const uint32_t row = (uint32_t)(own->id >> 32) - 1;
 
+	if (callers_leave(&fill->callers, task, frame, end, own->id, row == UINT32_MAX ? 0 : caller, row))
+		return -ENOMEM;
 	if (row == UINT32_MAX)
 		return 0;
 	store_number(store, row, ID, (uint32_t)own->id);
@@ -211,6 +215,11 @@ static void forget(struct store *store, uint32_t row, const struct timed_facts *
 	}
 }
 
+static void forget_parent(void *store, uint64_t row)
+{
+	store_forget(store, (uint32_t)row, PARENT);
+}
+
 /* What a recording does not tell is shown by no table as 0. */
 static int end(struct timeline *t)
 {
@@ -221,6 +230,7 @@ static int end(struct timeline *t)
 
 	if (!facts)
 		return -ENOMEM;
+	callers_each(&fill->callers, forget_parent, fill->store);
 	for (unsigned int file = 0; file < n; file++) {
 		facts[file] = timed_facts_of(t->timed, file);
 		all_known &= timed_waits_known(&facts[file]);
@@ -255,6 +265,7 @@ static int fill_calls(struct relation *table, struct store *store)
 	struct calls_fill fill = { .table = table, .store = store };
 	int err = relation_pass(table, &calls_analysis, &fill);
 
+	callers_fini(&fill.callers);
 	vec_fini(&fill.names);
 	vec_fini(&fill.files);
 	return err;

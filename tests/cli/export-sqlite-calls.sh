@@ -88,3 +88,34 @@ END
 same named-late.dat
 python3 -c 'import sqlite3
 for row in sqlite3.connect("calls.sqlite").execute("select ts, comm from calls order by ts"): print(*row)'
+
+echo '== the parent of a call after a loss is known only if the exit of the caller was recorded: that of 7 was, those of 9, 11 and 12 were not'
+plan "$DATA/openat2.dat" lost.dat <<'END_OF_PLAN'
+0 1000 7 funcgraph_entry func=@vfs_read depth=0
+0 1100 7 funcgraph_entry func=@vfs_open depth=1
+0 lost 10
+0 5000 7 funcgraph_entry func=@kfree depth=1
+0 5100 7 funcgraph_exit func=@kfree depth=1 calltime=5000 rettime=5100
+0 6000 7 funcgraph_exit func=@vfs_read depth=0 calltime=1000 rettime=6000
+1 1000 9 funcgraph_entry func=@vfs_read depth=0
+1 lost 10
+1 5000 9 funcgraph_entry func=@kfree depth=1
+1 5100 9 funcgraph_exit func=@kfree depth=1 calltime=5000 rettime=5100
+1 7000 9 funcgraph_entry func=@vfs_open depth=0
+1 7100 9 funcgraph_exit func=@vfs_open depth=0 calltime=7000 rettime=7100
+2 1000 11 sys_enter id=0
+2 1100 11 funcgraph_entry func=@vfs_read depth=0
+2 lost 10
+2 5000 11 funcgraph_entry func=@kfree depth=0
+2 5100 11 funcgraph_exit func=@kfree depth=0 calltime=5000 rettime=5100
+2 7000 11 sys_enter id=0
+2 7100 11 sys_exit id=0
+3 1000 12 sys_enter id=0
+3 lost 10
+3 5000 12 funcgraph_entry func=@kfree depth=0
+3 5100 12 funcgraph_exit func=@kfree depth=0 calltime=5000 rettime=5100
+END_OF_PLAN
+query='SELECT c.pid, c.function, p.function FROM calls c LEFT JOIN calls p ON p.id = c.parent WHERE c.depth > 0 ORDER BY c.id'
+ringside export --to sqlite -o lost.db lost.dat 2>/dev/null
+python3 -c "import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]" lost.db "$query"
+ringside sql --csv lost.dat "$query"
