@@ -151,7 +151,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 
 	if (i < 0 && frame->func)
 		return -ENOMEM;
-	causes->graphed |= frame->source == call_source_index(&call_source_graph) && (frame->irq || i < 0 || !causes->names.at[i].wanted);
+	causes->graphed |= frame->irq && frame->source == CALL_SOURCE_GRAPH;
 	if (!below)
 		return !mine->open && i >= 0 && causes->names.at[i].wanted && is_wanted(causes, task) && calls_chosen(causes->calls, frame->cpu)
 			       ? begin_call(causes, task, frame, causes->names.at[i].name)

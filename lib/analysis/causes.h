@@ -177,11 +177,10 @@ struct causes {
 	})
 	names;				 /* element i is for the key with the number i in .name_keys */
 	VEC(struct cause_events) events; /* element i is for the input i */
-	/* function_graph has recorded other functions besides the wanted ones. So it would also have recorded the functions of interrupts. */
-	bool graphed;
-	bool faults; /* there were page faults */
-	bool locks;  /* there were waits for locks */
-	bool folded; /* there were too many paths, so some were folded (lib/analysis/callgraph.h) */
+	bool graphed;			 /* function_graph has recorded functions of interrupts */
+	bool faults;			 /* there were page faults */
+	bool locks;			 /* there were waits for locks */
+	bool folded;			 /* there were too many paths, so some were folded (lib/analysis/callgraph.h) */
 };
 
 /*

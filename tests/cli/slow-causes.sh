@@ -21,7 +21,8 @@ sleeps() { enter 0 7 io_schedule 2; switch 0 7 2 "${1:-0}" 120 "${2:-120}"; }
 wakes() { switch 0 "${2:-0}" 0 7 "${3:-120}"; leave 0 7 io_schedule 2 "$1"; }
 usual() {
 	printf 'task %s\n' '7 reader' '8 writer' '9 helper' '20 spinner' '21 other'
-	# Something is always known of all, and of the CPUs.
+	# Something is always known of all, of the CPUs and of interrupts.
+	rec 2 21 irq_handler_entry irq=1; rec 2 21 irq_handler_exit irq=1 ret=1
 	switch 0 21 1 7; switch 1 21 1 8; switch 2 21 1 9; waking 1 8 21
 	wait_for 1000
 	for _ in 1 2 3 4 5 6 7 8 9 10; do begin; finish 0 0; done
@@ -29,6 +30,7 @@ usual() {
 tell() {	# NAME: the slowest call of the plan on the standard input
 	t=1000000
 	{ usual; "$1"; } >plan.txt
+	[ "$1" != irq_graph ] || sed -i /irq_handler/d plan.txt
 	plan "$DATA/openat2.dat" "$1.dat" <plan.txt
 	echo "== $1"
 	ringside slow vfs_read -n 1 --csv --columns cause,culprit,where,explains,total,typical "$1.dat" 2>&1 | tail -n +2
@@ -123,10 +125,18 @@ plan "$DATA/openat2.dat" none.dat <plan.txt
 ringside slow vfs_read -n 1 none.dat
 echo '== of functions, only vfs_read was recorded (-l vfs_read), and no events of interrupts: what it did itself and what interrupted it look alike'
 t=1000000
-{ usual; begin; finish 800000 0; } | grep -v -e filemap_read -e rw_verify_area >plan.txt
+{ usual; begin; finish 800000 0; } | grep -v -e filemap_read -e rw_verify_area -e irq_handler >plan.txt
 plan "$DATA/openat2.dat" none.dat <plan.txt
 ringside slow vfs_read -n 1 none.dat
 { cat plan.txt; echo 2 9000000 9 irq_handler_entry irq=1; echo 2 9000100 9 irq_handler_exit irq=1; } | plan "$DATA/openat2.dat" none.dat
+ringside slow vfs_read -n 1 none.dat --csv --columns cause,culprit 2>/dev/null
+echo '== all functions of vfs_read, but none of an interrupt, and no events of interrupts'
+t=1000000
+{ usual; begin; finish 800000 0; } | grep -v irq_handler >plan.txt
+plan "$DATA/openat2.dat" none.dat <plan.txt
+ringside slow vfs_read -n 1 none.dat
+{ cat plan.txt; echo 2 9000000 9 funcgraph_entry func=@handle_edge_irq depth=0 common_flags=9
+	echo 2 9000100 9 funcgraph_exit func=@handle_edge_irq depth=0 calltime=9000000 rettime=9000100 common_flags=9; } | plan "$DATA/openat2.dat" none.dat
 ringside slow vfs_read -n 1 none.dat --csv --columns cause,culprit 2>/dev/null
 echo '== without the switches of others, as -F records it'
 t=1000000

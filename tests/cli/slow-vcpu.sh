@@ -20,6 +20,8 @@ tell() {	# NAME [OPTION...]: the slowest call of the plan
 	printf 'task %s\n' '7 reader' '8 other' >guest.txt
 	printf 'task %s\n' '500 CPU_0' '501 CPU_1' '600 spinner' '601 helper' >host.txt
 	echo 'event kvm kvm_entry 60000 vcpu_id:4' >>host.txt
+	rec 1 8 irq_handler_entry irq=1
+	rec 1 8 irq_handler_exit irq=1 ret=1
 	switch rec 0 0 1 7
 	switch rec 1 8 1 0
 	switch host 1 0 1 500
