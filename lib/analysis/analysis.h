@@ -24,7 +24,10 @@ enum analysis_needs {
 	 * While a call is open, it also uses records from other buffers of the same file. Only an analysis with ANALYSIS_FUNCTIONS can have this flag.
 	 */
 	ANALYSIS_MEANWHILE = 1 << 4,
-	/* With --tid, it also needs the scheduler's events that name the chosen threads in a field. They tell when these threads were off the CPU. */
+	/*
+	 * With --tid, it also needs the scheduler's events that name the chosen threads. They tell when these threads were off the CPU and when they
+	 * began. With --pid and --comm, it also needs the sched_process_fork of the chosen tasks.
+	 */
 	ANALYSIS_SWITCHES = 1 << 5,
 	ANALYSIS_STAYS = 1 << 6, /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
 	/*

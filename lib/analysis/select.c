@@ -9,8 +9,10 @@
 #include <stdio.h>
 
 /* These are the fields of an event that name tasks other than the current one. */
+enum { NAMES_PID, NAMES_NEXT, NAMES_CHILD, TASK_FIELDS };
+
 struct task_fields {
-	struct field pid, next_pid;
+	struct field field[TASK_FIELDS];
 	bool looked;
 };
 
@@ -357,21 +359,26 @@ static bool tid_wanted(const struct select *sel, __unused const struct trace *tr
 	return in_pids(&sel->tids, tid);
 }
 
-/* Does the event's field "pid" or "next_pid" name a task for which @asked returns true? */
+/*
+ * Does the field "pid" or "next_pid" of the event name a task for which @asked returns true? sched_process_fork names the new task in child_pid, which matters
+ * where switches do.
+ */
 static bool names_task(const struct select *sel, struct part *part, const struct event *event, const struct record *rec,
 		       bool (*asked)(const struct select *sel, const struct trace *trace, int pid))
 {
+	static const char *const names[TASK_FIELDS] = { [NAMES_PID] = "pid", [NAMES_NEXT] = "next_pid", [NAMES_CHILD] = "child_pid" };
 	struct task_fields *fields = &part->tasks[event->id];
 	const struct trace *trace = part->trace;
+	const unsigned int n = sel->switches && strcmp(event->system, "sched") == 0 ? TASK_FIELDS : NAMES_CHILD;
 	uint64_t v;
 
-	if (!fields->looked) {
-		format_field(event->format, "pid", &fields->pid);
-		format_field(event->format, "next_pid", &fields->next_pid);
-		fields->looked = true;
-	}
-	return (fields->pid.found && field_get(&fields->pid, rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v)) ||
-	       (fields->next_pid.found && field_get(&fields->next_pid, rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v));
+	for (unsigned int i = 0; i < n && !fields->looked; i++)
+		format_field(event->format, names[i], &fields->field[i]);
+	fields->looked = true;
+	for (unsigned int i = 0; i < n; i++)
+		if (fields->field[i].found && field_get(&fields->field[i], rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v))
+			return true;
+	return false;
 }
 
 /* Is the current task wanted, or does the field "pid" or "next_pid" name a wanted task? */

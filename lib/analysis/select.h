@@ -28,7 +28,10 @@ struct select_options {
 	 * field.
 	 */
 	strv_t tids;
-	/* Used if .tids is not empty. Records of the scheduler's events that name one of these threads in a field are selected, too. */
+	/*
+	 * Used if .tids, .pids or .comms is not empty. Records of the scheduler's events that name one of these threads in the field pid or next_pid are
+	 * selected for .tids, too. And sched_process_fork is selected if it names one of these tasks in the field child_pid.
+	 */
 	bool switches;
 	strv_t comms;		     /* globs of task names, or comma lists of globs; they select records as .pids does */
 	strv_t keep;		     /* the filter expressions of -F */

@@ -178,6 +178,24 @@ END_OF_PLAN
 ringside sql -i "$HOME/names.dat" 'SELECT pid, comm, function FROM calls'
 ringside report -q "$HOME/names.dat"
 
+echo '== --tid and --pid: the births that sched_process_fork tells of show that the call of 4100 and the exit of 5500 are of two tasks'
+plan "$DATA/events.dat" "$HOME/births.dat" <<'END_OF_PLAN'
+task 1 mother
+0 900 12 sys_enter id=0
+0 1000 1 sched_process_fork parent_pid=1 child_pid=12 child_comm=child
+0 2400 12 sys_enter id=3
+0 2500 12 sys_exit id=3
+0 4000 1 sched_process_fork parent_pid=1 child_pid=13 child_comm=child
+0 4100 12 sys_enter id=3
+0 5000 1 sched_process_fork parent_pid=1 child_pid=12 child_comm=child
+0 5500 12 sys_exit id=3
+END_OF_PLAN
+for option in --tid --pid; do
+	ringside sql --csv $option 12 "$HOME/births.dat" 'SELECT ts, function, total, cut FROM calls'
+	ringside syscalls -T $option 12 "$HOME/births.dat"
+done
+ringside report -q --tid 12 "$HOME/births.dat" | grep -c sched_process_fork
+
 echo '== depths that no kernel records: the calls are left out, and their number is told'
 plan "$DATA/openat2.dat" "$HOME/deep.dat" <<'END_OF_PLAN'
 0 1000000 7 funcgraph_entry func=@vfs_read depth=0
