@@ -5,7 +5,7 @@
  *	E  or  E|PID		the innermost call of the thread ends
  *	S|PID|NAME|COOKIE	a call begins that can overlap with others and can end in another thread
  *	F|PID|NAME|COOKIE	the call with the same PID, NAME and COOKIE ends
- * Counters (C|PID|NAME|VALUE) and all other texts are ordinary events.
+ * Counters (C|PID|NAME|VALUE) and all other texts are ordinary events. The NAME of B may be empty. Then the call has no name, but its E ends it all the same.
  */
 #define _GNU_SOURCE
 #include "lib/analysis/call-source.h"
@@ -53,13 +53,36 @@ static bool take_pid(struct text *text)
 	return true;
 }
 
+/*
+ * A section has ended in a function of the program that has not returned, and now the next one begins. That function has probably gone without a return
+ * (longjmp): the next section is not inside of it. If it were, each section would be inside of all earlier ones.
+ */
+static int cut_left_behind(const struct call_at *at)
+{
+	struct call_task *task = at->task;
+	size_t first = 0;
+	int err = 0;
+
+	while (first < task->depth && !(call_at(task, first)->over && call_at(task, first)->source == call_source_index(at->what->source)))
+		first++;
+	for (size_t i = task->depth; !err && i-- > first;)
+		if (i < task->depth && call_at(task, i)->level == CALL_LEVEL_USER && !call_at(task, i)->over)
+			err = call_cut(at, i);
+	return err;
+}
+
 static int on_begin(const struct call_at *at, struct text rest)
 {
+	static const char nameless[] = "[no name]";
 	struct call_frame frame = call_begin(at);
+	int err;
 
-	if (!take_pid(&rest) || !rest.size)
+	if (!take_pid(&rest))
 		return 1;
-	frame.func = (uintptr_t)call_text(at, rest.at, rest.size);
+	err = unlikely(at->task->over) ? cut_left_behind(at) : 0;
+	if (err)
+		return err;
+	frame.func = (uintptr_t)(rest.size ? call_text(at, rest.at, rest.size) : call_text(at, nameless, strlen(nameless)));
 	return frame.func ? call_enter(at, CALL_LEVEL_USER, &frame, at->rec) : -ENOMEM;
 }
 

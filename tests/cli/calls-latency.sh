@@ -129,3 +129,25 @@ cd "$DATA" || exit
 ringside hist --time events.dat; echo $?
 ringside hist --time --csv events.dat; echo $?
 ringside funcs instances.dat; echo $?
+cd "$HOME" || exit
+echo "== a program jumps out of a function, again and again: what it marks is not inside of what it has left, nor of earlier marks"
+{
+	echo "$events"
+	# The functions take 100 ns each and the sections 700 ns, of which 600 are their own. The 3rd section is that of a function that ends a section and returns.
+	for i in 0 1 2 3 4 5 6 7 8 9; do
+		at=$((1000 + i * 1000))
+		echo "0 $at 7 print buf=B|7|work"
+		echo "0 $((at + 100)) 7 inner __sp=$((0x7fe000 - i * 64))"
+		[ $i = 3 ] || echo "0 $((at + 200)) 7 do_work __sp=$((0x7fd000 - i * 64))"
+		[ $i = 3 ] || echo "0 $((at + 300)) 7 do_work_return __sp_popped=$((0x7fd008 - i * 64))"
+		echo "0 $((at + 700)) 7 print buf=E|7"
+		[ $i = 3 ] && echo "0 $((at + 750)) 7 inner_return __sp_popped=$((0x7fe008 - i * 64))"
+	done
+	# A section without a name ends, too, and not the one around it.
+	echo "0 20000 7 print buf=B|7|outer"
+	echo "0 20100 7 print buf=B|7|"
+	echo "0 20300 7 print buf=E|7"
+	echo "0 20700 7 print buf=E|7"
+} | plan "$DATA/openat2.dat" jumps.dat
+ringside funcs --csv --columns function,calls,cut,total,self jumps.dat
+ringside graph --min-percent 0 --csv --columns path,calls,cut,total,self jumps.dat

@@ -16,7 +16,8 @@
  *						or "dynamic" for a text of dynamic length
  *	CPU TIME PID [SYSTEM:]EVENT [FIELD=NUMBER...]	a record, which must be later than the last one of its CPU; FIELD=@NAME is the address of a
  *						function; in an array of addresses they are separated by commas. A text that begins with a letter
- *						can be the value of a name of a task (char [16]), of a text, and of a field of dynamic length
+ *						can be the value of a name of a task (char [16]), of a text, and of a field of dynamic length. The
+ *						text of ftrace's event print has at most 31 bytes and no blanks, as in print buf=B|7|work
  *	CPU lost N			N events were lost before the next record of this CPU
  */
 #define _GNU_SOURCE
@@ -252,7 +253,7 @@ static unsigned int size_of(const struct event *event)
 
 	while ((text = strstr(text, "offset:"))) {
 		if (sscanf(text, "offset:%u; size:%u", &at, &size) == 2)
-			all = MAX(all, at + size);
+			all = MAX(all, at + (size ? size : TEXT_SIZE));
 		text++;
 	}
 	return (all + 3) & ~3U;
@@ -288,8 +289,8 @@ static void set_field(const struct plan *plan, const struct event *event, char *
 		set_dynamic(plan, &field, equals, data, size);
 		return;
 	}
-	if (field.size >= COMM_SIZE && *equals && !strchr("@0123456789", *equals)) {
-		strncpy(data + at, equals, MIN(field.size, TEXT_SIZE) - 1);
+	if ((field.size >= COMM_SIZE || !field.size) && *equals && !strchr("@0123456789", *equals)) {
+		strncpy(data + at, equals, (field.size ? MIN(field.size, TEXT_SIZE) : TEXT_SIZE) - 1);
 		return;
 	}
 	do {
