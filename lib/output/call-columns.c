@@ -105,11 +105,13 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 void call_note_cut(struct table *table, uint64_t cut, const char *so)
 {
 	if (cut == 1)
-		table_note(table, "1 call is not complete: it began before the recording, ended after it, or events were lost in between; it is not %s", so);
-	else if (cut)
 		table_note(table,
-			   "%llu calls are not complete: they began before the recording, ended after it, or events were lost in between; they are not %s",
-			   (unsigned long long)cut, so);
+			   "1 call is not complete: it began before the recording, ended after it or never, or events were lost in between; it is not %s", so);
+	else if (cut)
+		table_note(
+			table,
+			"%llu calls are not complete: they began before the recording, ended after it or never, or events were lost in between; they are not %s",
+			(unsigned long long)cut, so);
 }
 
 void call_note_timeless(struct table *table, uint64_t calls, const char *why)
