@@ -12,7 +12,7 @@ static const struct {
 		  "listxattr llistxattr removexattr lremovexattr utimes inotify_add_watch openat mkdirat mknodat fchownat futimesat newfstatat "
 		  "unlinkat renameat linkat symlinkat readlinkat fchmodat faccessat utimensat fanotify_mark name_to_handle_at renameat2 execveat "
 		  "statx open_tree move_mount fsconfig fspick openat2 faccessat2 mount_setattr fchmodat2 setxattrat getxattrat listxattrat "
-		  "removexattrat open_tree_attr" },
+		  "removexattrat open_tree_attr file_getattr file_setattr" },
 	{ "desc", "read write open close fstat poll lseek mmap ioctl pread64 pwrite64 readv writev pipe select dup dup2 sendfile fcntl flock fsync "
 		  "fdatasync ftruncate getdents fchdir creat fchmod fchown fstatfs readahead fsetxattr fgetxattr flistxattr fremovexattr "
 		  "epoll_create getdents64 fadvise64 epoll_wait epoll_ctl mq_open mq_timedsend mq_timedreceive mq_notify "
@@ -24,7 +24,7 @@ static const struct {
 		  "io_uring_setup io_uring_enter io_uring_register open_tree move_mount fsopen fsconfig fsmount fspick pidfd_open "
 		  "openat2 pidfd_getfd faccessat2 process_madvise epoll_pwait2 mount_setattr quotactl_fd landlock_create_ruleset landlock_add_rule "
 		  "landlock_restrict_self memfd_secret process_mrelease cachestat fchmodat2 setxattrat getxattrat listxattrat removexattrat "
-		  "open_tree_attr" },
+		  "open_tree_attr file_getattr file_setattr" },
 	{ "process", "clone fork vfork execve exit wait4 kill rt_sigqueueinfo tkill exit_group tgkill waitid rt_tgsigqueueinfo execveat "
 		     "pidfd_send_signal clone3" },
 	{ "network", "sendfile socket connect accept sendto recvfrom sendmsg recvmsg shutdown bind listen getsockname getpeername socketpair "

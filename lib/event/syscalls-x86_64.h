@@ -415,6 +415,8 @@ static const struct syscall syscalls_x86_64[] = {
 		{ "timeout", ARG_PTR }, { "usig", ARG_PTR } } },
 	[334] = { "rseq", true, { { "rseq", ARG_PTR }, { "rseq_len", ARG_UINT }, { "flags", ARG_HEX32 },
 		{ "sig", ARG_HEX32 } } },
+	[335] = { "uretprobe", true, { { NULL, 0 } } },
+	[336] = { "uprobe", true, { { NULL, 0 } } },
 	[424] = { "pidfd_send_signal", true, { { "pidfd", ARG_FD }, { "sig", ARG_SIG }, { "info", ARG_PTR },
 		{ "flags", ARG_HEX32 } } },
 	[425] = { "io_uring_setup", true, { { "entries", ARG_UINT }, { "params", ARG_PTR } } },
@@ -470,6 +472,8 @@ static const struct syscall syscalls_x86_64[] = {
 	[465] = { "listxattrat", true, { { "dfd", ARG_FD }, { "pathname", ARG_PTR }, { "at_flags", ARG_AT }, { "list", ARG_PTR }, { "size", ARG_SIZE } } },
 	[466] = { "removexattrat", true, { { "dfd", ARG_FD }, { "pathname", ARG_PTR }, { "at_flags", ARG_AT }, { "name", ARG_PTR } } },
 	[467] = { "open_tree_attr", true, { { "dfd", ARG_FD }, { "filename", ARG_PTR }, { "flags", ARG_HEX32 }, { "uattr", ARG_PTR }, { "usize", ARG_SIZE } } },
+	[468] = { "file_getattr", true, { { "dfd", ARG_FD }, { "filename", ARG_PTR }, { "ufattr", ARG_PTR }, { "usize", ARG_SIZE }, { "at_flags", ARG_AT } } },
+	[469] = { "file_setattr", true, { { "dfd", ARG_FD }, { "filename", ARG_PTR }, { "ufattr", ARG_PTR }, { "usize", ARG_SIZE }, { "at_flags", ARG_AT } } },
 };
 
 #endif

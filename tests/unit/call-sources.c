@@ -110,9 +110,12 @@ START_TEST(system_calls)
 	sys(&told, 150, 7, ID_SYS_ENTER, OPENAT);
 	sys(&told, 160, 7, ID_SYS_ENTER, READ);
 	sys(&told, 165, 7, ID_SYS_EXIT, READ);
+	/* The trampoline of return probes calls this one at each return of a function that has such a probe. */
+	sys(&told, 166, 7, ID_SYS_ENTER, 335);
+	sys(&told, 167, 7, ID_SYS_EXIT, 335);
 	sys(&told, 170, 7, ID_SYS_ENTER, 5000);
 	end(&told, "7>read 7<read! 7>openat 8>read 7<openat:30=30 8<read:30=30 7>openat 7<openat! 7>read 7<read:5=5 "
-		   "7>syscall_5000 7<syscall_5000! ");
+		   "7>uretprobe 7<uretprobe:1=1 7>syscall_5000 7<syscall_5000! ");
 }
 END_TEST
 
