@@ -280,14 +280,19 @@ static inline int64_t flat_child(struct paths *paths, uint64_t func, uint32_t pa
 }
 
 /*
- * Returns the node of a function below @parent in a tree of paths. This is called if callgraph_known_child() has not found it. Returns -ENOMEM when memory
- * runs out.
+ * Returns the node of a function below @parent in a tree of paths. This is called if callgraph_known_child() has not found it. If @parent is on the last
+ * level, the node is beside @parent, and the function may be open there more than once. Returns -ENOMEM when memory runs out.
  */
 static int64_t find_child(struct paths *paths, const struct call_task *task, uint8_t source, uint64_t func, uint32_t parent)
 {
+	const struct callgraph_node *above = &paths->graph->nodes.at[parent];
+	const bool too_deep = above->depth >= PATHS_LEVELS;
+	const uint32_t below = too_deep ? above->parent : parent;
 	int64_t name = name_of(paths, task, source, func);
-	int64_t node = name < 0 ? name : callgraph_child(paths->graph, parent, (uint32_t)name);
+	int64_t node = name < 0 ? name : callgraph_child(paths->graph, below, (uint32_t)name);
 
+	if (node > 0 && too_deep && paths->graph->nodes.at[node].open)
+		paths->graph->nodes.at[node].flags |= CALLGRAPH_RECURSIVE;
 	if (node > 0)
 		callgraph_note_child(paths->graph, (uint32_t)node, func, where_of(task, source));
 	return node;

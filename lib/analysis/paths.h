@@ -19,6 +19,12 @@
  */
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
+/*
+ * A tree of paths has this many levels. Calls that are deeper than this are on the last level, beside their callers. Kernels have no such calls, but a
+ * program that marks the beginning of sections, and not their end, has.
+ */
+enum { PATHS_LEVELS = 1000 };
+
 struct paths_options {
 	enum paths_by by;
 	const struct select_options *select; /* the calls of these tasks are wanted, and the calls of all interrupts; NULL: all calls */

@@ -254,3 +254,19 @@ ringside sql -i long.dat 'SELECT DISTINCT function, total, self, cut FROM calls 
 ringside slow vfs_statx long.dat; echo $?
 ringside report --profile long.dat | grep -c 'func: vfs_statx'
 ringside flame -o flame.html long.dat 2>/dev/null && ! grep -c -- '-[0-9]\{6\}' flame.html
+echo "== 1200 sections inside of each other, each 10 ns by itself on each side; then 150,000 that never end, each in the one before"
+{
+	echo "task 7 one"
+	awk 'BEGIN {
+		for (i = 0; i < 1200; i++) print 0, now += 10, 7, "print buf=B|7|" (i % 2 ? "odd" : "even")
+		for (i = 0; i < 1200; i++) print 0, now += 10, 7, "print buf=E|7"
+		for (i = 0; i < 150000; i++) { print 0, now += 10, 7, "print buf=B|7|open"; print 0, now += 10, 7, "print buf=B|7|in"; print 0, now += 10, 7, "print buf=E|7" }
+	}'
+} | plan "$DATA/openat2.dat" "$HOME/deep.dat"
+cd "$HOME" || exit
+# Of even: 1200 * 20 - 10 in all; each but the innermost is by itself for 20 ns, and the innermost, an odd one, for 10.
+ringside funcs --csv --columns function,calls,cut,total,self deep.dat 2>/dev/null
+ringside graph --min-percent 0 --csv --columns depth,function,calls,cut,self deep.dat 2>/dev/null | tr -d '\r' | awk -F, 'NR > 1 {
+	deepest = $1 > deepest ? $1 : deepest; calls[$2] += $3; cut[$2] += $4; self[$2] += $5 }
+	END { print "levels:", deepest + 1; for (i in calls) print i, calls[i], cut[i], self[i] | "sort" }'
+ringside flame --folded --weight calls deep.dat 2>/dev/null | awk -F';' 'NF > most { most = NF } { n += $NF ~ /^in / ? substr($NF, 4) : 0 } END { print most, "names at most,", n, "calls of in" }'
