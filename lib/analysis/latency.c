@@ -44,10 +44,19 @@ struct latency {
 
 /* --- which events ------------------------------------------------------------------------------------------- */
 
+/* The event of the call whose return @leave is. Looks for the name without a copy of it, so that it cannot fail for want of memory. */
+static const struct event *call_of(const struct trace *trace, const struct event *leave)
+{
+	const size_t len = strlen(leave->name) - strlen(LATENCY_RETURN);
+
+	vec_each (&trace->events, event)
+		if (strcmp((*event)->system, LATENCY_GROUP) == 0 && strncmp((*event)->name, leave->name, len) == 0 && !(*event)->name[len])
+			return *event;
+	return NULL;
+}
+
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event)
 {
-	size_t len = strlen(event->name), behind = strlen(LATENCY_RETURN);
-	__cleanup(free_ptr) char *call = NULL;
 	struct field ip;
 
 	*out = (struct latency_side){ 0 };
@@ -55,9 +64,8 @@ bool latency_side_of(struct latency_side *out, const struct trace *trace, const 
 		return false;
 	if (format_field(event->format, "__probe_ip", &ip)) {
 		out->call = event;
-	} else if (len > behind && str_ends(event->name, LATENCY_RETURN) && format_field(event->format, "__probe_ret_ip", &ip)) {
-		call = strndup(event->name, len - behind);
-		out->call = call ? trace_find(trace, LATENCY_GROUP, call) : NULL;
+	} else if (str_ends(event->name, LATENCY_RETURN) && format_field(event->format, "__probe_ret_ip", &ip)) {
+		out->call = call_of(trace, event);
 		out->leave = true;
 		out->popped = format_field(event->format, LATENCY_SP_POPPED, &out->sp);
 	}

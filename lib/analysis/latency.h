@@ -24,8 +24,7 @@ struct latency_side {
  * Fills in *@out and returns true if @event is an event of --latency. Returns false in each of these cases:
  * - @event is not an event of --latency;
  * - @event is a return, and @trace lacks the event of the call;
- * - @event has no field with the stack pointer;
- * - memory runs out.
+ * - @event has no field with the stack pointer.
  */
 bool latency_side_of(struct latency_side *out, const struct trace *trace, const struct event *event);
 
