@@ -36,12 +36,8 @@ int probe_args_add(fetches_t *args, struct fetch f)
 
 	if (!err)
 		err = vec_push(args, f);
-	if (err) {
-		fetches_t one = { 0 };
-
-		if (!vec_push(&one, f))
-			fetches_fini(&one);
-	}
+	if (err)
+		fetch_fini(&f);
 	return err;
 }
 
@@ -85,7 +81,10 @@ static int add_stack_pointer(const struct probe_spec *spec, struct probe_command
 		.hidden = true,
 	};
 
-	return f.name && f.text && f.type ? probe_args_add(&c->args, f) : -ENOMEM;
+	if (f.name && f.text && f.type)
+		return probe_args_add(&c->args, f);
+	fetch_fini(&f);
+	return -ENOMEM;
 }
 
 int probe_args_compile(struct probe_world *world, const struct probe_target *t, struct probe_command *c)
@@ -108,7 +107,7 @@ int probe_args_compile(struct probe_world *world, const struct probe_target *t, 
 		if (!err)
 			err = probe_args_add(&c->args, f);
 		else
-			free(f.name);
+			fetch_fini(&f);
 	}
 	/* Without a choice of the user's all arguments of a USDT probe are fetched. */
 	for (size_t i = 0; !err && t->usdt && !spec->args.n && i < t->usdt->n; i++) {
@@ -118,7 +117,10 @@ int probe_args_compile(struct probe_world *world, const struct probe_target *t, 
 		if (!t->usdt->at[i].text)
 			continue;
 		err = usdt_fetch(spec, t, &all, &f);
-		err = err ? err : probe_args_add(&c->args, f);
+		if (!err)
+			err = probe_args_add(&c->args, f);
+		else
+			fetch_fini(&f);
 	}
 	return err ? err : spec->latency ? add_stack_pointer(spec, c) : 0;
 }
