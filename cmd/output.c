@@ -60,9 +60,10 @@ void output_begin(void)
 	/* The wrong way round: who uses it gets EBADF, as from a closed one. */
 	static const int wrong_way[] = { O_WRONLY, O_RDONLY, O_RDONLY };
 
+	/* Without /dev/null they stay closed; for a later one, open() would give the lowest that is closed. */
 	for (int fd = 0; fd < (int)ARRAY_LEN(wrong_way); fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", wrong_way[fd]) < 0)
-			return;
+			break;
 	own_stdout();
 }
 

