@@ -160,20 +160,29 @@ static int time_paired(struct instance *inst, double *ns)
 
 /* --- what it costs ---------------------------------------------------------------------------------------------- */
 
+/* The instance in which the kernel records or counts. */
+static int make_instance(struct session *s, struct instance **inst)
+{
+	char name[40];
+	int err;
+
+	snprintf(name, sizeof(name), "ringside-cost-%d", (int)getpid());
+	err = session_instance(s, name, false, inst);
+	return err ? err : instance_on(*inst, true);
+}
+
 int cost_measure(struct cost *out, struct session *s, enum cost_of what, size_t nkeys)
 {
+	const bool by_bpf = what == COST_TALLIED || what == COST_LAPPED;
 	const uint64_t begin = now_ns();
 	double without, with = 0;
-	struct instance *inst;
-	char name[40];
+	struct instance *inst = NULL;
 	int err;
 
 	*out = (struct cost){ .calls = ROUNDS * CALLS };
 	if (!tracedir_has(session_dir(s), enter_dir))
 		return 0;
-	snprintf(name, sizeof(name), "ringside-cost-%d", (int)getpid());
-	err = session_instance(s, name, false, &inst);
-	err = err ? err : instance_on(inst, true);
+	err = by_bpf ? 0 : make_instance(s, &inst);
 	if (err)
 		return err;
 	without = time_calls();
@@ -187,7 +196,8 @@ int cost_measure(struct cost *out, struct session *s, enum cost_of what, size_t 
 		err = time_lapped(session_dir(s), &with);
 	else
 		err = time_paired(inst, &with);
-	err = instance_on(inst, false) ?: err;
+	if (inst)
+		err = instance_on(inst, false) ?: err;
 	out->measured = !err;
 	out->ns = with - without;
 	out->took_ns = now_ns() - begin;

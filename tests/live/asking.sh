@@ -190,6 +190,16 @@ bpf_counts_by_plan() {
 		! "$RINGSIDE" count --in bpf $at -- true 2> out && has '^ringside: --in bpf: .*; --in stream counts the events as they come$' out || return
 	done
 }
+# What BPF programs cost is measured without an instance.
+bpf_costs() {
+	local pid made=''
+	"$RINGSIDE" latency -q --cost --in bpf syscall:getpgid -o out -- sleep 0.2 2> said &
+	pid=$!
+	while kill -0 "$pid" 2> /dev/null; do
+		[ ! -e "$tracefs/instances/ringside-cost-$pid" ] || made="ringside-cost-$pid"
+	done
+	wait "$pid" && is '' "$made" && has '^ringside: cost: a pair of events takes (too little time|[0-9]+ ns)' said || { cat said; return 1; }
+}
 # What a program that nobody else has does 2000 times: as often, and as long, as a recording of the same says. The kernel looks at its clock once for
 # each of the two, so that their times differ by what lies between.
 bpf_measures_as_recorded() {
@@ -337,6 +347,7 @@ asking() {
 	check "latency: rt_sigreturn" measures_sigreturn
 	if "$RINGSIDE" count -q --in bpf -o /dev/null -e task:task_rename -- true 2> /dev/null; then
 		check "count --in bpf: what a plan did" bpf_counts_by_plan
+		check "latency --in bpf --cost: no instance" bpf_costs
 		check "latency --in bpf: as many and as long as a recording of the same holds" bpf_measures_as_recorded
 		check "latency --in bpf: long ones, each CPU, and what it cannot measure" bpf_measures_parts
 		check "latency --in bpf: rt_sigreturn" bpf_measures_sigreturn
