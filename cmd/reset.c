@@ -37,17 +37,28 @@ static int explain(const struct journal_info *info)
 	return err;
 }
 
+/* The guard of this recording has not put things back in GUARD_MS. */
+static int still_ending(const struct journal_info *info)
+{
+	if (!info->guard)
+		return fail(EBUSY, "the recording of pid %d was killed and has not ended yet: run `ringside reset --stale` again when it has", (int)info->pid);
+	return fail(EBUSY,
+		    "the recording of pid %d was killed, and its guard, pid %d, is putting back what it changed: run `ringside reset --stale` again later",
+		    (int)info->pid, (int)info->guard);
+}
+
 static int reset_stale(bool dry)
 {
+	enum { GUARD_MS = 5000 };
 	journals_t all = { 0 };
 	size_t dead = 0;
-	int err = journals_find(NULL, &all), ret;
+	int err = journals_find_ended(NULL, GUARD_MS, &all), ret;
 
 	vec_each (&all, info) {
-		if (!journal_is_stale(info))
+		if (!journal_is_stale(info) && !info->ending)
 			continue;
 		dead++;
-		ret = dry ? explain(info) : journal_replay(info);
+		ret = info->ending ? still_ending(info) : dry ? explain(info) : journal_replay(info);
 		if (!dry && !ret)
 			printf("put back what the recording of pid %d had changed: %s\n", (int)info->pid, info->command);
 		err = err ? err : ret;

@@ -127,7 +127,10 @@ struct journal_info {
 	 */
 	strv_t paths;
 	bool alive; /* the process runs, or its guard is putting things back */
-	bool stays; /* the process was `start`, `set` or `sqlhist`, whose settings are meant to stay; then .alive is false */
+	/* The process has died or is dying, and things are being put back or will be; then .alive is true, too. */
+	bool ending;
+	pid_t guard; /* the guard, if it runs; 0: there is none */
+	bool stays;  /* the process was `start`, `set` or `sqlhist`, whose settings are meant to stay; then .alive is false */
 };
 
 typedef VEC(struct journal_info) journals_t;
@@ -138,6 +141,9 @@ typedef VEC(struct journal_info) journals_t;
  * returns -ENOENT. Then journal_dir() has printed a message. The caller calls journals_fini().
  */
 int journals_find(const char *state_dir, journals_t *out);
+
+/* Does what journals_find() does. But first it waits, up to @patience_ms milliseconds, until no journal is .ending. */
+int journals_find_ended(const char *state_dir, unsigned int patience_ms, journals_t *out);
 void journals_fini(journals_t *v);
 
 /*

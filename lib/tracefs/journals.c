@@ -113,7 +113,7 @@ static int read_info(struct journal_info *info, const struct entries *all)
 		const struct entry *e = all->v.at + i;
 
 		if (e->kind == JOURNAL_GUARD)
-			info->alive = info->alive || process_runs(e->path);
+			info->guard = process_runs(e->path) ? (pid_t)atoi(e->path) : 0;
 		else if (e->kind == JOURNAL_USES)
 			err = strv_add(&info->uses, e->path);
 		else if (e->kind == JOURNAL_STAYS)
@@ -124,7 +124,8 @@ static int read_info(struct journal_info *info, const struct entries *all)
 			err = add_path(info, e);
 	}
 	/* The process may still wait for a command of its. */
-	info->alive = info->alive && !info->stays;
+	info->ending = !info->stays && (info->alive ? process_is_ending(info->pid) : info->guard != 0);
+	info->alive = !info->stays && (info->alive || info->guard);
 	return err;
 }
 
@@ -191,6 +192,23 @@ int journals_find(const char *state_dir, journals_t *out)
 	if (out->n)
 		qsort(out->at, out->n, sizeof(*out->at), by_age);
 	return 0;
+}
+
+int journals_find_ended(const char *state_dir, unsigned int patience_ms, journals_t *out)
+{
+	enum { LOOK_MS = 50 };
+
+	for (unsigned int waited = 0;; waited += LOOK_MS) {
+		int err = journals_find(state_dir, out);
+		bool ending = false;
+
+		vec_each (out, info)
+			ending |= info->ending;
+		if (err || !ending || waited >= patience_ms)
+			return err;
+		journals_fini(out);
+		nanosleep(&(struct timespec){ .tv_nsec = LOOK_MS * (long)NSEC_PER_MSEC }, NULL);
+	}
 }
 
 const struct journal_info *journals_owner(const journals_t *all, const char *tracing_dir, const char *path)

@@ -3,7 +3,9 @@
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 char *process_id(pid_t pid)
@@ -56,6 +58,26 @@ bool process_runs(const char *id)
 	__cleanup(free_ptr) char *now = process_id((pid_t)atoi(id));
 
 	return now && strcmp(now, id) == 0;
+}
+
+bool process_is_ending(pid_t pid)
+{
+	enum { EXITING = 4 }; /* the kernel's PF_EXITING */
+	__cleanup(free_ptr) char *stat = str_printf("/proc/%d/stat", (int)pid), *status = str_printf("/proc/%d/status", (int)pid);
+	const unsigned long long killed = 1ULL << (SIGKILL - 1);
+	struct text words = { 0 }, lines = { 0 }, line, rest;
+	unsigned int flags = 0;
+	bool ending = false;
+
+	if (stat && !io_slurp(stat, &words) && strrchr(words.at, ')'))
+		ending = sscanf(strrchr(words.at, ')') + 1, " %*c %*s %*s %*s %*s %*s %u", &flags) == 1 && (flags & EXITING);
+	if (status && !io_slurp(status, &lines))
+		for (rest = lines; !ending && text_line(&rest, &line);)
+			ending = (str_starts(line.at, "SigPnd:") || str_starts(line.at, "ShdPnd:")) &&
+				 (strtoull(line.at + strlen("SigPnd:"), NULL, 16) & killed);
+	free(words.at);
+	free(lines.at);
+	return ending;
 }
 
 char *command_line(void)

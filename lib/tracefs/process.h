@@ -15,6 +15,9 @@ char *process_id(pid_t pid);
 /* Does the process with this process_id() run? */
 bool process_runs(const char *id);
 
+/* Has the running process @pid been killed by SIGKILL, or is it ending for another reason? It holds its files for a while yet. */
+bool process_is_ending(pid_t pid);
+
 /*
  * In ftrace, a task has the pid that it has in the initial PID namespace. process_in_container() returns true if our own process is in another namespace.
  * Then the pids that we see are not those of ftrace. The initial namespace has the inode number PROC_PID_INIT_INO (include/linux/proc_ns.h). If our

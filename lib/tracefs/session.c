@@ -146,12 +146,6 @@ static int lock(const struct session *s)
 	return fd;
 }
 
-/* Whether the process of @info itself is gone, so that only its guard is at work. */
-static bool being_undone(const struct journal_info *info)
-{
-	return info->alive && kill(info->pid, 0) && errno == ESRCH;
-}
-
 /*
  * The living recording that uses @name, its pid and command in *@who (new memory): true. Gives the guard of one
  * that has died the time to put things back.
@@ -166,7 +160,7 @@ static bool claimed(const struct session *s, const char *name, char **who)
 
 		journals_find(s->state_dir, &others);
 		info = busy_recording(&others, s->top.path, name);
-		wait = info && being_undone(info) && waited < GUARD_MS;
+		wait = info && info->ending && waited < GUARD_MS;
 		if (info && !wait)
 			*who = str_printf("ringside of pid %d records there (%.100s)", (int)info->pid, info->command);
 		journals_fini(&others);
