@@ -5,7 +5,6 @@
  */
 #include "lib/analysis/calls-inside.h"
 #include "lib/analysis/pair-match.h"
-#include "lib/base/err.h"
 
 /* In a frame of this source, .func is the address of the pair's name, and .key is what pair_events_mark() returned. */
 
@@ -103,8 +102,7 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs)
 		err = err ? err : vec_push(&calls->pairs, new);
 		err = err ? err : pair_events_new(&calls->pairs.at[calls->pairs.n - 1].events, calls->inputs, pair);
 		if (!err && !pair_events_found(calls->pairs.at[calls->pairs.n - 1].events))
-			err = fail(ENOENT, "%s: %s does not have both events, %s and %s", pair->name, calls->inputs->at[0].path, pair->from.event,
-				   pair->to.event);
+			err = pair_not_found(pair, calls->inputs);
 	}
 	return err;
 }

@@ -165,6 +165,14 @@ const struct pair *pair_events_pair(const struct pair_events *events)
 	return events->pair;
 }
 
+int pair_not_found(const struct pair *pair, const inputs_t *inputs)
+{
+	const bool several = inputs->n > 1;
+
+	return fail(ENOENT, "%s: %s %s both events, %s and %s", pair->name, several ? "none of the files" : inputs->at[0].path,
+		    several ? "has" : "does not have", pair->from.event, pair->to.event);
+}
+
 bool pair_events_found(const struct pair_events *events)
 {
 	return events->found;

@@ -41,6 +41,9 @@ const struct pair *pair_events_pair(const struct pair_events *events);
 /* Returns true when one of the inputs has both events. */
 bool pair_events_found(const struct pair_events *events);
 
+/* Says that no file of @inputs has both events of @pair. Returns -ENOENT. */
+int pair_not_found(const struct pair *pair, const inputs_t *inputs);
+
 /* Returns true when the event with this id in this file begins or ends the pair. */
 bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id);
 

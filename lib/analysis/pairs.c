@@ -113,7 +113,7 @@ static void pairs_free(struct pairs *pairs)
 	free(pairs);
 }
 
-static int open_pairs(struct dist *dist, const struct pair *pair, const char *path)
+static int open_pairs(struct dist *dist, const struct pair *pair)
 {
 	int err;
 
@@ -127,15 +127,14 @@ static int open_pairs(struct dist *dist, const struct pair *pair, const char *pa
 	err = matcher_new(&dist->pairs->matcher, dist->inputs, pair, 1, false);
 	vec_each (dist->inputs, input)
 		err = err ? err : find_by(dist, input);
-	return err || matcher_found(dist->pairs->matcher) ? err
-							  : fail(ENOENT, "%s does not have both events, %s and %s", path, pair->from.event, pair->to.event);
+	return err || matcher_found(dist->pairs->matcher) ? err : pair_not_found(pair, dist->inputs);
 }
 
 int dist_new_pairs(struct dist **out, struct reading *reading, const struct dist_options *opt, const struct pair *pair)
 {
 	int err = dist_make(out, reading, opt);
 
-	err = err ? err : open_pairs(*out, pair, reading->inputs.at[0].path);
+	err = err ? err : open_pairs(*out, pair);
 	if (err)
 		dist_free(take(*out));
 	return err;

@@ -88,6 +88,8 @@ echo "== a kind of which there is none"
 ln -sf "$DATA/events.dat" events.dat
 ringside slow block events.dat; echo $?
 ringside dist block events.dat; echo $?
+ringside funcs --pair a,b events.dat plan.dat; echo $?
+ringside dist --pair a,b events.dat plan.dat; echo $?
 echo '== woken before it left its CPU: it waits from then on, and ran before'
 # Task 7 is woken at 1000 and leaves at 4000 asleep; no more is told of that wakeup, or the rest of it at 14500. At 21000 it is woken and sleeps all the same at 24000,
 # until 26000: that is another wakeup. At 31000 it is woken, and only preempted at 34000. An interrupt on top of it takes 1000 at 41500.
