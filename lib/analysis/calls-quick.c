@@ -94,6 +94,7 @@ static inline int on_call(struct calls *calls, const struct place *at, struct ca
 	struct call_frame *frame;
 	struct graph_exit ret;
 	struct call_end end;
+	uint64_t took;
 
 	if (unlikely(!call_is_in_step(task, depth) || depth >= CALL_MOST_DEPTH || task->depth == task->room))
 		return 1;
@@ -106,12 +107,13 @@ static inline int on_call(struct calls *calls, const struct place *at, struct ca
 	if (unlikely(calls->no_leaves || task->apart || !func || rec->exit_size < quick->exit_size || call_lost_after(stream, rec->ts)))
 		return 1;
 	ret = exit_of(quick, rec->exit);
-	if (unlikely(ret.func != func || ret.depth != depth || call_took(&ret) == CALL_UNKNOWN))
+	took = call_took(&ret);
+	if (unlikely(ret.func != func || ret.depth != depth || took == CALL_UNKNOWN))
 		return 1;
 	seen(stream, task, rec, rec->exit);
 	task->lowest = MIN(task->lowest, depth);
 	if (likely(!calls->no_briefs && task->depth && call_top(task)->irq == irq)) {
-		const struct call_brief brief = { .func = func, .duration = ret.rettime - ret.calltime, .cpu = rec->cpu };
+		const struct call_brief brief = { .func = func, .duration = took, .cpu = rec->cpu };
 		const int err = tell_brief(calls, task, &brief);
 
 		if (likely(err <= 0))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/analysis/profile.h"
+#include "lib/analysis/call-source.h"
 #include "lib/analysis/latency.h"
 #include "lib/analysis/scheduling.h"
 #include "lib/base/err.h"
@@ -228,7 +229,7 @@ static int on_function(const struct at *at)
 	bool graph = at->event->kind == EVENT_GRAPH_EXIT;
 	struct profile_item item = { .file = at->rec->file, .kind = PROFILE_FUNC };
 	struct graph_exit ret = { 0 };
-	uint64_t parent;
+	uint64_t parent, took;
 	int64_t owner;
 
 	if (!at->chosen)
@@ -240,10 +241,10 @@ static int on_function(const struct at *at)
 		return 0;
 	item.owner = (uint32_t)owner;
 	item.value = ret.func;
-	/* Its record says that the call ended before it began, so it is damaged. */
-	if (unlikely(ret.rettime - ret.calltime > INT64_MAX))
+	took = call_took(&ret);
+	if (unlikely(took == CALL_UNKNOWN))
 		return 0;
-	owner = count(at->p, &item, -1, ret.rettime - ret.calltime, at->ts);
+	owner = count(at->p, &item, -1, took, at->ts);
 	at->stream->counted = graph ? 0 : owner + 1;
 	return owner < 0 ? -ENOMEM : 0;
 }
