@@ -379,6 +379,7 @@ int run_trace(struct run *run)
 		.output = reader_of(run),
 		.pids = run->spec->pids.at,
 		.npids = run->spec->pids.n,
+		.whole = run->spec->children,
 		.duration_ns = run->spec->duration_ns,
 		.tick = run->hooks->live || run->names ? tick : NULL,
 		.ctx = run,

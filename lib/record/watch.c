@@ -6,6 +6,8 @@
 #include "lib/base/io.h"
 #include "lib/base/vec.h"
 #include "lib/base/now.h"
+#include "lib/tracefs/process.h"
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -108,6 +110,25 @@ static bool ends(const struct watch *w, const struct signalfd_siginfo *info, str
 typedef VEC(struct pollfd) pollfds_t;
 enum { AT_SIGNALS, AT_RECORDER, AT_OUTPUT, AT_PIDS };
 
+#ifndef PIDFD_THREAD
+#define PIDFD_THREAD O_EXCL /* since Linux 6.9 */
+#endif
+
+/* A descriptor that tells when the task has ended; -1 with errno: there is none, and ESRCH means that it has ended. */
+static int task_fd(pid_t pid, bool whole)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	if (fd >= 0 || errno == ESRCH || errno == ENOSYS)
+		return fd;
+	/* A thread that leads no process. Where the thread cannot be waited for, it is its process. */
+	fd = whole ? -1 : (int)syscall(SYS_pidfd_open, pid, PIDFD_THREAD);
+	if (fd >= 0 || (!whole && errno == ESRCH))
+		return fd;
+	pid = process_of_thread(pid);
+	return pid ? (int)syscall(SYS_pidfd_open, pid, 0) : (errno = ESRCH, -1);
+}
+
 static int poll_for(const struct watch *w, const struct watch_for *what, pollfds_t *fds)
 {
 	int err = vec_push(fds, (struct pollfd){ .fd = w->signals, .events = POLLIN });
@@ -118,9 +139,9 @@ static int poll_for(const struct watch *w, const struct watch_for *what, pollfds
 	if (!err)
 		err = vec_push(fds, (struct pollfd){ .fd = what->output ? *what->output : -1 });
 	for (size_t i = 0; i < what->npids && !what->command && !err; i++) {
-		int fd = (int)syscall(SYS_pidfd_open, what->pids[i], 0);
+		int fd = task_fd(what->pids[i], what->whole);
 
-		/* On kernels without it, -P lasts until a signal. Threads that lead no process cannot be waited for. */
+		/* On kernels without such descriptors, -P lasts until a signal. */
 		if (fd < 0 && errno != ESRCH)
 			break;
 		err = vec_push(fds, (struct pollfd){ .fd = fd, .events = POLLIN });

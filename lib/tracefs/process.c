@@ -60,6 +60,21 @@ bool process_runs(const char *id)
 	return now && strcmp(now, id) == 0;
 }
 
+pid_t process_of_thread(pid_t tid)
+{
+	__cleanup(free_ptr) char *path = str_printf("/proc/%d/status", (int)tid);
+	struct text lines = { 0 }, line, rest;
+	pid_t found = 0;
+
+	if (!path || io_slurp(path, &lines))
+		return 0;
+	for (rest = lines; !found && text_line(&rest, &line);)
+		if (str_starts(line.at, "Tgid:"))
+			found = (pid_t)strtol(line.at + strlen("Tgid:"), NULL, 10);
+	free(lines.at);
+	return found;
+}
+
 bool process_is_ending(pid_t pid)
 {
 	enum { EXITING = 4 }; /* the kernel's PF_EXITING */

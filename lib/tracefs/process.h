@@ -15,6 +15,9 @@ char *process_id(pid_t pid);
 /* Does the process with this process_id() run? */
 bool process_runs(const char *id);
 
+/* Returns the pid of the process to which the thread @tid belongs, or 0 when there is no such thread or memory runs out. */
+pid_t process_of_thread(pid_t tid);
+
 /* Has the running process @pid been killed by SIGKILL, or is it ending for another reason? It holds its files for a while yet. */
 bool process_is_ending(pid_t pid);
 

@@ -91,6 +91,26 @@ output_kept() {
 	done
 	into_old 1 top --batch 1 -o old --events -e nosuch && is keep "$(cat old)" && ended_twice && rm old said && left
 }
+# -p with the id of a thread: it ends with the thread, and where the whole process is measured, with that.
+ends_with_a_thread() {
+	local command pid gone
+	for command in 'syscalls 0' 'syscalls -f 1' 'count -e raw_syscalls:sys_enter 1' 'latency syscall 1'; do
+		python3 -c '
+import threading, time
+t = threading.Thread(target=time.sleep, args=(1.5,))
+t.start()
+open("tid", "w").write("%d" % t.native_id)
+time.sleep(3)' &
+		pid=$!
+		gone=${command##* }
+		# shellcheck disable=SC2086 # several words
+		wait_for test -s tid && timeout 20 "$RINGSIDE" ${command% *} -p "$(cat tid)" > out 2>&1 || { echo "$command: status $?"; cat out; kill "$pid"; return 1; }
+		kill -0 "$pid" 2> /dev/null
+		is "$gone" $? || { echo "of $command"; return 1; }
+		wait "$pid"
+		rm tid out
+	done
+}
 syscalls_of_a_process() {
 	sh -c 'while [ ! -e go ]; do sleep 0.05; done; true' &
 	local pid=$!
@@ -324,6 +344,11 @@ asking() {
 	fi
 	check "syscalls, count, latency and top -o: a file is replaced only when all is in it" output_kept
 	check "syscalls -p" syscalls_of_a_process
+	if command -v python3 > /dev/null; then
+		check "syscalls, count and latency -p of a thread" ends_with_a_thread
+	else
+		skip "syscalls, count and latency -p of a thread" "no python3"
+	fi
 	check "syscalls: the program that execve loads" names_the_program
 	if small_program; then
 		check "syscalls of a 32-bit program: a warning" syscalls_of_32_bits
