@@ -16,14 +16,19 @@
 #include <unistd.h>
 
 /*
- * How often a host is asked for its time, several times in a row, of which the first wakes all that is on the way: before the start, then that often, and before
- * the end; at both ends it may take so long. An answer that takes longer than that is not waited for.
+ * Each host is asked for its time several times in a row, because the first question only wakes all that is on the way.
+ * - FIRST_ANSWERS: before the start, a host is asked so often.
+ * - ASK_NS, IN_A_ROW: while hosts record, each is asked IN_A_ROW times every ASK_NS.
+ * - LAST_ANSWERS: before the end, a host is asked so often.
+ * - MOST_NS: the questions before the start and those before the end may take so long.
+ * - LOST_NS: an answer that takes longer is not waited for.
+ * - TWICE_NS: a second signal within this time belongs to the first.
  */
 #define ASK_NS (100 * NSEC_PER_MSEC)
 #define LOST_NS (2 * NSEC_PER_SEC)
 #define MOST_NS (300 * NSEC_PER_MSEC)
 #define TWICE_NS (NSEC_PER_SEC / 2)
-/* A host that hears in this time, and the longest way there and back, begins and ends with the others. */
+/* The hosts are told to begin or end at a moment that is AHEAD_NS and the longest round trip from now. A host that hears of it in time keeps to it. */
 #define AHEAD_NS (100 * NSEC_PER_MSEC)
 #define MOST_AHEAD_NS (2 * NSEC_PER_SEC)
 enum { FIRST_ANSWERS = 40, IN_A_ROW = 4, LAST_ANSWERS = 12, LOOK_MS = 50, SOON_MS = 4 };
@@ -34,9 +39,9 @@ struct hosts {
 	uint64_t trace_id;
 	struct watch watch;
 	struct pollfd *polled;
-	uint64_t armed_ns;  /* since when all are armed that will be; 0: not yet */
-	uint64_t stop_ns;   /* since when it is to end; 0: not yet */
-	uint64_t signal_ns; /* when somebody wanted that; 0: nobody */
+	uint64_t armed_ns;  /* when all hosts that will be armed were armed; 0: not yet */
+	uint64_t stop_ns;   /* when the end began; 0: not yet */
+	uint64_t signal_ns; /* when the first signal came; 0: none has come */
 	bool go, stop, called_off;
 };
 
@@ -74,7 +79,7 @@ static int add_host(struct hosts *all, const char *name)
 
 	if (err)
 		free(h.output);
-	/* It is looked at before anybody is called. */
+	/* The output is checked before any host is called. */
 	return err ? err : output_check(h.output);
 }
 
@@ -89,7 +94,7 @@ static int make_folder(const char *output)
 	return fail(errno, "cannot make the folder %s: %m", output);
 }
 
-/* Hosts times CPUs: a descriptor of each spool. */
+/* Each CPU of each host takes a descriptor, for its spool. */
 static void raise_descriptors(void)
 {
 	struct rlimit limit;
@@ -106,7 +111,7 @@ static int begin(struct hosts *all)
 
 	if (getrandom(&all->trace_id, sizeof(all->trace_id), 0) != sizeof(all->trace_id))
 		all->trace_id = now_ns();
-	/* So it is positive in any case. */
+	/* The shift and the lowest bit make it a positive number in any case. */
 	all->trace_id = all->trace_id >> 1 | 1;
 	vec_each (&all->spec->names, name)
 		err = err ? err : add_host(all, *name);
@@ -124,7 +129,10 @@ static int begin(struct hosts *all)
 
 /* --- all together ------------------------------------------------------------------------------------------------ */
 
-/* A moment, in ns of our CLOCK_MONOTONIC, that has not come when all hosts have heard of it; on an idle machine and a good network none is late. */
+/*
+ * Returns a moment, in ns of our CLOCK_MONOTONIC, that lies so far ahead that all hosts have heard of it before. On an idle machine and a good network none
+ * is late.
+ */
 static uint64_t soon(const struct hosts *all)
 {
 	uint64_t longest = 0;
@@ -134,7 +142,7 @@ static uint64_t soon(const struct hosts *all)
 	return now_ns() + MIN(AHEAD_NS + longest, MOST_AHEAD_NS);
 }
 
-/* Tells a host to do that @when, by our clock. One whose clock is not known does it at once. */
+/* Tells a host to begin or to end @when, by our clock. A host whose clock is not known does so at once. */
 static void say_when(struct host *h, enum frame_kind kind, uint64_t when)
 {
 	uint64_t there = h->clocks.round_ns ? when + h->ahead_ns : 0;
@@ -142,7 +150,7 @@ static void say_when(struct host *h, enum frame_kind kind, uint64_t when)
 	host_say(h, kind, &there);
 }
 
-/* Who has not begun is sent away; who has sends the rest. */
+/* Stops all hosts. Those that have not begun to record are sent away. Those that record stop, and then send the rest. */
 static void stop_all(struct hosts *all)
 {
 	struct turn turn = TURN_OF(gettid());
@@ -162,7 +170,7 @@ static void stop_all(struct hosts *all)
 		}
 }
 
-/* It is to end: once more they are asked for their time, and then told. */
+/* Begins the end of the recording: the hosts are asked once more for their time, and then told to stop. */
 static void end_all(struct hosts *all)
 {
 	if (!all->go)
@@ -203,7 +211,7 @@ static void start_all(struct hosts *all)
 		all->spec->begun(all->spec->ctx, n);
 }
 
-/* One whose shell has not ended yet may be called again. */
+/* Returns true if a host has gone whose shell has not ended yet: such a host may be called again. */
 static bool undecided(const struct hosts *all)
 {
 	vec_each (&all->at, h)
@@ -212,7 +220,7 @@ static bool undecided(const struct hosts *all)
 	return false;
 }
 
-/* When all that will be are armed and have been asked for their time: now. */
+/* Starts the recording when all hosts that will be armed are armed and were asked for their time. */
 static void start_when_ready(struct hosts *all, uint64_t now)
 {
 	bool asked = true;
@@ -231,7 +239,7 @@ static void start_when_ready(struct hosts *all, uint64_t now)
 		start_all(all);
 }
 
-/* The commands have ended on all hosts that record. */
+/* Returns true when the commands have ended on all hosts that record. */
 static bool commands_ended(const struct hosts *all)
 {
 	vec_each (&all->at, h)
@@ -310,7 +318,7 @@ static bool all_over(const struct hosts *all)
 	return true;
 }
 
-/* The first signal ends the recording, and one that comes later does not wait for what is still to come. */
+/* The first signal ends the recording. After a later one, what is still to come is not waited for. */
 static void take_signal(struct hosts *all)
 {
 	if (!watch_interrupted(&all->watch))
@@ -319,7 +327,7 @@ static void take_signal(struct hosts *all)
 		all->signal_ns = now_ns();
 		return all->stop_ns ? (void)0 : end_all(all);
 	}
-	/* timeout(1) and others send one to us and one to our group. */
+	/* timeout(1) and other programs send one signal to us and one to our process group. */
 	if (now_ns() - all->signal_ns < TWICE_NS)
 		return;
 	vec_each (&all->at, h) {
@@ -353,7 +361,7 @@ static int loop(struct hosts *all)
 
 /* --- the files --------------------------------------------------------------------------------------------------- */
 
-/* One after the other: each takes memory, and all CPUs. */
+/* Makes the files one after the other, because each takes memory and all CPUs. */
 static int finish(struct hosts *all, hostoutcomes_t *out)
 {
 	int err = 0;

@@ -14,7 +14,7 @@
 
 enum { DEFAULT_PIPE = 1 << 16, LARGEST_PIPE = 1 << 20, BOUNCE = 1 << 17 };
 
-/* What /proc/sys/fs/pipe-max-size allows; a process without CAP_SYS_RESOURCE is refused more. */
+/* Returns the size that /proc/sys/fs/pipe-max-size allows. A process without CAP_SYS_RESOURCE cannot have more. */
 static size_t largest_pipe(void)
 {
 	__cleanup(free_ptr) char *text = NULL;
@@ -45,7 +45,7 @@ static int make_pipe(struct lane *lane)
 	return 0;
 }
 
-/* Little: in the end all CPUs read the sub-buffers that splicing leaves, those not yet full, at once. */
+/* Makes the memory for reading. It is small, because at the end all CPUs read at once what splicing leaves, namely the sub-buffers that are not yet full. */
 static int make_bounce(struct lane *lane)
 {
 	size_t pages = MAX(BOUNCE / lane->spec.page_size, 1u);
@@ -61,7 +61,7 @@ static int make_bounce(struct lane *lane)
 	return 0;
 }
 
-/* When there can be none, all goes through the spool. */
+/* Makes the memory through which data are handed to the packer. If that fails, all data go through the spool. */
 static void make_handover(struct lane *lane, uint64_t bytes)
 {
 	size_t chunk = (size_t)lane->spec.page_size * DAT_CHUNK_PAGES;
@@ -78,7 +78,7 @@ int lane_init(struct lane *lane, const struct lane_spec *spec, const struct reco
 	if (lane->spliced)
 		make_handover(lane, config->handover_bytes);
 	lane->drain_bytes = config->drain_bytes;
-	/* Room for one sub-buffer more than is kept, at least. */
+	/* There must be room for at least one sub-buffer more than is kept. */
 	if (config->max_bytes)
 		lane->max_bytes = MAX(config->max_bytes, 2 * (uint64_t)spec->page_size);
 	err = lane->spliced ? make_pipe(lane) : 0;
@@ -101,7 +101,7 @@ void lane_fini(struct lane *lane)
 	lane_spec_fini(&lane->spec);
 }
 
-/* Gives up the oldest bytes if more than @most are there. */
+/* Gives up the oldest bytes if there are more than @most. */
 static void keep_newest(struct lane *lane, uint64_t most)
 {
 	uint64_t kept = lane->max_bytes / lane->spec.page_size * lane->spec.page_size;
@@ -110,10 +110,7 @@ static void keep_newest(struct lane *lane, uint64_t most)
 		__atomic_store_n(&lane->start, lane->end - kept, __ATOMIC_RELAXED);
 }
 
-/*
- * Gives the oldest bytes back to the file system once an eighth too many are there, so that this is not done
- * for each move.
- */
+/* Gives the oldest bytes back to the file system when there is an eighth more than allowed. So this is not done at each move. */
 static int drop_oldest(struct lane *lane)
 {
 	uint64_t from = lane->start;
@@ -126,7 +123,7 @@ static int drop_oldest(struct lane *lane)
 	return 0;
 }
 
-/* @n bytes more are in the spool, or were handed over before: others see them from now on. */
+/* Notes that @n more bytes are in the spool, or were handed over. Other threads see them from now on. */
 static void grow(struct lane *lane, size_t n)
 {
 	__atomic_store_n(&lane->end, lane->end + n, __ATOMIC_RELEASE);
@@ -138,19 +135,19 @@ static int spooled(struct lane *lane, size_t n)
 	return drop_oldest(lane);
 }
 
-/* A sub-buffer that was written in part is cut off again, so that the spool stays whole. */
+/* Cuts off a sub-buffer that was written only in part, so that the spool has whole ones only. Returns @err. */
 static int give_up(struct lane *lane, int err)
 {
 	struct stat st;
 
 	if (fstat(lane->spec.out, &st) == 0 && (uint64_t)st.st_size > lane->end)
 		grow(lane, ((uint64_t)st.st_size - lane->end) / lane->spec.page_size * lane->spec.page_size);
-	/* What lies behind lane->end is never read; should this fail, it costs nothing but space. */
+	/* What lies behind lane->end is never read. If this fails, it costs only space. */
 	(void)!ftruncate(lane->spec.out, (off_t)lane->end);
 	return err;
 }
 
-/* What is left in the pipe, by read and write: for file systems that files cannot be spliced to. */
+/* Moves what is left in the pipe to the spool by read and write, for file systems to which a pipe cannot be spliced. */
 static int empty_pipe(struct lane *lane, size_t n, uint64_t at)
 {
 	char bytes[4096];
@@ -197,14 +194,14 @@ static int pipe_to_spool(struct lane *lane, size_t n)
 	return 0;
 }
 
-/* The chunk that is being filled goes its way as it is. */
+/* Hands over the chunk that is being filled, even if it is not full. */
 static void hand_over(struct lane *lane)
 {
 	if (lane->handover)
 		grow(lane, handover_give(lane->handover));
 }
 
-/* Up to @n bytes; how many are left in the pipe because there is no room for them, or -errno. */
+/* Moves up to @n bytes from the pipe to the handover. Returns how many bytes had no room there and are still in the pipe, or -errno. */
 static ssize_t pipe_to_handover(struct lane *lane, size_t n)
 {
 	size_t room;
@@ -272,7 +269,7 @@ ssize_t lane_read_page(int fd, char *page, size_t size)
 	return (ssize_t)size;
 }
 
-/* Reads up to @most bytes; stops behind a partly filled sub-buffer, since the next would be one too. */
+/* Reads up to @most bytes. Unless @all is true, stops after a partly filled sub-buffer, since the next one would be partly filled, too. */
 static ssize_t read_pages(struct lane *lane, size_t most, bool all)
 {
 	size_t size = lane->spec.page_size, n = 0;
@@ -313,7 +310,7 @@ ssize_t lane_move(struct lane *lane)
 	return got;
 }
 
-/* Reads a sub-buffer to where it belongs: its size, 0 when there is none, -errno. *@full: there may be another one. */
+/* Reads a sub-buffer to the handover or the spool. Returns its size, 0 when there is none, or -errno. *@full becomes true if there may be another one. */
 static ssize_t flush_one(struct lane *lane, bool *full)
 {
 	size_t size = lane->spec.page_size, room = 0;
@@ -348,7 +345,7 @@ int lane_flush(struct lane *lane)
 	/* With -m the space is for the newest events, not for sub-buffers that are nearly empty. */
 	if (!lane->spliced || lane->max_bytes)
 		return 0;
-	/* Kernels that never splice a sub-buffer of which a part was read have more than one here. */
+	/* Some kernels never splice a sub-buffer of which a part was read. On these, several sub-buffers may wait here. */
 	for (size_t n = 0; n < lane->room; n += size) {
 		got = flush_one(lane, &full);
 		if (got <= 0)
@@ -359,7 +356,7 @@ int lane_flush(struct lane *lane)
 	return 0;
 }
 
-/* What is still being written must not be read for ever. */
+/* Returns true when enough was drained. Otherwise a buffer that is still being written to would be read for ever. */
 static bool enough(const struct lane *lane)
 {
 	return lane->drain_bytes && lane->end >= lane->drain_bytes;

@@ -22,35 +22,35 @@
 
 enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100, CLOCKS_MS = 5000, MOST_NAMES = 1000 };
 
-/* A peer may be silent so long before its first metadata, which a slow machine has to gather; and behind its end, while data are on their way. */
+/* The peer may be silent so long before its first metadata (a slow machine takes long to gather them); and so long after its end, while data may still come. */
 #define PATIENCE_NS (120 * NSEC_PER_SEC)
 #define LAST_NS (10 * NSEC_PER_SEC)
-/* Datagrams may be overtaken by the word that the recording has ended. */
+/* The word that the recording has ended may overtake datagrams. So these are waited for. */
 #define STRAY_NS (NSEC_PER_SEC / 2)
-/* Then all of the metadata that were sent before the data has come. */
+/* When the connection has been silent for so long, all the metadata that were sent before the data have come. */
 #define SETTLED_NS (2 * NSEC_PER_SEC)
-/* An agent that was told to end says nothing for longer than that only when it never will. */
+/* An agent that was told to end and is silent for longer than this will never answer. */
 #define END_NS (60 * NSEC_PER_SEC)
 /* No machine's symbols and formats are larger. */
 #define MOST_META (512ull << 20)
-/* Left on the disk, beside room for the file that is made of what was received. */
+/* So much is left free on the disk, beside the room for the file that is made of the received data. */
 #define RESERVE (64ull << 20)
 
 struct receiver {
 	const struct receive_spec *spec;
 	int fd, signals;
 	struct net_address peer;
-	char *who, *output; /* "HOST:PORT"; the name that the file is to have */
+	char *who, *output; /* "HOST:PORT"; the name of the file that is to be made */
 	struct intake intake;
 	struct spool spool;
 	struct ports *ports;		      /* NULL: not begun */
 	int raw;			      /* the metadata as they came */
 	int sync;			      /* of an agent: the connection for clocks, until the aligner has it; -1: none */
 	struct aligner *aligner;	      /* NULL: clocks are not compared */
-	bool aligned;			      /* and it has ended */
-	bool ready, told, dropped;	      /* an agent records; it was told to end; nothing of it is wanted */
-	bool described, complete, ended;      /* there is a "meta"; of all metadata; there is nothing more to hear */
-	uint64_t begin_ns, heard_ns, word_ns; /* when it began, when something came, and when through the connection itself */
+	bool aligned;			      /* the aligner has ended, and what it found was saved */
+	bool ready, told, dropped;	      /* the agent records; it was told to end; nothing of the recording is wanted */
+	bool described, complete, ended;      /* "meta" was written; it is made of all metadata; the peer sends nothing more */
+	uint64_t begin_ns, heard_ns, word_ns; /* when the conversation began, when anything came, and when something came through the connection */
 };
 
 static void say(const struct receiver *r, const char *fmt, ...) __printf(2, 3);
@@ -67,14 +67,14 @@ static void say(const struct receiver *r, const char *fmt, ...)
 	str_fini(&s);
 }
 
-/* For who ends the conversation by this sentence. */
+/* Notes what the peer did wrong. The caller ends the conversation with this sentence. */
 static int wrong(struct receiver *r, const char *what)
 {
 	r->intake.wrong = what;
 	return -EPROTO;
 }
 
-/* A name that no file has yet: what came from the same port of the same host before stays. */
+/* Returns a name that no file has yet, so that earlier recordings from the same port of the same host stay. */
 static char *choose_name(const struct receiver *r)
 {
 	char *name = str_printf("%s.%s.dat", r->spec->stem, r->who);
@@ -90,7 +90,7 @@ static char *choose_name(const struct receiver *r)
 	return name;
 }
 
-/* At once, as trace-cmd's agent waits for it before it says anything else. */
+/* Connects at once, because trace-cmd's agent waits for this connection before it says anything else. */
 static void connect_clocks(struct receiver *r, const struct intake_client *client)
 {
 	const struct receive_agent *agent = r->spec->agent;
@@ -128,13 +128,13 @@ static int begin(void *ctx, const struct intake_client *client, unsigned int *po
 	return err;
 }
 
-/* A file without it is better than none. */
+/* The recording goes on, because a file whose times were not compared is better than none. */
 static void warn_of_clock(const struct receiver *r, const char *why)
 {
 	warn("%s: its clock was not compared with this machine's, so its times are its own: %s", r->who, why);
 }
 
-/* When its metadata have come, it has time for that. */
+/* Starts the comparison of clocks. This is called when the agent's metadata have come, because the agent then has time to answer. */
 static int align(struct receiver *r)
 {
 	const struct receive_agent *agent = r->spec->agent;
@@ -146,7 +146,7 @@ static int align(struct receiver *r)
 	return fd < 0 ? 0 : aligner_start(&r->aligner, fd, &spec);
 }
 
-/* Once. Its file will have what was found. */
+/* Ends the comparison of clocks and saves what was found for the file. A second call does nothing. */
 static int end_clocks(struct receiver *r)
 {
 	const char *why;
@@ -172,7 +172,7 @@ static int meta(void *ctx, const char *bytes, size_t n)
 	return err ? fail(-err, "%s: cannot save its metadata: %s", r->spool.path, strerror(-err)) : 0;
 }
 
-/* Version 1 leaves to the listener what stands between the metadata and the data: no command lines, the CPUs, no options, no data. */
+/* In version 1 the listener writes what stands between the metadata and the data: no command lines, the number of CPUs, no options, no data. */
 static int complete_v1(struct receiver *r)
 {
 	static const char options[] = "options  \0\0\0flyrecord";
@@ -180,7 +180,10 @@ static int complete_v1(struct receiver *r)
 	uint32_t cpus = r->intake.client.cpus;
 	int err = io_write(r->raw, &none, sizeof(none));
 
-	/* In this machine's order: who speaks version 1 to one of the other order is read as far as its formats and symbols. */
+	/*
+	 * The numbers are in this machine's byte order. If the peer's order is the other one, its recording can be read only as far as its formats and
+	 * symbols.
+	 */
 	err = err ?: io_write(r->raw, &cpus, sizeof(cpus));
 	err = err ?: io_write(r->raw, options, 10 + 2);
 	err = err ?: io_write(r->raw, options + 12, 10);
@@ -189,7 +192,7 @@ static int complete_v1(struct receiver *r)
 	return err;
 }
 
-/* The metadata that have come become the folder's "meta": what it holds can be restored from now on. */
+/* Makes the folder's "meta" of the metadata that have come. From now on, the data in the folder can be restored. */
 static int describe(struct receiver *r)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/" SPOOL_SENT, r->spool.path);
@@ -218,14 +221,14 @@ static int answer(struct receiver *r)
 
 	if (n < 0 && (errno == EPIPE || errno == ECONNRESET))
 		return intake_end(&r->intake);
-	/* A few bytes: who does not take these will never. */
+	/* These are a few bytes. A peer that does not take them now will never take them. */
 	if (n != (ssize_t)reply->len)
 		return wrong(r, "it does not take what is answered");
 	str_clear(reply);
 	return 0;
 }
 
-/* Ours promises in what it sends first that more will follow: as long as it has not, there is nothing more, which what comes will overwrite. */
+/* A ringside peer announces a second part of the metadata. Until that comes, an empty list of options stands in its place and is overwritten later. */
 static int describe_begun(struct receiver *r)
 {
 	int err = sequel_none(r->raw, r->intake.meta);
@@ -233,13 +236,13 @@ static int describe_begun(struct receiver *r)
 	return err ? fail(-err, "%s: cannot save its metadata: %s", r->spool.path, strerror(-err)) : describe(r);
 }
 
-/* An agent has said what its data will mean: now it waits for who takes them. */
+/* The agent has sent its metadata. Now it waits for connections that take its data. */
 static int join_agent(struct receiver *r)
 {
 	return describe_begun(r) ?: ports_connect(r->ports, r->fd) ?: align(r);
 }
 
-/* It records, as far as one can know it of trace-cmd's. */
+/* Reports that the agent records. trace-cmd's agent does not say so. For that agent, this is the best guess. */
 static int say_ready(struct receiver *r)
 {
 	if (r->ready || (r->intake.begins && !r->intake.begun))
@@ -248,7 +251,7 @@ static int say_ready(struct receiver *r)
 	return io_write(r->spec->agent->ready, "r", 1);
 }
 
-/* What has been said by now makes a step possible. */
+/* Takes the next step if what the peer has said so far makes it possible. */
 static int advance(struct receiver *r)
 {
 	enum intake_state state = r->intake.state;
@@ -268,7 +271,7 @@ static int advance(struct receiver *r)
 	return end_clocks(r) ?: describe(r);
 }
 
-/* 0, 1: the connection has ended as it should, -errno. */
+/* Takes what has come through the connection. Returns 0, 1 when the connection has ended as it should, or -errno. */
 static int hear(struct receiver *r)
 {
 	char bytes[TAKEN_AT_ONCE];
@@ -278,7 +281,7 @@ static int hear(struct receiver *r)
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
 	r->heard_ns = r->word_ns = now_ns();
-	/* Ours ends what it says of its data when it has ended: what it had said was enough. */
+	/* A ringside peer ends its metadata when the recording has ended. If it goes away before, the metadata that it had sent are enough for a file. */
 	if (n <= 0 && r->described && r->intake.state == INTAKE_META)
 		return wrong(r, "it went away while it recorded");
 	if (n <= 0)
@@ -312,7 +315,7 @@ static int take_data(struct receiver *r)
 	return check_room(r);
 }
 
-/* What may take too long, now: 0 or -EPROTO; and *@wait, ms until that is to be asked again. */
+/* Checks whether something takes too long. Returns 0 or -EPROTO. Sets *@wait to the ms after which the caller asks again. */
 static int check_time(struct receiver *r, int *wait)
 {
 	uint64_t now = now_ns(), silent = now - r->heard_ns;
@@ -332,7 +335,7 @@ static int check_time(struct receiver *r, int *wait)
 	return !r->intake.meta && silent > PATIENCE_NS ? wrong(r, "it said nothing for two minutes") : 0;
 }
 
-/* Ours ends what it says of its data when the recording has ended: until then what it said first holds, which came long before the data. */
+/* A ringside peer ends its metadata only with the recording. What it sent before the data is enough for a "meta", which is made as soon as data have come. */
 static int describe_early(struct receiver *r)
 {
 	bool due = r->intake.state == INTAKE_META && !r->described && r->intake.meta && ports_bytes(r->ports) && now_ns() - r->word_ns > SETTLED_NS;
@@ -340,7 +343,7 @@ static int describe_early(struct receiver *r)
 	return due ? describe_begun(r) : 0;
 }
 
-/* All has come. */
+/* Returns true when all data have come. */
 static bool complete(const struct receiver *r)
 {
 	if (!r->ended)
@@ -348,7 +351,7 @@ static bool complete(const struct receiver *r)
 	return r->intake.client.tcp ? ports_closed(r->ports) : now_ns() - r->heard_ns > STRAY_NS;
 }
 
-/* Time to end: an agent is told so. */
+/* Ends the recording. An agent is told so. */
 static int end_it(struct receiver *r)
 {
 	char word = RECEIVE_END;
@@ -356,7 +359,7 @@ static int end_it(struct receiver *r)
 	if (!r->spec->agent)
 		return wrong(r, "listening was ended while it recorded");
 	r->dropped = io_read(r->spec->agent->stop, &word, 1) == 1 && word == RECEIVE_DROP;
-	/* Its word comes too late for one that has not begun. */
+	/* An agent that has not begun to record is not told to end: it is given up. */
 	if (!r->complete)
 		return -ECANCELED;
 	end_clocks(r);
@@ -376,7 +379,7 @@ static int wait_for(struct receiver *r, int wait)
 		fds = both;
 		n = 0;
 	}
-	/* The first two of them are ours. */
+	/* The first two elements are for the connection and for the word to end. */
 	fds[0] = (struct pollfd){ .fd = r->ended ? -1 : r->fd, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = r->told ? -1 : r->spec->agent ? r->spec->agent->stop : r->signals, .events = POLLIN };
 	if (poll(fds, n + 2, wait) < 0 && errno != EINTR)
@@ -412,7 +415,7 @@ static int make_file(struct receiver *r)
 	struct restored made;
 	int err;
 
-	/* It is locked as long as we have it. */
+	/* restore() could not lock the folder as long as we have it open. */
 	close_fd(&r->spool.fd);
 	err = restore(&spec, &name, &made);
 	if (!err)
@@ -424,7 +427,7 @@ static int make_file(struct receiver *r)
 	return err;
 }
 
-/* What had arrived when the connection broke off. */
+/* Takes the data that had arrived when the connection broke off. */
 static void take_rest(struct receiver *r)
 {
 	const char *unused;
@@ -452,7 +455,7 @@ static void keep_all(struct receiver *r)
 		spool_remove(&r->spool);
 }
 
-/* What there is of a peer that broke off. */
+/* Keeps what there is of the recording of a peer that broke off. */
 static void keep(struct receiver *r)
 {
 	if (r->ports)

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a dead recording's guard may take, and how often it is looked at. */
+/* GUARD_MS: the guard of a dead recording may take so long. LOOK_MS: it is looked at that often. */
 enum { GUARD_MS = 60000, LOOK_MS = 20 };
 
 static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers,
@@ -34,7 +34,7 @@ static int write_file(const struct restore_spec *spec, const char *output, const
 	return err;
 }
 
-/* What was gathered before the end. */
+/* Adds the names of tasks that the recording had gathered before it ended. */
 static int add_names(const struct spool *spool, struct metadata *meta)
 {
 	struct text lines = { 0 };
@@ -50,7 +50,7 @@ static int add_names(const struct spool *spool, struct metadata *meta)
 	return err;
 }
 
-/* "trace.dat.spool/" was to become "trace.dat". */
+/* Returns the name of the file that was to be made of the folder: "trace.dat" for "trace.dat.spool/". */
 static char *name_of(const char *folder)
 {
 	size_t n = strlen(folder);
@@ -91,7 +91,7 @@ static int restore_from(const struct restore_spec *spec, const struct spool *spo
 	return err;
 }
 
-/* The journal of the recording that this spool is of, if it has one still. */
+/* Returns the journal of the recording that wrote this spool, or NULL if it has none any more. */
 static const struct journal_info *journal_of(const journals_t *all, const struct spool *spool)
 {
 	size_t n = strlen(spool->full);
@@ -103,7 +103,10 @@ static const struct journal_info *journal_of(const journals_t *all, const struct
 	return NULL;
 }
 
-/* What the kernel's buffers held comes first: from its guard, which may be at it, or when that has died too from us. */
+/*
+ * Waits until the rest of the kernel's buffers is in the spool. The recording's guard writes it, and may still be at work. If the guard has died too, we do
+ * so.
+ */
 static void await_rest(const struct spool *spool)
 {
 	bool waits = true;
@@ -140,7 +143,7 @@ static int restore_folder(const struct restore_spec *spec, const char *path, con
 	return err;
 }
 
-/* A trace file whose end is missing, as far as it goes. */
+/* Restores a trace file whose end is missing, as far as it goes. */
 static int restore_cut(const struct restore_spec *spec, const char *output, struct restored *out)
 {
 	struct rewrite rewrite = { 0 };
@@ -168,7 +171,7 @@ static int restore_cut(const struct restore_spec *spec, const char *output, stru
 	return err;
 }
 
-/* Does it begin as a trace file does? */
+/* Returns true if the file begins as a trace file does. */
 static bool begins_as_trace(const char *path)
 {
 	__cleanup(close_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -177,7 +180,7 @@ static bool begins_as_trace(const char *path)
 	return fd >= 0 && io_pread(fd, magic, sizeof(magic), 0) == sizeof(magic) && !memcmp(magic, DAT_MAGIC, sizeof(magic));
 }
 
-/* What a tracing directory tells, without a recording. */
+/* Reads what a tracing directory tells of its machine when there is no recording. */
 static int read_machine(struct metadata *meta, const struct restore_machine *machine, const char *program)
 {
 	struct tracedir copy = { .path = (char *)machine->tracing_dir };
@@ -202,15 +205,15 @@ static int read_machine(struct metadata *meta, const struct restore_machine *mac
 	return err;
 }
 
-/* "FILE.cpuN" of the files of CPUs. */
+/* A file that holds the data of one CPU, named "FILE.cpuN". */
 struct cpu_file {
 	const char *path; /* borrowed */
-	char *stem;	  /* its name before ".cpuN"; of an instance it ends in the instance's */
+	char *stem;	  /* its name before ".cpuN"; for an instance's file, it ends with the name of the instance */
 	unsigned int cpu;
 };
 typedef VEC(struct cpu_file) cpufiles_t;
 
-/* Files of ours are whole only together. */
+/* Refuses a single file out of a spool folder: part of that CPU's data may be in a file beside it. */
 static int check_alone(const char *path)
 {
 	__cleanup(free_ptr) char *packed = str_printf("%s" SPOOL_PACKED, path);
@@ -225,7 +228,7 @@ static int check_alone(const char *path)
 		    slash ? path : ".");
 }
 
-/* A name that does not tell the number has that of its place, as with trace-cmd. */
+/* If a file's name has no number of a CPU, the number is its place in the list, as with trace-cmd. */
 static int list_files(const struct restore_spec *spec, cpufiles_t *out)
 {
 	for (size_t i = 0; i < spec->npaths; i++) {
@@ -245,7 +248,7 @@ static int list_files(const struct restore_spec *spec, cpufiles_t *out)
 	return 0;
 }
 
-/* The file's buffer: the shortest stem is that of the top one. */
+/* Returns the name of the file's buffer. The files of the top buffer have the shortest stem. */
 static const char *buffer_of(const cpufiles_t *files, const struct cpu_file *file)
 {
 	const char *top = file->stem;
@@ -327,7 +330,7 @@ static bool is_folder(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* The spool folder into which all of them lead, in new memory; NULL: they do not. */
+/* Returns the spool folder into which all the links @paths lead, in new memory. Returns NULL when they do not lead into one folder. */
 static char *folder_of_links(char *const *paths, size_t n, char **output)
 {
 	__cleanup(free_ptr) char *folder = links_folder(paths[0], output);
@@ -342,8 +345,8 @@ static char *folder_of_links(char *const *paths, size_t n, char **output)
 }
 
 /*
- * The spool folder that is meant by "FILE.cpu0" and others beside it, by "FILE", or by its own name; NULL: none. And the file that was to be made of
- * it. Both in new memory.
+ * Returns the spool folder that the user means by "FILE.cpu0" and others beside it, by "FILE", or by the folder's own name. Returns NULL when there is none.
+ * *@output becomes the name of the file that was to be made of the folder. Both are new memory.
  */
 static char *folder_meant(const struct restore_spec *spec, char **output)
 {

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Events of all buffers: their formats go into the file. */
+/* Lists the events of all buffers, each once. The file gets their formats. */
 static int all_events(const struct record_spec *spec, strv_t *out)
 {
 	vec_each (&spec->buffers, buffer)
@@ -54,10 +54,10 @@ static int describe_buffers(struct run *run)
 {
 	vec_each (&run->armed, one) {
 		struct write_buffer buffer = { .page_size = one->page_size };
-		/* The private buffer in the top's place is the recording's main one. */
+		/* A recording that uses a private instance instead of the top buffer has its main data there. In the file, that buffer has no name. */
 		const char *name = one->spec->name ? one->inst->name : "";
 
-		/* Others look for a text in the main one alone, and version 6 has no other place for it. */
+		/* Other programs look for a tracer's text only in the main buffer, and version 6 has no other place for it. */
 		if (run->spec->latency && run->armed.n == 1)
 			name = "";
 		if (strv_add(&run->out->names, name) || strv_add(&run->clocks, one->clock))
@@ -154,7 +154,7 @@ static int leave_threads_out(struct run *run)
 	return run_leave_out(run, all, n + packing);
 }
 
-/* What the file takes beside the trace data, about, and some more. The spool's "meta" may be packed where the file is not to be. */
+/* Returns about how much space the file needs beside the trace data. The spool's "meta" may be packed (run->meta_size) when the file will not be. */
 static uint64_t meta_room(const struct run *run)
 {
 	uint64_t size = run->meta_size + (4 << 20);
@@ -167,7 +167,7 @@ static uint64_t meta_room(const struct run *run)
 	return size;
 }
 
-/* Of what is recorded may be on its way to be packed: so much, or an eighth of the free space if that is less. */
+/* So many bytes may wait in memory to be packed. If an eighth of the free space is less, that is the limit. */
 #define HANDOVER_BYTES (64ull << 20)
 
 int run_recorder(struct run *run)
@@ -204,7 +204,7 @@ int run_recorder(struct run *run)
 	return err;
 }
 
-/* What has come since the lane was armed. */
+/* Counts what the lane has recorded since it was armed. */
 static int count(const struct run *run, size_t i, struct cpu_outcome *out)
 {
 	const struct run_lane *lane = &run->lanes.at[i];
@@ -231,7 +231,7 @@ int run_names_begin(struct run *run)
 	int fd = spool_make_names(&run->spool);
 	int err = fd < 0 ? fd : names_new(&run->names, fd);
 
-	/* Those that were new in the last second, too. */
+	/* This also saves the names that were new in the last second. */
 	if (!err)
 		err = to ? session_save(run->session, "", "saved_cmdlines", 0, MOST_SAVED, to) : fail(ENOMEM, "no memory for a file name");
 
@@ -261,7 +261,7 @@ static void tick(void *ctx, uint64_t elapsed_ns)
 	run->hooks->live(run->hooks->ctx, &now);
 }
 
-/* Is nothing recorded, as the kernel counts the events itself? */
+/* Returns true if nothing is recorded because the kernel itself counts the events. */
 static bool only_counts(const struct record_spec *spec)
 {
 	vec_each (&spec->buffers, buffer) {
@@ -275,8 +275,8 @@ static bool only_counts(const struct record_spec *spec)
 }
 
 /*
- * Turns tracing on and lets the command go. The command turns it on itself, so that nothing that the kernel does before is in the
- * recording. What counts in the kernel counts whether tracing is on or not, so the write of the command would count, too.
+ * Turns tracing on and lets the command go. If there is a command, it turns tracing on itself, so that nothing that the kernel does before is recorded. When
+ * the kernel only counts events, we turn tracing on: such events are counted whether tracing is on or not, so a write by the command would be counted, too.
  */
 static int let_go(struct run *run, bool on)
 {
@@ -301,7 +301,7 @@ int run_start(struct run *run)
 		sender_start(run->sender, run->recorder);
 	if (run->wire)
 		wire_start(run->wire, run->recorder);
-	/* `set` leaves it to others whether tracing is on. */
+	/* With `set`, somebody else decides whether tracing is on. */
 	err = let_go(run, run->spec->join != JOIN_ADD);
 	run->out->ran = !err;
 	return err ? err : arm_release(&run->armed, run->spec);
@@ -319,7 +319,7 @@ static int stop(struct run *run)
 	return err;
 }
 
-/* Latency tracers have a buffer of their own, which can only be had as text. */
+/* Latency tracers have a buffer of their own, which can be read only as text. */
 static int take_texts(struct run *run)
 {
 	int err = 0;
@@ -352,7 +352,7 @@ static void outlasted(void *ctx)
 	wire_command_ended(((struct run *)ctx)->wire);
 }
 
-/* A pipe that tells when who is to have the recording has gone; NULL: it is to be a file. */
+/* Returns a descriptor that shows when the receiver of the recording has gone. Returns NULL when the recording goes into a file. */
 static const int *reader_of(const struct run *run)
 {
 	if (run->sender)
@@ -362,7 +362,7 @@ static const int *reader_of(const struct run *run)
 	return run->outlet.fd >= 0 ? &run->outlet.fd : NULL;
 }
 
-/* All is armed: the last changes, and who asked for it says when to begin. */
+/* Called when all is armed. Makes the last changes, and then waits until the machine that asked for the recording says when to begin. */
 static int get_ready(struct run *run)
 {
 	int err = run->hooks->ready ? run->hooks->ready(run->hooks->ctx, run->armed.at[0].inst) : 0;
@@ -437,7 +437,7 @@ static bool named(const struct record_spec *spec, const char *function)
 	return false;
 }
 
-/* Nothing came of the functions that were to be traced: which others might have been meant? */
+/* When no event came, looks for functions with similar names: the user may have meant one of them. */
 static void find_similar(struct run *run)
 {
 	enum { MOST = 4 };
@@ -459,7 +459,7 @@ static void find_similar(struct run *run)
 	strv_fini(&found);
 }
 
-/* The kernel remembers names of tasks that traced events have come from, and not of those that only wrote a marker. */
+/* The kernel remembers the names of tasks that traced events came from. It does not remember a task that only wrote a marker. */
 static void name_workload(struct run *run)
 {
 	char name[WORKLOAD_NAME];

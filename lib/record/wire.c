@@ -18,13 +18,16 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Spools are given back in pieces of this size; they are looked after that often; and so long the other end may take to say that it has all. */
+/*
+ * PIECE: the spools' space is given back to the file system in pieces of this size. LOOK_MS: the spools are looked at that often. GOT_MS: the other end may
+ * take so long to say that it has received everything.
+ */
 enum { PIECE = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
 #define FARTHEST_NS (10 * NSEC_PER_SEC)
 
 struct wire {
 	char *output; /* spec->output */
-	int in, out;  /* what were standard input and output */
+	int in, out;  /* duplicates of standard input and output, before other files took their places */
 	int stats;
 	bool ns;
 	const struct recorder *rec;
@@ -36,14 +39,14 @@ struct wire {
 	pthread_mutex_t writing, asking;
 	struct frame_time asked[MOST_ASKED]; /* questions that wait for their answer */
 	size_t nasked;
-	int wake, told, quit;	     /* eventfds: for the teller, for who waits, for the hearer */
+	int wake, told, quit;	     /* eventfds that wake: the teller, wait_told(), the hearer */
 	int alarm[2];		     /* a pipe: its reading end is closed when the other end has gone */
 	bool started, ending;	     /* atomic */
-	bool go, stop, got, running; /* atomic: what was said; and whether the recording runs, which is to be ended then */
+	bool go, stop, got, running; /* atomic. What the other end said; and whether the recording runs, so that FRAME_STOP has to end it */
 	uint64_t begin_ns;	     /* when, as FRAME_GO says it; set before .go */
-	struct turn turn;	     /* of the thread that begins and ends tracing */
+	struct turn turn;	     /* the priority of the thread that begins and ends tracing */
 	bool command_told;
-	int err; /* of the teller */
+	int err; /* the teller's -errno */
 };
 
 /* --- frames ---------------------------------------------------------------------------------------------------- */
@@ -85,7 +88,7 @@ static int say_file(struct wire *w, const char *path)
 
 /* --- the beginning --------------------------------------------------------------------------------------------- */
 
-/* What is on standard input and output is ours; the command gets an empty input, and its output goes where messages go. */
+/* Takes standard input and output for the frames. The command gets an empty input, and its output goes to standard error, where messages go. */
 static int take_standard(struct wire *w)
 {
 	__cleanup(close_fd) int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -102,7 +105,7 @@ static int take_standard(struct wire *w)
 	return 0;
 }
 
-/* A terminal that changes what is written or read. A console in raw mode does not. */
+/* Returns true for a terminal that changes what is written or read. A console in raw mode changes nothing. */
 static bool is_cooked(int fd)
 {
 	struct termios t;
@@ -141,7 +144,7 @@ int wire_open(struct wire **out, struct record_spec *spec)
 
 /* --- the time -------------------------------------------------------------------------------------------------- */
 
-/* Answers what was asked. 0 or -errno. */
+/* Answers the questions that wait. Returns 0 or -errno. */
 static int tell_time(struct wire *w)
 {
 	struct frame_time t;
@@ -185,7 +188,7 @@ static void *teller_main(void *arg)
 
 	__atomic_store_n(&w->tids[0], gettid(), __ATOMIC_RELEASE);
 	while (!err && !ending) {
-		/* Asked first: what was recorded before it is sent then. */
+		/* .ending is read before the data are sent: so all that was recorded before the end is sent in this round. */
 		ending = __atomic_load_n(&w->ending, __ATOMIC_ACQUIRE);
 		err = tell_time(w);
 		if (!err && __atomic_load_n(&w->started, __ATOMIC_ACQUIRE))
@@ -207,7 +210,7 @@ static void note_flag(struct wire *w, bool *flag)
 	eventfd_write(w->told, 1);
 }
 
-/* As if somebody had ended us here. */
+/* Ends the recording as if somebody on this machine had sent us a signal. */
 static void end_recording(struct wire *w)
 {
 	note_flag(w, &w->stop);
@@ -217,7 +220,7 @@ static void end_recording(struct wire *w)
 	kill(getpid(), SIGTERM);
 }
 
-/* Whoever says a time that is farther off than this does not mean it. */
+/* Returns @when_ns. If it is past, or farther off than FARTHEST_NS, it cannot be meant, and the present time is returned. */
 static uint64_t in_reach(uint64_t when_ns)
 {
 	const uint64_t now = now_ns();
@@ -259,7 +262,7 @@ static void take_frame(struct wire *w, const struct frame *frame, uint64_t heard
 	}
 }
 
-/* Takes the frames out of @in. False: there is something else. */
+/* Takes the complete frames out of @in. Returns false when @in holds something that is no frame. */
 static bool take_frames(struct wire *w, struct str *in, uint64_t heard)
 {
 	struct frame frame;
@@ -344,7 +347,7 @@ static bool is(const bool *flag)
 	return __atomic_load_n(flag, __ATOMIC_SEQ_CST);
 }
 
-/* Waits until one of them is true. False: a signal came (@signals at least 0), or it took too long (@ms). */
+/* Waits until one of the two flags is true. Returns false when a signal came (@signals at least 0), or when it took longer than @ms (-1: no limit). */
 static bool wait_told(struct wire *w, const bool *one, const bool *other, int signals, int ms)
 {
 	struct pollfd fds[] = { { .fd = w->told, .events = POLLIN }, { .fd = signals, .events = POLLIN } };
@@ -375,13 +378,13 @@ int wire_await(struct wire *w, const struct watch *watch)
 			return fail(EINTR, "interrupted before tracing began");
 	}
 	turn_first(&w->turn);
-	/* The last two milliseconds are slept through. */
+	/* poll() waits only until one or two milliseconds before the time. sleep_until() waits for the rest, more exactly. */
 	begin = in_reach(w->begin_ns);
 	now = now_ns();
 	if (begin > now && !wait_told(w, &w->stop, &w->stop, watch->signals, (int)MAX((begin - now) / NSEC_PER_MSEC, 1ULL) - 1) && watch_interrupted(watch))
 		return fail(EINTR, "interrupted before tracing began");
 	sleep_until(begin);
-	/* Who is told to end from now on is sent a signal, and who was before is told here. */
+	/* From now on, FRAME_STOP makes the hearer send a signal. The next line finds a FRAME_STOP that came before. */
 	__atomic_store_n(&w->running, true, __ATOMIC_SEQ_CST);
 	return is(&w->stop) ? fail(ECANCELED, "the recording was called off before it began") : 0;
 }
@@ -401,7 +404,7 @@ void wire_begun(struct wire *w)
 
 	turn_back(&w->turn);
 	trace_now(w->stats, &before, &ts, &after);
-	/* Who does not take it is noticed by the thread that sends. */
+	/* If the other end does not take this frame, the thread that sends will notice it. */
 	say(w, FRAME_STARTED, &ts, NULL, 0);
 }
 
@@ -447,7 +450,7 @@ int wire_finish(struct wire *w, const char *meta, uint64_t events, uint64_t lost
 {
 	int err;
 
-	/* One that waits for the spools alone is not ended by a signal any more. */
+	/* The recording has ended and only the rest is still sent, so FRAME_STOP must not send us a signal any more. */
 	__atomic_store_n(&w->running, false, __ATOMIC_SEQ_CST);
 	join_teller(w);
 	close_fd(&w->stats);

@@ -17,16 +17,16 @@
 
 struct workload {
 	pid_t pid;
-	int held; /* our end of the socket; -1: released */
+	int held; /* our end of the socket; -1: the command was released */
 	bool ended;
 	int status;
 	char name[WORKLOAD_NAME];	       /* the last one known */
-	bool named;			       /* the command has ended, and .name does not change any more; another thread may ask */
-	void (*exiting)(void *ctx, pid_t pid); /* NULL: it is not traced */
+	bool named;			       /* the command has ended, so .name does not change any more; any thread may read this flag */
+	void (*exiting)(void *ctx, pid_t pid); /* NULL: the command is not traced with ptrace */
 	void *ctx;
 };
 
-/* What the child says instead of an exec. */
+/* What the child sends when exec fails. */
 struct complaint {
 	int err;
 	char what[16];
@@ -43,7 +43,7 @@ static int executable(const char *path)
 	return 0;
 }
 
-/* The first executable file of that name in @dirs; -EACCES if there are only others. */
+/* Finds the first executable file of that name in @dirs. Returns -EACCES if there are only files that cannot be executed. */
 static int search(const char *dirs, const char *command, char **path)
 {
 	int err = -ENOENT;
@@ -104,7 +104,7 @@ int workload_become(const char *user)
 	return 0;
 }
 
-/* The descriptors sent by workload_release(); how many, or -1 when the recorder has died. */
+/* Receives the descriptors that workload_release() sends. Returns how many there are, or -1 when the recorder has died. */
 static ssize_t receive(int from, int *fds)
 {
 	char control[CMSG_SPACE(sizeof(int) * WORKLOAD_GATES)] __attribute__((aligned(sizeof(size_t))));
@@ -134,12 +134,12 @@ static void complain(int to, const char *what, int err)
 	struct complaint c = { .err = err };
 
 	memcpy(c.what, what, MIN(strlen(what), sizeof(c.what) - 1));
-	/* Nobody may be there to hear it. */
+	/* If the recorder has died, nobody hears the complaint. */
 	if (send(to, &c, sizeof(c), MSG_NOSIGNAL) < 0)
 		_exit(STATUS_NOT_EXECUTABLE);
 }
 
-/* Between the last of these writes and the exec nothing of ours is to happen: it would be in the trace. */
+/* Nothing of ours may happen between the last of these writes and the exec, because it would be in the trace. */
 static int open_gates(const int *gates, ssize_t n)
 {
 	for (ssize_t i = 0; i < n; i++)
@@ -189,7 +189,7 @@ static void run_child(int from, const char *path, char *const *argv, const char 
 	_exit(STATUS_NOT_EXECUTABLE);
 }
 
-/* The recorder waits with its signals blocked; the command starts with none blocked and all as they were. */
+/* The recorder blocks signals while it waits. The command must start with no signal blocked. */
 static void reset_signals(void)
 {
 	sigset_t none;
@@ -289,14 +289,14 @@ int workload_seize(struct workload *w, void (*exiting)(void *ctx, pid_t pid), vo
 	return 0;
 }
 
-/* Lets it go on as if it were not traced; its end is what we wait for. */
+/* Lets the command go on as if it were not traced. We only want to know when it ends. */
 static void resume(const struct workload *w, int status)
 {
 	int event = status >> 16, signal = WSTOPSIG(status);
 
 	if (event == PTRACE_EVENT_EXIT)
 		w->exiting(w->ctx, w->pid);
-	/* Stopped by job control: so it stays, until SIGCONT. */
+	/* Job control has stopped the command, so it must stay stopped until SIGCONT. */
 	if (event == PTRACE_EVENT_STOP && signal != SIGTRAP)
 		ptrace(PTRACE_LISTEN, w->pid, NULL, NULL);
 	else
@@ -314,7 +314,7 @@ void workload_name(struct workload *w, char name[static WORKLOAD_NAME])
 	memcpy(name, w->name, sizeof(w->name));
 }
 
-/* As long as it has not been waited for, its name can be read. */
+/* Keeps the command's name when it has ended. The name can be read as long as we have not waited for the process. */
 static void keep_name(struct workload *w)
 {
 	char name[WORKLOAD_NAME];
