@@ -18,7 +18,7 @@ void gaps_page(struct gaps *g, int64_t lost, uint32_t used)
 	g->since += used;
 }
 
-/* The offset of a field in a format's text, 0: there is none. */
+/* Returns the offset of a field in a format's text. Returns 0 when there is no such field. */
 static uint16_t field_offset(const char *format, const char *name)
 {
 	__cleanup(free_ptr) char *tail = str_printf(" %s;\toffset:", name);
@@ -84,7 +84,7 @@ int tally_page(struct tally *t, const void *page, size_t size)
 	size_t bad;
 	int err = page_decode(&t->format, page, size, &info, &records, &bad);
 
-	/* What is damaged is told when it is read. */
+	/* Damage is reported when the recording is read, so it is no error here. */
 	err = err == -EINVAL ? 0 : err;
 	vec_each (&records, rec)
 		err = err ? err : tally_record(t, rec);
@@ -135,10 +135,13 @@ static int count_functions(struct tally *t, shares_t *out)
 	return err;
 }
 
-/* What is at @address begins there, or one instruction before: the place of the tracer's call. */
+/*
+ * The tracer's call is at the beginning of a function or a few instructions behind it. So an address belongs to the function that begins less than
+ * CALL_OFFSET bytes before it.
+ */
 enum { CALL_OFFSET = 16 };
 
-/* The function at @address, new memory; NULL: none is there. */
+/* Returns the name of the function at @address, in new memory. Returns NULL when there is none. */
 static char *name_at(const struct text *kallsyms, uint64_t address)
 {
 	struct text rest = *kallsyms;
@@ -150,7 +153,10 @@ static char *name_at(const struct text *kallsyms, uint64_t address)
 	return best.at ? strndup(best.name, best.len) : NULL;
 }
 
-/* So many functions are named, and none for less than so many per cent of the events, nor so many that hardly any would be left. */
+/*
+ * At most MOST_FUNCTIONS functions are named. Their events are together at least LEAST_PERCENT and at most MOST_PERCENT per cent of all events, so that
+ * enough events are left.
+ */
 enum { MOST_FUNCTIONS = 4, LEAST_PERCENT = 10, MOST_PERCENT = 95 };
 
 static int advise_functions(struct tally *t, const struct text *kallsyms, unsigned int keep, struct advice *out)
@@ -179,14 +185,14 @@ static int advise_functions(struct tally *t, const struct text *kallsyms, unsign
 	return err;
 }
 
-/* The largest depth that leaves no more than is to be kept; at least 1. */
+/* Finds the largest depth that leaves at most @keep per cent of the events. The depth is at least 1. */
 static void advise_depth(const struct tally *t, unsigned int keep, struct advice *out)
 {
 	uint64_t deep = 0, left;
 
 	for (size_t i = 0; i < ARRAY_LEN(t->depths); i++)
 		deep += t->depths[i];
-	left = t->events - deep; /* of other kinds: a depth is nothing to them */
+	left = t->events - deep; /* events of other kinds, which have no depth */
 	for (unsigned int depth = 1; deep && depth < ARRAY_LEN(t->depths); depth++) {
 		unsigned int percent;
 

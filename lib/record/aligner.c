@@ -17,7 +17,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* So long an agent may take for a message; and so long the last round may take, after which no further CPU is asked. */
+/* ANSWER_S: an agent may take so long for a message. LAST_NS: when the last round has taken so long, no further CPU is asked. */
 enum { ANSWER_S = 10 };
 #define LAST_NS (3 * NSEC_PER_SEC)
 
@@ -56,7 +56,7 @@ static bool read_clock(void *ctx, int64_t *time)
 	return true;
 }
 
-/* One time of all CPUs, or of as many as there is time for. */
+/* Asks for one time of each CPU. When @until has come, the remaining CPUs are not asked. */
 static int ask_all(struct aligner *a, uint64_t until)
 {
 	const struct tsync_clock clock = { read_clock, a };
@@ -72,7 +72,7 @@ static int ask_all(struct aligner *a, uint64_t until)
 	return err;
 }
 
-/* Returns 0, -ENODATA: nothing is known yet, or -errno without a message. */
+/* Returns 0, -ENODATA when nothing is known yet, or -errno without a message. */
 static int save(const struct aligner *a)
 {
 	struct kept_clocks kept = { .date_us = shift_date_us(a->spec.clock) };
@@ -95,7 +95,7 @@ static void *align_main(void *arg)
 
 	while (!err && n <= 0) {
 		err = ask_all(a, UINT64_MAX);
-		/* Should we be killed. If that fails, there is another try at the end. */
+		/* The file is written now in case we are killed. If that fails, there is another try at the end. */
 		save(a);
 		n = err ? 0 : poll(&wake, 1, wait);
 	}
@@ -141,7 +141,7 @@ void aligner_end(struct aligner *a)
 	eventfd_write(a->wake, 1);
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += ANSWER_S;
-	/* Who is slower is not waited for: its connection ends, and so does what waits for it. */
+	/* We do not wait for a slower agent. shutdown() makes the thread's read return, so that the thread ends. */
 	if (pthread_clockjoin_np(a->thread, NULL, CLOCK_MONOTONIC, &until)) {
 		shutdown(a->fd, SHUT_RDWR);
 		pthread_join(a->thread, NULL);

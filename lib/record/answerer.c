@@ -18,12 +18,15 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* So long the other end may take for a message, once it has begun; and so long it may ask nothing, and go on asking, after it has told the agent to end. */
+/*
+ * ANSWER_S: once the other end has begun a message, it may take so long for it. After it has told the agent to end, the thread is waited for until the other
+ * end has asked nothing for LAST_S, and at most ALL_S.
+ */
 enum { ANSWER_S = 10, LAST_S = 5, ALL_S = 60 };
 
 struct answerer {
 	int waiting, peer, stats, wake, fd;
-	bool readable; /* the clock is one that a program can read: that one, exactly */
+	bool readable; /* a program can read exactly the clock of the recording */
 	clockid_t id;
 	pthread_t thread;
 	bool threaded;
@@ -44,7 +47,7 @@ static bool read_clock(void *ctx, int64_t *time)
 	return true;
 }
 
-/* Where it may not run there it runs where it is: most clocks are the same on all CPUs. */
+/* If the thread may not run on that CPU, it stays where it is: most clocks are the same on all CPUs. */
 static void run_on(unsigned int cpu)
 {
 	cpu_set_t set;
@@ -55,7 +58,7 @@ static void run_on(unsigned int cpu)
 	(void)!sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Waits until there is something at @fd. False: it is to end. */
+/* Waits until there is something at @fd. Returns false when the thread is to end. */
 static bool wait_at(const struct answerer *a, int fd)
 {
 	struct pollfd fds[] = { { .fd = a->wake, .events = POLLIN }, { .fd = fd, .events = POLLIN } };
@@ -66,7 +69,7 @@ static bool wait_at(const struct answerer *a, int fd)
 	return !fds[0].revents;
 }
 
-/* Nobody else is let in. */
+/* Waits for the peer's connection. A connection from any other host is closed. Returns false when the thread is to end. */
 static bool let_in(struct answerer *a)
 {
 	const struct timeval patience = { .tv_sec = ANSWER_S };
@@ -100,7 +103,7 @@ static void *answer_main(void *arg)
 		more = tsync_reply(a->fd, __atomic_add_fetch(&a->series, 1, __ATOMIC_ACQ_REL), &clock, run_on, &wrong);
 	if (more == -EPROTO)
 		warn("clocks are no longer compared with the recorder's: %s", wrong);
-	/* What it may still ask is not answered. It can ask, though: trace-cmd would die of a connection that is closed. */
+	/* Further questions are not answered. The other end can still send them, because trace-cmd would die if the connection were closed. */
 	shutdown(a->fd, SHUT_WR);
 	return NULL;
 }
@@ -132,7 +135,7 @@ int answerer_start(struct answerer **out, int waiting, int peer, const char *sta
 	return 0;
 }
 
-/* Does the thread end by itself? It is waited for as long as it is asked. */
+/* Waits for the thread as long as questions still come. Returns true if the thread has ended by itself. */
 static bool ends_itself(struct answerer *a)
 {
 	const uint64_t begin = now_ns();

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The threads are woken when this much has come together: what a pipe takes at once. */
+/* WAKE_KB: the recording threads are woken when this much has come together, which is what a pipe takes at once. */
 enum { WAKE_KB = 1024, LEAST_PERCENT = 3, MOST_PERCENT = 30 };
 
 static int open_top(struct session *s, const struct record_spec *spec, const struct buffer_spec *b, struct armed *armed, char **said)
@@ -31,7 +31,10 @@ static int open_top(struct session *s, const struct record_spec *spec, const str
 	return session_top(s, &want, &armed->inst, said);
 }
 
-/* Low enough to leave the ring time to go on while it is read, high enough that wake-ups are few. */
+/*
+ * Sets at which fill level of its buffer a CPU wakes the reader. It is low enough that events still have room while the buffer is read, and high enough that
+ * wake-ups are few.
+ */
 static int set_percent(const struct armed *armed, bool live)
 {
 	__cleanup(free_ptr) char *text = NULL;
@@ -39,7 +42,7 @@ static int set_percent(const struct armed *armed, bool live)
 
 	if (live && tracedir_has(&armed->inst->dir, "buffer_percent"))
 		return session_set(armed->inst, "buffer_percent", "0");
-	/* "7 (expanded: 1408)" before the first use */
+	/* Before the first use, the file reads "7 (expanded: 1408)". */
 	if (!tracedir_has(&armed->inst->dir, "buffer_percent") || tracedir_read(&armed->inst->dir, "per_cpu/cpu0/buffer_size_kb", &text))
 		return 0;
 	kb = strtoull(text, NULL, 10);
@@ -106,13 +109,13 @@ static int set_tracer(const struct armed *armed)
 	const struct buffer_spec *b = armed->spec;
 	int err = set_functions(armed);
 
-	/* Some options exist only once their tracer is there (func_stack_trace), others are to hold before. */
+	/* Options are set after the tracer, because some of them (func_stack_trace) exist only once their tracer is there. */
 	if (!err && b->tracer)
 		err = session_set(armed->inst, "current_tracer", b->tracer);
 	vec_each (&b->options, option)
 		if (!err)
 			err = session_option(armed->inst, *option);
-	/* Emptying the list of functions, above, leaves the commands alone. */
+	/* set_functions() above has emptied the list of functions. That leaves the function commands alone. */
 	return err ? err : session_funcommands(armed->inst, &b->funcommands);
 }
 
@@ -150,7 +153,7 @@ static void drop_name(strv_t *list, const char *name)
 	list->n = kept;
 }
 
-/* The events that are on in the end: each -e adds its own, each behind -v takes its own away. */
+/* Lists the events that are on in the end. Each -e adds its events, and each -e behind -v takes its events away. */
 static int chosen_events(const struct buffer_spec *b, strv_t *out)
 {
 	vec_each (&b->events, event)
@@ -165,7 +168,7 @@ static int chosen_events(const struct buffer_spec *b, strv_t *out)
 	return 0;
 }
 
-/* `set -v -e sched`: off, whoever has switched them on. */
+/* Switches off the events behind -v, as of `set -v -e sched`, whoever has switched them on. */
 static int clear_events(const struct armed *armed)
 {
 	int err = 0;
@@ -204,7 +207,7 @@ static int finish(struct armed *armed)
 	return armed->gate < 0 ? armed->gate : 0;
 }
 
-/* Its file reads "Snapshot is freed" when none has been taken. */
+/* Notes it if no snapshot has been taken. The file "snapshot" then reads "Snapshot is freed". */
 static int check_snapshot(const struct tracedir *dir)
 {
 	__cleanup(free_ptr) char *text = NULL;
@@ -242,7 +245,7 @@ static int arm_one(struct session *s, const struct record_spec *spec, pid_t comm
 
 	if (!err)
 		err = set_basics(armed);
-	/* For who reads the buffer while it fills. */
+	/* The recording threads read the buffer while it fills. */
 	if (!err && spec->join == JOIN_NOT)
 		err = set_percent(armed, spec->live);
 	if (!err)
@@ -259,7 +262,7 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 	int err = 0;
 
 	*said = NULL;
-	/* This one is the same for all buffers, and its file is in the top directory. */
+	/* The list of names is one for all buffers, and its file is in the top directory. */
 	if (spec->cmdlines_size) {
 		struct instance top = { .session = s, .name = (char *)"", .dir = *session_dir(s) };
 
@@ -288,8 +291,8 @@ void armed_fini(armedvec_t *v)
 }
 
 /*
- * What a task's waking and going to sleep on an idle CPU leaves in a trace; # is its id. .of_idle is true for what only idle tasks leave, which are not
- * traced when some tasks are chosen.
+ * These events come when a task wakes or goes to sleep on an idle CPU. The filter leaves them out for the task whose id replaces #. .of_idle is true for
+ * events that only idle tasks cause. Idle tasks are not traced when the user has chosen some tasks.
  */
 static const struct {
 	const char *event, *filter;
@@ -301,7 +304,7 @@ static const struct {
 	{ "sched:sched_migrate_task", "pid != #", false },
 };
 
-/* The filter that the event has: that of the last -e that names it. */
+/* Returns the filter of the event, which is that of the last -e that names it. NULL: it has none. */
 static const char *filter_of(const struct buffer_spec *b, const char *name)
 {
 	const char *filter = NULL;

@@ -6,10 +6,10 @@
 #include "lib/base/thread.h"
 #include <pthread.h>
 
-/* As much as default ring buffers of 16 MB on each of four CPUs. */
+/* So many bytes may wait for the reader: as much as the default ring buffers of 16 MB on four CPUs. */
 enum { MOST_WAITING = 64 << 20 };
 
-/* Pages that take less than this share of a block are copied out of it. */
+/* If the pages take less than 1/SMALL_SHARE of a block, they are copied out of it. */
 enum { SMALL_SHARE = 4 };
 
 struct part {
@@ -22,8 +22,8 @@ struct part {
 struct round {
 	struct round *next;
 	uint64_t begin_ns, end_ns;
-	size_t size;	/* the memory that it takes */
-	bool has_pages; /* not all CPUs were empty */
+	size_t size;	/* the memory that the round takes */
+	bool has_pages; /* there was something to read on at least one CPU */
 	VEC(struct part) parts;
 };
 
@@ -31,13 +31,13 @@ struct backlog {
 	const struct tap_reader *reader;
 	size_t block;
 	char *next;	       /* the block that backlog_block() has returned, or NULL */
-	struct round *current; /* the one that the tap adds to */
+	struct round *current; /* the round that the tap adds to */
 	pthread_t thread;
 	bool running;
 	/* All below is under @lock; @news is signalled when some of it changes. */
 	pthread_mutex_t lock;
 	pthread_cond_t news;
-	VEC(char *) spare; /* blocks that were used before; to take new memory each time would take longer */
+	VEC(char *) spare; /* used blocks, kept because taking new memory each time would take longer */
 	struct round *first, **last;
 	size_t waiting; /* the memory of the rounds in the list and of the one that the reader has */
 	bool taking;	/* the reader has a round */
@@ -195,7 +195,7 @@ char *backlog_block(struct backlog *b)
 	return b->next;
 }
 
-/* The block that was read becomes the part's, or what is in it is copied. */
+/* Gives the block that was read to the part, or copies what is in it. */
 static int take_pages(struct backlog *b, struct part *part)
 {
 	part->copied = part->size < b->block / SMALL_SHARE;
@@ -225,7 +225,7 @@ int backlog_add(struct backlog *b, size_t lane, size_t size, bool drained)
 	return no_memory();
 }
 
-/* Until less than @most bytes wait and, if @most is 0, the reader is not at work. The lock is held. */
+/* Waits until at most @most bytes wait. If @most is 0, waits also until the reader is not at work. The lock is held. */
 static int wait_below(struct backlog *b, size_t most)
 {
 	while (!b->abandoned && !b->err && (b->waiting > most || (!most && (b->first || b->taking))))
@@ -233,7 +233,7 @@ static int wait_below(struct backlog *b, size_t most)
 	return b->err ? b->err : b->abandoned ? -ECANCELED : 0;
 }
 
-/* The reader gets the round now if nothing is before it. 1: something is. */
+/* Gives the round to the reader now if no other round is before it. Otherwise returns 1. */
 static int give_now(struct backlog *b, struct round *round, bool *pending)
 {
 	bool busy;
@@ -274,7 +274,7 @@ int backlog_round(struct backlog *b, uint64_t begin_ns, uint64_t end_ns, bool fe
 		err = give_now(b, round, pending);
 	if (err == 1) {
 		*pending = true;
-		/* Without pages it would only take memory: another round follows. */
+		/* A round without pages need not wait: it would only take memory, and another round follows. */
 		if (round->has_pages)
 			return wait_in_turn(b, round);
 		err = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What can be found wrong before anything is touched. */
+/* Finds what is wrong with a request before anything in the kernel is changed. */
 #include "lib/record/arm.h"
 
 #include "lib/base/err.h"
@@ -77,7 +77,7 @@ static int check_buffer(struct record_spec *spec, struct buffer_spec *buffer, co
 	return err;
 }
 
-/* All buffers together must fit. */
+/* Checks that all buffers together fit into the memory. */
 static int check_memory(const struct record_spec *spec, const struct tracedir *top)
 {
 	cpulist_t cpus = { 0 };
@@ -94,7 +94,7 @@ static int check_memory(const struct record_spec *spec, const struct tracedir *t
 	return err;
 }
 
-/* Does the command seem to have got what was meant for us? */
+/* Returns an argument of the command that looks like an option meant for us, or NULL. */
 static const char *stray_option(const struct record_spec *spec)
 {
 	for (size_t i = 1; spec->argv && spec->argv[0] && spec->argv[i]; i++)
@@ -115,7 +115,7 @@ static int nothing(const struct record_spec *spec)
 		    what);
 }
 
-/* Options in front of the first -B are the top buffer's, where without events and a tracer they do nothing. */
+/* Options in front of the first -B belong to the top buffer. If that buffer has neither events nor a tracer, they do nothing, and the user is told so. */
 static void tell_without_effect(const struct buffer_spec *top)
 {
 	const struct {

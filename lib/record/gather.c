@@ -27,7 +27,7 @@ struct write_buffer *gathered_buffer(const struct gathered *g, const char *name)
 	return NULL;
 }
 
-/* The first byte that is there, rounded up to a sub-buffer. */
+/* Returns the offset of the first byte that is not in a hole, rounded up to a sub-buffer. */
 static uint64_t behind_hole(int fd, uint32_t page_size)
 {
 	off_t data = lseek(fd, 0, SEEK_DATA);
@@ -35,7 +35,7 @@ static uint64_t behind_hole(int fd, uint32_t page_size)
 	return data > 0 ? ((uint64_t)data + page_size - 1) / page_size * page_size : 0;
 }
 
-/* Where what was recorded on the CPU ends. 0 or -errno. */
+/* Finds the offset at which the CPU's data end. Returns 0 or -errno. */
 static int find_end(const struct write_cpu *one, uint64_t *end)
 {
 	const struct packed_run *last = one->part ? &one->part->runs.at[one->part->runs.n - 1] : NULL;
@@ -87,7 +87,7 @@ static int put_handed(void *ctx, const struct handed *chunk)
 	return put_pages(ctx, chunk->at, chunk->bytes, chunk->size);
 }
 
-/* 0, -ENOENT: there is nothing beside the spool @file, or -errno. */
+/* Copies what was handed over to the packer into the spool @fd. Returns 0, -ENOENT when there is no such file beside the spool @file, or -errno. */
 static int take_handed(const struct spool *spool, const char *file, int fd)
 {
 	int handed = spool_open_beside(spool, file, SPOOL_HANDED);
@@ -97,7 +97,7 @@ static int take_handed(const struct spool *spool, const char *file, int fd)
 	return err;
 }
 
-/* The same for what was in the pipe and in the kernel. */
+/* Copies what was in the pipe and in the kernel's buffer into the spool. Returns 0, -ENOENT when there is no such file, or -errno. */
 static int take_rest(const struct spool *spool, const char *file, const struct write_cpu *one, uint32_t page_size)
 {
 	int rest = spool_open_beside(spool, file, SPOOL_REST), err;
@@ -112,7 +112,7 @@ static int take_rest(const struct spool *spool, const char *file, const struct w
 	return err;
 }
 
-/* Into the spool. When that fails, it takes no space that others need. */
+/* Unpacks into the spool @fd. When that fails, frees the space that the unpacked data took, because others need it. */
 static int unpack(const struct packed *p, int fd)
 {
 	int err = 0;
@@ -125,7 +125,10 @@ static int unpack(const struct packed *p, int fd)
 	return err;
 }
 
-/* *@part: what stays packed; NULL: nothing. 0, -ENOENT or -errno. */
+/*
+ * Takes the packed data of the spool @file. If they can stay packed, *@part becomes these data. If not, they are unpacked into the spool @fd. Returns 0,
+ * -ENOENT when there are none, or -errno.
+ */
 static int take_packed(struct gathered *g, const struct spool *spool, const char *file, int fd, const struct codec *codec, const struct packed_part **part)
 {
 	int beside = spool_open_beside(spool, file, SPOOL_PACKED);
@@ -146,7 +149,7 @@ static int take_packed(struct gathered *g, const struct spool *spool, const char
 	return err;
 }
 
-/* What was damaged is left out. */
+/* Reports the error @err of a file beside the spool. Damage is no failure, because the damaged part is left out. */
 static int explain(const struct spool *spool, const char *file, const char *kind, int err)
 {
 	if (err == -EBADMSG)

@@ -18,9 +18,9 @@
 enum { CONNECT_MS = 10000 };
 
 struct guest {
-	pid_t pid; /* 0: it has ended */
-	int ready; /* a pipe's reading end */
-	int stop;  /* our end of a pair of sockets; -1: it was told */
+	pid_t pid; /* 0: the process has ended */
+	int ready; /* a pipe's reading end, for the word that the agent records */
+	int stop;  /* our end of a pair of sockets; -1: the process was told to end */
 };
 
 struct guests {
@@ -32,7 +32,7 @@ struct guests {
 	void *ctx;
 };
 
-/* "@12:823" or "12:823" is a virtual machine, as trace-cmd has it. */
+/* Connects to an agent. "@12:823" or "12:823" is a virtual machine, as with trace-cmd. */
 static int connect_to(const char *where)
 {
 	__cleanup(free_ptr) char *host = NULL, *port = NULL;
@@ -46,7 +46,7 @@ static int connect_to(const char *where)
 	return net_connect(host, port, SOCK_STREAM, CONNECT_MS);
 }
 
-/* In a process of its own. */
+/* Receives the recording of one agent. Runs in a process of its own. */
 static int converse_with(const struct guests *g, const struct guest_spec *spec, int ready, int stop)
 {
 	struct trace_request request = { .words = spec->words, .sequel = true, .sync = spec->sync, .proxy = spec->proxy, .cpus = (uint32_t)get_nprocs_conf() };
@@ -69,7 +69,7 @@ static int converse_with(const struct guests *g, const struct guest_spec *spec, 
 	return err;
 }
 
-/* Signals are for who started it, which tells when to end, be it by its own end. */
+/* The process of one agent. It blocks all signals: the process that started it tells it when to end, and also tells it so by ending itself. */
 static _Noreturn void child(struct guests *g, size_t i, const struct guest_spec *spec, int ready, int stop)
 {
 	sigset_t all;
@@ -122,7 +122,7 @@ int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, 
 		g->at[i] = (struct guest){ .ready = -1, .stop = -1 };
 	for (size_t i = 0; i < n && !err; i++)
 		err = begin_one(g, i, &specs[i]);
-	/* One that fails has said why. */
+	/* A process that fails has printed a message. */
 	for (size_t i = 0; i < n && !err; i++)
 		err = io_read(g->at[i].ready, &byte, 1) == 1 ? 0 : -EIO;
 	for (size_t i = 0; i < n; i++)

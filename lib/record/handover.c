@@ -9,24 +9,24 @@
 
 #define MAGIC "ringside handed"
 
-/* Whoever is killed leaves each of these either as it was or as it is to be; a chunk that is seen twice is the same one. */
+/* If we are killed, each member has either its old or its new value. A chunk may then be found twice, which does no harm: both copies are the same. */
 struct handover_head {
 	char magic[16];
 	uint32_t chunk, n;     /* bytes of a chunk; chunks */
-	uint64_t given, taken; /* so far: each written by one thread */
-	uint64_t at;	       /* of the chunk that is being filled, */
-	uint32_t slot, page;   /* its place; the size of a sub-buffer of those that are expected */
+	uint64_t given, taken; /* how many chunks were given and taken so far; each is written by one thread */
+	uint64_t at;	       /* the offset in the CPU's data of the chunk that is being filled */
+	uint32_t slot, page;   /* the place of this chunk; the size of a sub-buffer of those that are being read */
 	union {
 		struct {
-			uint32_t filled;   /* its bytes, */
-			uint32_t expected; /* and how many behind them are being read just now */
+			uint32_t filled;   /* how many bytes of this chunk are filled */
+			uint32_t expected; /* how many bytes behind them are just being read */
 		};
-		uint64_t both; /* as they change together */
+		uint64_t both; /* both change together */
 	};
 	struct {
 		uint64_t at;
 		uint32_t slot, size;
-	} chunks[HANDOVER_MOST]; /* given and not yet taken, modulo n */
+	} chunks[HANDOVER_MOST]; /* the chunk with the number i is at i % n; those given and not yet taken are valid */
 };
 
 /* Bytes before the first chunk. */
@@ -34,12 +34,12 @@ struct handover_head {
 _Static_assert(sizeof(struct handover_head) <= HEAD, "the head has its room");
 
 struct handover {
-	struct handover_head *head; /* the file */
+	struct handover_head *head; /* the file, mapped */
 	size_t chunk, n;
 	int fd;
 	bool filling, began;
 	size_t reserved;	  /* slots that have space in the file */
-	bool busy[HANDOVER_MOST]; /* slots that are filled, given or with the taker: atomic */
+	bool busy[HANDOVER_MOST]; /* slots that are being filled, given, or with the taker; atomic */
 };
 
 static size_t file_size(size_t chunk, size_t n)
@@ -80,7 +80,7 @@ void handover_free(struct handover *h)
 	free(h);
 }
 
-/* Space that is not there would be a signal at the first byte written. */
+/* Reserves space on the disk. Without it, the first write to the mapping would raise SIGBUS. */
 static bool reserve(const struct handover *h, size_t from, size_t bytes)
 {
 	return fallocate(h->fd, 0, (off_t)from, (off_t)bytes) == 0;
@@ -97,7 +97,7 @@ static bool begin(struct handover *h)
 	return h->began;
 }
 
-/* The first that is free: as long as the taker keeps up, the same few are used again and again. -1: none. */
+/* Returns the first free slot, or -1 when there is none. So the same few slots are used again and again as long as the taker keeps up. */
 static int free_slot(struct handover *h)
 {
 	size_t i = 0;
@@ -133,7 +133,7 @@ char *handover_room(struct handover *h, uint64_t at, size_t *room)
 	return slot_at(head, head->slot) + head->filled;
 }
 
-/* Whoever kills us sees either both as they were or both as they are to be. */
+/* Sets both values with one store: if we are killed, either both have their old values or both have their new ones. */
 static void set_filled(struct handover *h, size_t filled, size_t expected)
 {
 	const struct handover_head next = { .filled = (uint32_t)filled, .expected = (uint32_t)expected };
@@ -215,7 +215,7 @@ static bool sound(const struct handover_head *head, uint64_t size)
 	return ok;
 }
 
-/* The file, mapped; NULL: it is empty, or (*@err) cannot be read. */
+/* Maps the file. Returns NULL with *@err 0 when there is nothing in it, and NULL with another *@err when it cannot be read. */
 static struct handover_head *open_left(int fd, uint64_t *size, int *err)
 {
 	struct handover_head *head;
@@ -233,7 +233,7 @@ static struct handover_head *open_left(int fd, uint64_t *size, int *err)
 		*err = -errno;
 		return NULL;
 	}
-	/* Nothing was ever put there. */
+	/* Without a magic, nothing was ever put into the file. */
 	*err = !head->magic[0] || sound(head, *size) ? 0 : -EBADMSG;
 	if (!*err && head->magic[0])
 		return head;
@@ -241,7 +241,7 @@ static struct handover_head *open_left(int fd, uint64_t *size, int *err)
 	return NULL;
 }
 
-/* The chunk that was being filled, with those sub-buffers behind it that had just been read: they have a timestamp. */
+/* Returns the chunk that was being filled. Sub-buffers behind it that had just been read belong to it; they have a time stamp. */
 static struct handed last_chunk(const struct handover_head *head)
 {
 	struct handed chunk = { slot_at(head, head->slot), head->at, head->filled };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How ringside is started on another machine, and on this one. */
+/* Starts ringside on another machine or on this one. */
 #define _GNU_SOURCE
 #include "lib/record/host.h"
 
@@ -11,10 +11,10 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* So long ssh tries to connect; and how many words we add at the most, with the NULL behind them. */
+/* CONNECT_S: ssh tries to connect for so long. MOST_WORDS: we add so many words at most, including the NULL behind them. */
 enum { CONNECT_S = 20, MOST_WORDS = 10 };
 
-/* The command line for the shell there, in new memory; NULL: out of memory. */
+/* Returns the command line for the shell on the host, in new memory. NULL: out of memory. */
 static char *command_line(const struct host *h)
 {
 	struct str line = { 0 };
@@ -30,13 +30,13 @@ static char *command_line(const struct host *h)
 		str_addc(&line, ' ');
 		quote_shell(*word, &line);
 	}
-	/* The copy goes when it has ended. */
+	/* The command line removes the copy of ringside when that has ended. */
 	if (h->there)
 		str_add(&line, "; s=$?; rm -rf $d; exit $s");
 	return str_take(&line);
 }
 
-/* Whether somebody sits there who can be asked for a password: a terminal, and we are in its foreground. */
+/* Returns true if ssh can ask somebody for a password: there is a terminal, and we are in its foreground. */
 static bool can_ask(void)
 {
 	__cleanup(close_fd) int tty = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
@@ -51,7 +51,10 @@ bool host_by_ssh(const struct host *h)
 	return !h->local && strcmp(slash ? slash + 1 : shell, "ssh") == 0;
 }
 
-/* ssh takes the first of several values: what the user says in --rsh holds. It gives up by itself, so that it can say why, and nobody is asked whom nobody sees. */
+/*
+ * Adds options for ssh. If an option is given several times, ssh takes the first, so the user's options in --rsh hold. ssh gives up by itself, so that it
+ * can say why. It must not ask for a password when nobody sees the question.
+ */
 static int add_ssh_options(const struct host *h, strv_t *owned)
 {
 	uint64_t s = MIN((h->spec->patience_ns + NSEC_PER_SEC - 1) / NSEC_PER_SEC, (uint64_t)CONNECT_S);
@@ -64,7 +67,7 @@ static int add_ssh_options(const struct host *h, strv_t *owned)
 	       strv_add(owned, "-oServerAliveInterval=5") ?: strv_add(owned, "-oServerAliveCountMax=3");
 }
 
-/* The words of what is run, new memory behind which nothing hangs but in @owned. NULL: out of memory. */
+/* Returns the argument vector, in new memory. The words themselves belong to @owned and to @h. NULL: out of memory. */
 static char **words_of(const struct host *h, strv_t *owned)
 {
 	const strv_t *rsh = &h->spec->rsh;
@@ -90,7 +93,10 @@ static char **words_of(const struct host *h, strv_t *owned)
 	return words;
 }
 
-/* Between fork and exec. Ctrl-C is for us: we tell the hosts to end. A shell may ask at the terminal for a password, so that it stays in our group. */
+/*
+ * Runs between fork and exec. Ctrl-C is for us, because we tell the hosts to end. A shell stays in our process group, so that it can ask at the terminal for
+ * a password.
+ */
 static void become(const struct host *h, char **words, int in, int out, int err)
 {
 	sigset_t none;
@@ -159,7 +165,7 @@ int host_call(struct host *h)
 	return call(h, -1);
 }
 
-/* As it was before it was called. */
+/* Puts the host into the state that it had before it was called. */
 static void forget(struct host *h)
 {
 	h->leaving = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What came from another machine: into its spool folder, and then into its file. */
+/* Writes what came from another machine into its spool folder, and then makes the file. */
 #define _GNU_SOURCE
 #include "lib/record/host.h"
 
@@ -12,10 +12,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* No machine's symbols and formats are larger, and none has more CPUs. */
+/* Limits. No machine has more symbols and formats, and none has more CPUs. */
 #define MOST_META (512ull << 20)
 enum { MOST_CPUS = 8192, MOST_NAME = 200 };
-/* Left on the disk, beside room for the file that is made of what came. */
+/* So much space is left on the disk, beside the room for the file that is made of the received data. */
 #define RESERVE (64ull << 20)
 enum { LOOK_EVERY = 16 << 20 };
 
@@ -51,7 +51,7 @@ int host_meta(struct host *h, const char *bytes, size_t n, const char **wrong)
 	return err ? fail(-err, "%s: cannot save its metadata: %s", h->spool.path, strerror(-err)) : 0;
 }
 
-/* Names of buffers become names of files. */
+/* Checks the names of the buffers, because they become names of files. */
 static int check_buffers(struct host *h, const struct datfile *file, const char **wrong)
 {
 	vec_each (&file->buffers, buffer)
@@ -67,7 +67,7 @@ static int check_buffers(struct host *h, const struct datfile *file, const char 
 	return 0;
 }
 
-/* Saves the metadata of @file as the folder's. */
+/* Saves the metadata of @file as the metadata of the spool folder. */
 static int save_meta(const struct host *h, const struct datfile *file)
 {
 	VEC(struct write_buffer) buffers = { 0 };
@@ -93,7 +93,10 @@ int host_meta_end(struct host *h, const char **wrong)
 	err = datfile_open(&file, path);
 	if (err)
 		return no_recording(wrong, "what it sent first is no recording");
-	/* An only buffer is the main one, whatever its name there: so the host's file stands beside its lines when several are read together. */
+	/*
+	 * If there is only one buffer, it becomes the main one, whatever its name is there. So its lines look alike when the files of several hosts are read
+	 * together.
+	 */
 	if (file->buffers.n == 1)
 		file->buffers.at[0].name[0] = '\0';
 	err = check_buffers(h, file, wrong);
@@ -104,7 +107,7 @@ int host_meta_end(struct host *h, const char **wrong)
 	return err;
 }
 
-/* The descriptor of a CPU's spool, or -errno after a message. */
+/* Returns the descriptor of a CPU's spool, or -errno after a message. */
 static int file_of(struct host *h, uint64_t buffer, uint64_t cpu)
 {
 	__cleanup(free_ptr) char *path = NULL;
@@ -153,7 +156,7 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong)
 
 /* --- the file --------------------------------------------------------------------------------------------------- */
 
-/* Does anybody know what time it is there? */
+/* Returns true if the times of the host's trace clock can be compared with ours. */
 static bool has_times(const struct host *h)
 {
 	return h->clock_ns && h->clocks.n;
@@ -189,7 +192,7 @@ static int make_file(struct host *h, struct host_outcome *out)
 
 	vec_each (&h->files, file)
 		close_fd(&file->fd);
-	/* It is locked as long as we have it. */
+	/* restore() could not lock the folder as long as we have it open. */
 	close_fd(&h->spool.fd);
 	err = restore(&spec, &name, &made);
 	if (err)
@@ -199,7 +202,7 @@ static int make_file(struct host *h, struct host_outcome *out)
 	return err;
 }
 
-/* What its clock read about when the last of it came: as long after the last answer as that was here. */
+/* Returns what the host's clock read, about, when its last data came. The time since the host's last answer is measured here. */
 static int64_t last_time(const struct host *h)
 {
 	return h->clocks.n ? h->clocks.at[h->clocks.n - 1].time + (int64_t)(MAX(h->ended_ns, h->answered_ns) - h->answered_ns) : 0;

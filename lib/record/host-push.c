@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Copies this program to a host that has none: as a tar archive of it and of the libraries that it runs with, the loader among them, so that it needs nothing there
- * but a kernel for the same processor.
+ * Copies this program to a host that has none, as a tar archive. The archive also has the libraries that the program runs with, and the loader. So the host
+ * needs only a kernel for the same processor.
  */
 #define _GNU_SOURCE
 #include "lib/record/host.h"
@@ -19,7 +19,7 @@ enum { BLOCK = 512 };
 
 #define PUSHED_LOADER "loader"
 
-/* An archive's header of a plain file, as POSIX has it ("ustar"). */
+/* The header of a plain file in an archive, as POSIX defines it ("ustar"). */
 struct tar_header {
 	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], sum[8], type, link[100], magic[6], version[2], rest[247];
 };
@@ -43,7 +43,7 @@ static int add_header(int to, const char *name, uint64_t size)
 	return io_write(to, &h, sizeof(h));
 }
 
-/* 0 or -errno. */
+/* Adds a file to the archive. Returns 0 or -errno. */
 static int add_file(int to, const char *path, const char *name)
 {
 	static const char zeroes[BLOCK];
@@ -62,13 +62,13 @@ struct archive {
 	int fd, err;
 };
 
-/* By the name that the loader looks for; the loader itself by one that is known. */
+/* Adds a library under the name that the loader looks for. The loader itself gets the name PUSHED_LOADER. */
 static int add_library(struct dl_phdr_info *info, size_t size __unused, void *ctx)
 {
 	struct archive *a = ctx;
 	const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : NULL;
 
-	/* The program itself has no name, and what the kernel maps no path. */
+	/* The program itself has an empty name, and what the kernel maps (the vDSO) has a name without a path. */
 	if (!name || a->err)
 		return 0;
 	a->err = add_file(a->fd, info->dlpi_name, str_starts(name, "ld-") ? PUSHED_LOADER : name);
@@ -96,7 +96,7 @@ const char *push_command(void)
 	return "d=$(mktemp -d \"${TMPDIR:-/tmp}/ringside.XXXXXX\") && tar xf - -C \"$d\" && echo \"$d\"";
 }
 
-/* The last line of what the shell said: where it is now. NULL: it does not look like that. */
+/* Returns the last line that the shell has printed, which names the folder of the copy. Returns NULL when it does not look like a path. */
 static const char *folder_of(struct str *said)
 {
 	char *line;
@@ -110,7 +110,7 @@ static const char *folder_of(struct str *said)
 	return line;
 }
 
-/* "sudo ringside": what stands before is for the copy as well. */
+/* Returns how many bytes stand in front of "ringside" in --ringside, as in "sudo ringside". They stand in front of the copy as well. */
 static int prefix_of(const char *there)
 {
 	return there && str_ends(there, " ringside") ? prec(strlen(there) - strlen("ringside")) : 0;
@@ -124,7 +124,7 @@ int push_take(struct host *h)
 
 	if (!folder)
 		return -EPROTO;
-	/* One that was linked without libraries has no loader. */
+	/* A program that was linked without libraries has no loader. */
 	str_addf(&s, "d=%s; r=$d/ringside; [ ! -e $d/" PUSHED_LOADER " ] || r=\"$d/" PUSHED_LOADER " --library-path $d $r\"; %.*s$r", folder, prefix_of(there),
 		 there);
 	h->there = str_take(&s);

@@ -11,9 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Shells may print so much before ringside says that it is there; read at once; and how long a line of messages can be. */
+/*
+ * MOST_BEFORE: a shell may print so many bytes before ringside answers. AT_ONCE: so many are read at once. LONGEST_LINE: the most bytes of a line of
+ * messages.
+ */
 enum { MOST_BEFORE = 1 << 16, AT_ONCE = 1 << 18, LONGEST_LINE = 1024, MOST_READS = 64 };
-/* A shell that is to end has so long until it is told so, and as long again until it is killed. */
+/* A shell that has to end gets so long until SIGTERM, and as long again until SIGKILL. */
 #define MEEK_NS (2 * NSEC_PER_SEC)
 
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers)
@@ -21,7 +24,7 @@ bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers)
 	char bytes[FRAME_HEAD + 8 * FRAME_NUMBERS];
 	size_t n = frame_begin(bytes, kind, numbers, 0);
 
-	/* So few bytes go into a pipe at once or not at all. */
+	/* So few bytes are written to a pipe either all or not at all. */
 	return h->in >= 0 && write(h->in, bytes, n) == (ssize_t)n;
 }
 
@@ -42,7 +45,10 @@ static int bad(const char **wrong, const char *why)
 	return -EPROTO;
 }
 
-/* Between which moments here its trace clock read what it says. That comes without its nanoseconds: up to 999 more. */
+/*
+ * Notes between which two moments of our clock the host's trace clock read the time in @frame. That time is cut off after the microseconds, so it may be up
+ * to 999 ns too small.
+ */
 static int take_time(struct host *h, const struct frame *frame, uint64_t now, const char **wrong)
 {
 	struct frame_time t;
@@ -51,7 +57,7 @@ static int take_time(struct host *h, const struct frame *frame, uint64_t now, co
 	memcpy(&t, frame->numbers, sizeof(t));
 	if (t.number > h->asked)
 		return bad(wrong, "it answered a question that was not asked");
-	/* Another question was asked meanwhile, when this one took too long. */
+	/* When this answer took too long, another question was asked meanwhile. */
 	if (t.number != h->asked || h->answered == h->asked)
 		return 0;
 	if (t.heard > t.before || t.before > t.after || t.after > t.said || t.said - t.heard > round || t.trace > INT64_MAX)
@@ -62,7 +68,7 @@ static int take_time(struct host *h, const struct frame *frame, uint64_t now, co
 		   round - (t.said - t.heard));
 	if (h->clocks.round_ns != fastest)
 		h->ahead_ns = t.heard + (t.said - t.heard) / 2 - (h->asked_ns + round / 2);
-	/* Should we be killed. If that fails, there is another try at the end. */
+	/* The times are saved now in case we are killed. If that fails, there is another try at the end. */
 	if (now - h->kept_ns > NSEC_PER_SEC) {
 		h->kept_ns = now;
 		host_keep_times(h, 0);
@@ -96,7 +102,7 @@ static int take_started(struct host *h, const struct frame *frame, const char **
 	if (frame->numbers[0] > CLOCKS_FAR)
 		return bad(wrong, "it says impossible times");
 	h->began = frame->numbers[0];
-	/* A clock that does not say what it reads. */
+	/* The trace clock could not be read. 1 still notes that the host has begun. */
 	if (!h->began)
 		h->began = 1;
 	return 0;
@@ -110,14 +116,14 @@ static int take_done(struct host *h, const struct frame *frame, const char **wro
 	h->lost = frame->numbers[1];
 	h->state = HOST_DONE;
 	host_say(h, FRAME_GOT, NULL);
-	/* What only passes on bytes, as to a console, has no other way to know that this was all. */
+	/* A program that only passes on bytes, as to a console, has no other way to know that this was all. */
 	close_fd(&h->in);
 	return 0;
 }
 
 static int take_frame(struct host *h, const struct frame *frame, uint64_t now, const char **wrong)
 {
-	/* Answers that were on their way. */
+	/* These are answers that were on their way when the host had ended. */
 	if (h->state == HOST_DONE)
 		return 0;
 	switch (frame->kind) {
@@ -145,7 +151,7 @@ static int take_frame(struct host *h, const struct frame *frame, uint64_t now, c
 	return bad(wrong, "it sent what only we say");
 }
 
-/* What the shell prints before is passed over. */
+/* Looks for ringside's greeting. What the shell prints before it is skipped. */
 static int find_greeting(struct host *h, const char **wrong)
 {
 	static const char greeting[] = FRAME_GREETING;
@@ -207,7 +213,7 @@ static void show_last(struct host *h)
 	h->last = NULL;
 }
 
-/* Our own messages, and all before it answers, may tell why it ended: the last one waits. */
+/* Takes a line of messages. A message of ringside may tell why it ended, and so may any line before the greeting. Such a line is kept and not shown at once. */
 static void take_line(struct host *h)
 {
 	bool ours = str_starts(str_text(&h->said), "ringside: ");
@@ -245,7 +251,7 @@ void host_hear_messages(struct host *h)
 
 /* --- its end ----------------------------------------------------------------------------------------------------- */
 
-/* What ssh says, which ends with 255 then, and what helps. */
+/* What ssh prints when it fails (its status is 255), and what helps. */
 static const struct ssh_word {
 	const char *said, *cure;
 } ssh_words[] = {
@@ -263,7 +269,7 @@ static char *ssh_cause(const struct host *h)
 	return strdup(h->last);
 }
 
-/* Why its shell ended, in new memory. */
+/* Returns why the host's shell ended, in new memory. */
 static char *cause(const struct host *h, int status)
 {
 	if (!h->greeted && h->was_pushed && !h->there)
@@ -313,7 +319,7 @@ void host_kill(struct host *h)
 		kill(h->pid, SIGKILL);
 }
 
-/* One that still has a command to end takes its time; others are to end now that nobody hears them. */
+/* Makes the shell end when nobody hears the host any more. A host that is done is not hurried, because it may still have a command to end. */
 static void hurry(struct host *h)
 {
 	uint64_t since = now_ns() - h->left_ns;
@@ -323,7 +329,7 @@ static void hurry(struct host *h)
 	kill(h->pid, since < 2 * MEEK_NS ? SIGTERM : SIGKILL);
 }
 
-/* Where there was no ringside, and then there is a copy. */
+/* Returns true if the host is called again: when there was no ringside, it is called to push a copy, and then to run the copy. */
 static bool called_again(struct host *h)
 {
 	if (h->why || h->unasked || h->greeted || h->was != HOST_CALLED)
@@ -346,7 +352,7 @@ void host_reap(struct host *h)
 		return hurry(h);
 	h->pid = 0;
 	h->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	/* What it said last. The end is not waited for: what a shell leaves behind may hold it open. */
+	/* Reads what the shell printed last. Does not wait for the end of the pipe, because processes that the shell leaves behind may hold it open. */
 	for (unsigned int i = 0; i < MOST_READS && h->err >= 0; i++)
 		host_hear_messages(h);
 	if (h->state == HOST_DONE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names of hosts, and the command that gives a shell on them, as they are typed. */
+/* Reads what the user has typed: names of hosts, and the command that gives a shell on them. */
 #include "lib/record/hosts.h"
 
 #include "lib/base/err.h"
@@ -14,7 +14,7 @@ bool host_is_here(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "localhost") == 0;
 }
 
-/* A host's name becomes a word of a command line and a part of a file's name. */
+/* Checks the name of a host. It becomes a word of a command line and a part of a file's name. */
 static int check_host(const char *name, const strv_t *before)
 {
 	if (name[0] == '-')
@@ -45,7 +45,7 @@ static int add_name(const char *name, bool in_file, strv_t *names)
 	return err ? err : strv_add(names, name) ? fail(ENOMEM, "no memory for the hosts") : 0;
 }
 
-/* A host a line; what is behind # is a remark. */
+/* Adds the hosts in a file. Each line has one host. What stands behind # is a remark. */
 static int add_file(const char *path, strv_t *names)
 {
 	struct text file = { 0 }, rest, line;

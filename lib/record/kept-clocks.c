@@ -48,7 +48,7 @@ int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* Numbers with blanks between them, and nothing else. */
+/* Reads @n numbers with blanks between them. Returns false when the line has anything else. */
 static bool numbers(const char *line, int64_t *out, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -63,7 +63,7 @@ static bool numbers(const char *line, int64_t *out, size_t n)
 	return true;
 }
 
-/* The clock tai reads more than 2^60 already. */
+/* Returns true if @v can be a time. The limit is not lower because the clock tai already reads more than 2^60. */
 static bool is_time(int64_t v)
 {
 	return v >= -CLOCKS_FAR && v <= CLOCKS_FAR;
@@ -77,7 +77,7 @@ static bool take_sample(struct clocks *clocks, const int64_t *v)
 	return true;
 }
 
-/* Returns 1: it was the last line; 0, or -errno without a message. */
+/* Takes a line of the file. Returns 1 after the last line, 0 after any other line, or -errno without a message. */
 static int take_line(struct kept_clocks *kept, const char *line)
 {
 	const size_t cpus = kept->cpus.n;
@@ -102,7 +102,7 @@ static int take_line(struct kept_clocks *kept, const char *line)
 	return 0;
 }
 
-/* Returns 0, -ENOENT: nothing was kept, or -errno without a message. */
+/* Reads the file of clocks. Returns 0, -ENOENT when there is none, or -errno without a message. */
 static int load(const struct spool *spool, struct kept_clocks *kept)
 {
 	struct text text = { 0 };
@@ -120,7 +120,7 @@ static int load(const struct spool *spool, struct kept_clocks *kept)
 
 /* --- into a file's metadata --------------------------------------------------------------------------------------- */
 
-/* A line for who reads the statistics. @cpu is used when the clock has no name. */
+/* Adds a line about the clock to the statistics. @cpu is used when the clock has no name. */
 static int tell_clock(const struct kept_clocks *kept, size_t cpu, const struct clocks_line *line, struct metadata *meta)
 {
 	const struct clocks *clocks = &kept->cpus.at[cpu];
@@ -154,7 +154,7 @@ static int tell(const struct kept_clocks *kept, struct metadata *meta)
 		if (!err && whose == cpu)
 			err = tell_clock(kept, cpu, &line, meta);
 	}
-	/* All times are of our clock from now on. */
+	/* From now on, all times are times of our clock. */
 	if (meta->has_date)
 		meta->date_us = kept->date_us;
 	return err;

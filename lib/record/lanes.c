@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The CPUs of the buffers that are recorded, and for each what it reads, where that goes, and what becomes of it should we be killed. */
+/* Makes the lanes of a recording. A lane is one CPU of one buffer: what is read, where the data go, and what happens to them when we are killed. */
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
@@ -16,7 +16,7 @@ int run_open_lane(struct run *run, unsigned int buffer, unsigned int cpu)
 	char file[64];
 	int err = meta_cpu_stats(&inst->dir, cpu, &lane.before);
 
-	/* What is in there already counts. */
+	/* With JOIN_READ, the events that are already in the buffer count. */
 	if (run->spec->join == JOIN_READ)
 		lane.before = (struct cpu_stats){ .read = lane.before.read };
 	if (run->spec->as_is)
@@ -47,7 +47,10 @@ uint64_t run_ring_kb(const struct tracedir *dir, unsigned int cpu)
 	return tracedir_read(dir, file, &text) ? 0 : strtoull(text, NULL, 10);
 }
 
-/* The full path of the file for what is saved of the lane whose spool is @spool, in new memory; NULL: out of memory. */
+/*
+ * Returns the full path of the file in which the guard saves the rest of the lane, in new memory. @spool is the path of the lane's spool. NULL: out of
+ * memory.
+ */
 static char *rest_path(const struct run *run, const char *spool)
 {
 	__cleanup(free_ptr) char *rest = str_printf("%s" SPOOL_REST, strrchr(spool, '/') + 1);
@@ -55,7 +58,7 @@ static char *rest_path(const struct run *run, const char *spool)
 	return rest ? spool_path(&run->spool, rest) : NULL;
 }
 
-/* Should we be killed, what the lane's ring still holds is saved beside its spool. */
+/* Asks the guard to save what the lane's ring buffer still holds beside its spool when we are killed. */
 static int save_ring(struct run *run, const struct lane_spec *lane)
 {
 	const struct instance *inst = run->armed.at[lane->buffer].inst;
@@ -135,7 +138,7 @@ uint64_t run_largest_ring(const struct run *run)
 	return kb * 1024;
 }
 
-/* Not of a file that goes to standard output. */
+/* Makes the links "FILE.cpuN". There are none when the file goes to standard output. */
 int run_make_links(struct run *run)
 {
 	size_t n = run->spec->join == JOIN_READ || run->outlet.fd >= 0 ? 0 : recorder_lanes(run->recorder);

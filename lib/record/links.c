@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder of @path from the root on, in new memory. */
+/* Returns the absolute path of the folder of @path, in new memory. */
 static char *full_folder(const char *path)
 {
 	__cleanup(free_ptr) char *copy = strdup(path);
@@ -18,7 +18,7 @@ static char *full_folder(const char *path)
 	return copy ? realpath(dirname(copy), NULL) : NULL;
 }
 
-/* "trace.dat.spool/cpu0", or where the spool lies elsewhere all of its path. */
+/* Returns what the link contains: "trace.dat.spool/cpu0", or the full path when the spool is in another folder than the link. */
 static char *target_of(const struct spool *spool, const char *folder, const char *file)
 {
 	const char *name = strrchr(spool->full, '/');
@@ -29,7 +29,7 @@ static char *target_of(const struct spool *spool, const char *folder, const char
 	return str_printf("%s/%s", spool->full, file);
 }
 
-/* Is there only what a killed recording of ours, or one that had recorded nothing, has left? */
+/* Returns true if @link can be replaced: it was left by a killed recording of ours, or is an empty file of ours. */
 static bool is_left_over(const char *link, const char *file)
 {
 	__cleanup(free_ptr) char *end = str_printf(SPOOL_SUFFIX "/%s", file);

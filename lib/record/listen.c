@@ -16,11 +16,11 @@
 struct listener {
 	const struct listen_spec *spec;
 	int fd, signals;
-	sigset_t ending; /* without SIGCHLD */
+	sigset_t ending; /* the signals that end the listener; SIGCHLD is not among them */
 	VEC(pid_t) serving;
 };
 
-/* Takes the descriptors of all CPUs. */
+/* Raises the limit of descriptors, for those of all CPUs. */
 static void raise_limit(void)
 {
 	struct rlimit limit;
@@ -31,7 +31,7 @@ static void raise_limit(void)
 	}
 }
 
-/* In a process of its own. */
+/* Serves one connection. Runs in a process of its own. */
 static int serve(const struct listener *l, int fd)
 {
 	__cleanup(close_fd) int signals = signalfd(-1, &l->ending, SFD_CLOEXEC);
@@ -86,7 +86,7 @@ static int take_one(struct listener *l)
 	return 0;
 }
 
-/* 1: it is time to end. */
+/* Takes a signal. Returns 1 when it is time to end. */
 static int take_signal(struct listener *l)
 {
 	struct signalfd_siginfo info;

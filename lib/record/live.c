@@ -31,7 +31,7 @@ static int open_lanes(struct run *run, taplanes_t *lanes)
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for the list of CPUs") : err;
 }
 
-/* All threads there are now. */
+/* Leaves all threads that we have now out of the trace. */
 static int our_threads(struct run *run)
 {
 	VEC(pid_t) tids = { 0 };
@@ -86,7 +86,7 @@ static int set_up(struct run *run, struct live_reader *reader, struct tap **tap)
 	return err ? err : run_interrupted(run);
 }
 
-/* All that is left is read, unless another signal comes: then what is left of it is left. */
+/* Reads all that is left. If another signal comes meanwhile, the rest is not read. */
 static int stop_reading(struct run *run, struct tap *tap)
 {
 	struct pollfd fds[] = { { .fd = tap_event(tap), .events = POLLIN }, { .fd = run->watch.signals, .events = POLLIN } };
@@ -119,7 +119,7 @@ static int live_all(struct run *run, struct live_reader *reader, struct tap **ta
 	err = err ? err : done;
 	done = run_leave(run);
 	err = err ? err : done;
-	/* Nobody is there to see how the command goes on. */
+	/* The reader of our output has gone, so nobody waits for the status of the command. */
 	if (read == -EPIPE) {
 		run->out->status = 0;
 		return err;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* When events were lost: what would have prevented it. After the file is there, as it reads all pages again. */
+/* Explains what would have prevented the loss of events. Runs when the file has been made, because it reads all pages again. */
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/record/packed.h"
 
-/* Of each lane so many pages are looked into, spread over all of it. */
+/* About so many pages of each lane are tallied. They are spread over the whole lane. */
 enum { SAMPLES = 64 };
 /* Bytes read from a spool at once. */
 #define PIECE (128u << 10)
@@ -16,9 +16,9 @@ struct look {
 	const struct page_format *format;
 	uint32_t size; /* of a page */
 	struct gaps gaps;
-	uint64_t told; /* events that pages tell were lost */
+	uint64_t told; /* how many events were lost according to the pages */
 	struct tally *t;
-	uint64_t seen, step; /* pages; every so many one goes into the tally */
+	uint64_t seen, step; /* how many pages were seen; every step-th page goes into the tally */
 	struct str piece;
 };
 
@@ -40,7 +40,7 @@ static int look_at(void *ctx, __unused uint64_t at, const char *pages, size_t si
 	return err;
 }
 
-/* What lies in the spool from @at to @end of what was recorded. */
+/* Looks at the recorded data in the spool from @at to @end. */
 static int look_at_spool(struct look *look, const struct lane_result *lane, uint64_t at, uint64_t end)
 {
 	uint64_t most = MAX(PIECE / look->size, 1u) * look->size;
@@ -94,7 +94,10 @@ static int look(struct run *run, struct tally *t, uint64_t *kept, uint64_t *lost
 		recorder_result(run->recorder, i, &lane);
 		look.step = MAX(lane.size / look.size / SAMPLES, (uint64_t)1);
 		err = look_at_lane(&look, &lane, packer_part(run->packer, i), codec);
-		/* What no page tells of was lost behind the last, or the kernel did not say how many it was: then it may have been at once. */
+		/*
+		 * Some lost events are not noted in any page: they were lost behind the last page, or the kernel did not say how many were lost. All these
+		 * may have been lost at once.
+		 */
 		if (!err)
 			cpu->gap = MAX(look.gaps.longest, cpu->lost - MIN(look.told, cpu->lost));
 		str_fini(&look.piece);

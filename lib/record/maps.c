@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* --proc-map: the address maps of the command, or of the processes of -P; --ustack: of all that is traced, with times. */
+/*
+ * Takes address maps. For --proc-map, these are the maps of the command or of the processes of -P. For --ustack, they are those of all traced processes,
+ * with times.
+ */
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
 
-/* The command has all its libraries when it ends, and few when it begins. */
+/* Takes the command's map when it ends, because it then has all its libraries. At its beginning it has few. */
 static void command_exits(void *ctx, pid_t pid)
 {
 	struct run *run = ctx;
@@ -12,7 +15,7 @@ static void command_exits(void *ctx, pid_t pid)
 	meta_procmap(&run->meta, pid);
 }
 
-/* Takes the map of @pid out of the metadata again: a later one may replace it. */
+/* Reads the map of @pid into *@block and not into the metadata, because a later map may replace it. */
 static int take_map(struct run *run, pid_t pid, char **block)
 {
 	size_t n = run->meta.procmaps.n;
@@ -60,7 +63,7 @@ int run_maps_end(struct run *run)
 	return err;
 }
 
-/* In what others have recorded there may be some if they are switched on now. */
+/* Returns true if the buffer may hold user stacks. When others have recorded, the only hint is that the option is on now. */
 static bool holds_user_stacks(const struct armed *one)
 {
 	__cleanup(free_ptr) char *on = NULL;
@@ -68,7 +71,7 @@ static bool holds_user_stacks(const struct armed *one)
 	return !tracedir_read(&one->inst->dir, "options/userstacktrace", &on) && strcmp(on, "1") == 0;
 }
 
-/* The first buffer that takes user stacks; NULL: none does. */
+/* Returns the first buffer that takes user stacks, or NULL. */
 static const struct armed *with_user_stacks(const struct run *run)
 {
 	vec_each (&run->armed, one)
@@ -81,7 +84,10 @@ int run_spaces_begin(struct run *run)
 {
 	const struct armed *armed = with_user_stacks(run);
 	const struct record_spec *spec = run->spec;
-	/* Nothing else than these can turn up in the trace; the command is seen from its exec on. */
+	/*
+	 * Only the command or the processes of -P can appear in the trace. The maps of the command are recorded from its exec on, so they need not be read
+	 * here.
+	 */
 	bool few = (spec->only_command || spec->pids.n) && !(spec->children && spec->pids.n);
 	int err = armed ? spaces_open(&run->spaces, run->session, armed->clock) : 0;
 
@@ -94,7 +100,7 @@ int run_spaces_begin(struct run *run)
 	return err ? fail(-err, "no memory for the address maps") : 0;
 }
 
-/* By @way the blocks of the processes that are traced. */
+/* Calls @way for the traced processes. It appends their blocks to @blocks. */
 static int tell_spaces(struct run *run, int (*way)(struct spaces *s, const pids_t *pids, strv_t *blocks), strv_t *blocks)
 {
 	const struct record_spec *spec = run->spec;

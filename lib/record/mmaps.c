@@ -18,7 +18,7 @@
 
 enum { RING_PAGES = 64 };
 
-/* One CPU's ring: a page that says how full it is, and the records. */
+/* The ring of one CPU: a page that says how full the ring is, and the records. */
 struct ring {
 	int fd;
 	struct perf_event_mmap_page *head;
@@ -26,9 +26,9 @@ struct ring {
 
 struct mmaps {
 	VEC(struct ring) rings;
-	size_t page, size;    /* bytes of a page; of a ring's records */
-	pthread_mutex_t lock; /* of taking out */
-	struct str records;   /* taken out, one behind the other */
+	size_t page, size;    /* bytes of a page; bytes of a ring's records */
+	pthread_mutex_t lock; /* held while records are taken out of the rings */
+	struct str records;   /* the records that were taken out, one behind the other */
 	uint64_t lost;
 	int stop; /* eventfd */
 	pthread_t thread;
@@ -104,7 +104,7 @@ static int open_event(pid_t pid, int cpu, int clockid, uint32_t watermark)
 	/* clang-format on */
 	int fd = (int)syscall(SYS_perf_event_open, &a, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
-	/* Kernels before 5.12 tell inodes instead of build-ids. */
+	/* Kernels before 5.12 record inodes instead of build-ids. */
 	if (fd < 0 && errno == EINVAL) {
 		a.build_id = 0;
 		fd = (int)syscall(SYS_perf_event_open, &a, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
@@ -151,7 +151,7 @@ static int open_all(struct mmaps *m, int clockid)
 	for (int cpu = 0; cpu < n; cpu++) {
 		int err = open_ring(m, -1, cpu, clockid);
 
-		/* ENODEV: that CPU is off. */
+		/* ENODEV means that the CPU is off. */
 		if (err && err != -ENODEV)
 			return err;
 	}
@@ -171,7 +171,7 @@ int mmaps_open(struct mmaps **out, int clockid)
 		mmaps_close(m);
 		return err;
 	}
-	/* Who is to be left out of the trace must be known. */
+	/* The thread's id must be known, because the thread is left out of the trace. */
 	while (!__atomic_load_n(&m->tid, __ATOMIC_ACQUIRE))
 		sched_yield();
 	*out = m;
@@ -224,7 +224,7 @@ struct map_record {
 
 struct task_record {
 	struct perf_event_header header;
-	uint32_t pid, ppid, tid, ptid; /* of a fork; of PERF_RECORD_COMM pid and tid only */
+	uint32_t pid, ppid, tid, ptid; /* all are valid for a fork; for PERF_RECORD_COMM, only pid and tid are */
 };
 
 static int add_map(const struct map_record *r, size_t size, struct mmap_event *e)
@@ -253,7 +253,7 @@ static int add_record(struct mmaps *m, const char *at, mmap_events_t *out)
 	struct mmap_event e = { .pid = (pid_t)task->pid };
 	int err;
 
-	/* The time is the last of what every record ends with. */
+	/* Every record ends with its time. */
 	memcpy(&e.time, at + h->size - sizeof(e.time), sizeof(e.time));
 	switch (h->type) {
 	case PERF_RECORD_LOST:
@@ -326,7 +326,7 @@ int mmaps_stop(struct mmaps *m, mmap_events_t *out)
 
 /* --- the clock -------------------------------------------------------------------------------------------------------- */
 
-/* Maps a page of a file as code, for which the kernel makes a record with the time in it. */
+/* Reads perf's clock: maps a page of a file as code, for which the kernel makes a record with the time in it. */
 int mmaps_clock(void *ctx __unused, uint64_t *ns)
 {
 	__cleanup(close_fd) int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);

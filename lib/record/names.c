@@ -7,7 +7,7 @@
 #include "lib/base/now.h"
 #include <time.h>
 
-/* The part of the time that looking may take. */
+/* Looking at the kernel's list may take 1/SHARE of the time. */
 #define SHARE 100
 
 struct name {
@@ -17,8 +17,8 @@ struct name {
 struct names {
 	int fd;
 	MAP(uint32_t, struct name) tasks; /* by pid */
-	uint64_t next_ns;		  /* when to look again at the earliest */
-	uint32_t known_pid;		  /* of names_add_task(); 0: none */
+	uint64_t next_ns;		  /* when to look again; not earlier */
+	uint32_t known_pid;		  /* the pid given to names_add_task(); 0: none */
 	struct name known;
 };
 
@@ -35,7 +35,7 @@ int names_new(struct names **out, int fd)
 	return 0;
 }
 
-/* "PID NAME": the name may hold spaces. False: something else. */
+/* Parses a line "PID NAME". The name may hold spaces. Returns false when the line is something else. */
 static bool parse_line(const struct text *line, uint32_t *pid, struct name *out)
 {
 	size_t i = 0, n;
@@ -53,7 +53,7 @@ static bool parse_line(const struct text *line, uint32_t *pid, struct name *out)
 	return true;
 }
 
-/* 1: it is new, or new for this task; 0 or -ENOMEM. */
+/* Returns 1 when the name is new for this task, 0 when it is known, or -ENOMEM. */
 static int put(struct names *names, uint32_t pid, const struct name *name)
 {
 	map_entry(&names->tasks) task = map_add(&names->tasks, pid);
@@ -71,7 +71,7 @@ static void put_line(struct str *out, uint32_t pid, const struct name *name)
 	str_addf(out, "%u %.*s\n", pid, (int)sizeof(name->text), name->text);
 }
 
-/* @news: lines of those that were new; NULL: not wanted. */
+/* Adds the names in @lines. The lines of the new names are appended to @news. @news can be NULL. */
 static int add(struct names *names, const struct text *lines, struct str *news)
 {
 	struct text rest = *lines, line;

@@ -29,7 +29,7 @@ int outlet_open(struct outlet *o, struct record_spec *spec)
 	return 0;
 }
 
-/* Waits until the reader takes something: 0, -EINTR when a signal came. */
+/* Waits until the reader takes something. Returns 0, -EINTR when a signal came, or another -errno. */
 static int wait_for_room(const struct outlet *o, const struct watch *w)
 {
 	struct pollfd fds[] = { { .fd = w->signals, .events = POLLIN }, { .fd = o->fd, .events = POLLOUT } };
@@ -39,7 +39,7 @@ static int wait_for_room(const struct outlet *o, const struct watch *w)
 	return fds[0].revents && watch_interrupted(w) ? -EINTR : 0;
 }
 
-/* Pages go into a pipe without being copied; what is no pipe is written to, and takes all at once or is a plain file. */
+/* Sends all to the outlet. Pages go into a pipe without being copied. Anything else is written to: it takes all at once or is a plain file. */
 static int send_all(struct outlet *o, const struct watch *w, int in, uint64_t size)
 {
 	off64_t at = 0;
@@ -73,7 +73,7 @@ int outlet_send(struct outlet *o, const struct watch *w)
 		return fail(errno, "%s: %m", o->path);
 	err = send_all(o, w, in, (uint64_t)st.st_size);
 	if (err == -EPIPE) {
-		/* Its signal is taken, so that we do not die of it. */
+		/* SIGPIPE came with this error. It is taken here, so that it does not kill us later. */
 		watch_interrupted(w);
 		return fail(EPIPE, "the reader of standard output has gone: the recording is in %s", o->path);
 	}

@@ -9,16 +9,19 @@ struct head {
 	char magic[16], codec[16];
 };
 
-/* Stands where a chunk's two sizes may stand. */
+/* Begins a run of chunks. It stands in the place of a chunk header, and no chunk has these two sizes. */
 struct marker {
 	uint32_t zero, ones;
 	uint64_t at;
 };
 
-/* So that the first chunk, with the four bytes before it, begins a page: there a chunk's number stands in a trace file. */
+/*
+ * The offset of the first marker. The first chunk, with the four bytes before it, begins a page. In a trace file, these four bytes are the number of the
+ * chunks.
+ */
 #define BEGIN (4096 + PACKED_RUN_ROOM - sizeof(struct marker))
 
-/* Of pages that a chunk may unpack to: 32 of the largest sub-buffers that there are. */
+/* A chunk may unpack to so many bytes: 32 of the largest sub-buffers that there are. */
 #define MOST_PLAIN (DAT_CHUNK_PAGES * (1u << 20))
 
 static int begin_run(struct packed *p, uint64_t at)
@@ -41,13 +44,13 @@ static int begin_run(struct packed *p, uint64_t at)
 	return err;
 }
 
-/* NULL: there is none yet. */
+/* Returns the last run, or NULL when there is none yet. */
 static struct packed_run *last_run(const struct packed *p)
 {
 	return p->part.runs.n ? &p->part.runs.at[p->part.runs.n - 1] : NULL;
 }
 
-/* By a chunk, with its header. */
+/* Extends the last run by a chunk. @size includes its header. */
 static void extend(struct packed *p, uint64_t size, uint64_t plain)
 {
 	struct packed_run *run = last_run(p);
@@ -75,7 +78,7 @@ static bool read_at(int fd, void *to, size_t n, uint64_t offset)
 	return io_pread(fd, to, n, offset) == (ssize_t)n;
 }
 
-/* The marker or chunk at p->end; false: there is no whole one. */
+/* Takes the marker or chunk at p->end. Returns false when there is no whole one. */
 static bool scan_one(struct packed *p, uint64_t size)
 {
 	struct packed_part *part = &p->part;
@@ -124,7 +127,7 @@ struct room {
 	struct str packed, plain;
 };
 
-/* The chunk at *@offset, which goes on to the next one. *@size: of its pages. */
+/* Unpacks the chunk at *@offset. *@offset becomes the offset of the next chunk, and *@size the number of unpacked bytes. */
 static int unpack_one(struct room *room, int fd, const struct codec *codec, uint64_t *offset, size_t *size)
 {
 	uint32_t sizes[2];

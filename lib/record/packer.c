@@ -14,19 +14,19 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A lane is packed by one thread at a time; so many of them are enough for the lanes that are busy at once. */
+/* A lane is packed by one thread at a time. There are so many threads at most, which is enough for the lanes that are busy at once. */
 enum { MOST_THREADS = 16 };
-/* Free space is looked at each time so many bytes were packed. */
+/* Free space is checked each time so many bytes were packed. */
 #define SPACE_STEP (4u << 20)
 
 struct track {
 	struct packed packed;
-	uint64_t done;		/* what comes next: before it all is packed, or left for the end */
-	uint64_t space_checked; /* packed.end when free space was looked at */
-	bool cramped;		/* there was little */
+	uint64_t done;		/* the offset up to which all is packed or left for the end */
+	uint64_t space_checked; /* the value of packed.end when free space was last checked */
+	bool cramped;		/* there was little free space */
 	size_t chunk_size;
-	struct handover *handover; /* the recorder's; NULL: all is in the spool */
-	bool taken;		   /* a thread is at it: atomic */
+	struct handover *handover; /* the recorder's; NULL: all data are in the spool */
+	bool taken;		   /* a thread packs this lane; atomic */
 	bool given_up;
 };
 
@@ -49,7 +49,7 @@ struct packer {
 	size_t nworkers;
 	pid_t *tids;
 	int wake, stop;	   /* eventfds: there may be something to pack; all threads are to end */
-	bool ending, idle; /* the same as stop; a thread may wait for wake: both atomic */
+	bool ending, idle; /* ending: stop was written to; idle: a thread may wait for wake; both are atomic */
 };
 
 static bool ending(const struct packer *p)
@@ -58,8 +58,8 @@ static bool ending(const struct packer *p)
 }
 
 /*
- * Packing what is spooled takes more space until the end: it must not be what ends the recording, or what the file then has no room for. Packing what was
- * handed over takes less than spooling it.
+ * Returns true if there is space to pack spooled data. Packing them takes more space until the end. That must neither end the recording nor take the space
+ * that the file needs. Data that were handed over take less space packed than spooled.
  */
 static bool has_space(const struct packer *p, struct track *track)
 {
@@ -84,8 +84,8 @@ static bool pack(struct worker *w, struct track *track, const struct handed *chu
 }
 
 /*
- * The next chunk of the lane, from the spool; false: there is no whole one. What was spooled before something was handed over (@handed, or NULL) ends
- * there, and is left for the end when more comes than is packed.
+ * Reads the next chunk of the lane from the spool. Returns false when there is no whole chunk. If something was handed over later (@handed is not NULL), the
+ * spooled data before it end there. They are left for the end when more data come than can be packed.
  */
 static bool next_spooled(struct worker *w, struct track *track, const struct lane_result *lane, const struct handed *handed, struct handed *out)
 {
@@ -102,14 +102,14 @@ static bool next_spooled(struct worker *w, struct track *track, const struct lan
 	return !track->given_up;
 }
 
-/* Packs one chunk of a lane; false: there is none, or the track is given up: what was packed until then stays good. */
+/* Packs one chunk of a lane. Returns false when there is none, or when the lane is given up. What was packed before stays valid. */
 static bool pack_next(struct worker *w, struct track *track, size_t i)
 {
 	struct handed handed, spooled;
 	struct lane_result lane;
 	bool any;
 
-	/* In this order: what was handed over is there before the lane ends behind it. */
+	/* The lane is asked for its size first. All that was handed over before that size was set is then found by the next line. */
 	recorder_result(w->packer->recorder, i, &lane);
 	any = track->handover && handover_first(track->handover, &handed);
 	if ((!any || handed.at > track->done) && next_spooled(w, track, &lane, any ? &handed : NULL, &spooled)) {
@@ -123,7 +123,7 @@ static bool pack_next(struct worker *w, struct track *track, size_t i)
 	return true;
 }
 
-/* Packs what there is of a lane; did it find anything? */
+/* Packs what there is of a lane. Returns true if there was anything. */
 static bool pack_lane(struct worker *w, size_t i)
 {
 	struct track *track = &w->packer->tracks[i];
@@ -166,16 +166,16 @@ static void *thread_main(void *arg)
 	pthread_setname_np(pthread_self(), "ringside/pack");
 	__atomic_store_n(&p->tids[w - p->workers], gettid(), __ATOMIC_RELEASE);
 	pthread_setschedparam(pthread_self(), SCHED_IDLE, &param);
-	/* The largest part of the metadata. */
+	/* The symbols are the largest part of the metadata. */
 	if (w == p->workers && !ending(p))
 		section_pack(&p->symbols, DAT_KALLSYMS, p->meta, p->codec);
 	while (!ending(p)) {
-		/* Before looking: what comes from here on is told of. */
+		/* .idle is set before looking for data, so that packer_wake() wakes a thread for data that come from now on. */
 		__atomic_store_n(&p->idle, true, __ATOMIC_SEQ_CST);
 		if (!pack_all(w))
 			wait_for_more(p);
 	}
-	/* What has been handed over last. */
+	/* This packs what was handed over last. */
 	pack_all(w);
 	return NULL;
 }
@@ -261,7 +261,7 @@ const pid_t *packer_tids(const struct packer *p, size_t *n)
 	return p->tids;
 }
 
-/* What was handed over and could not be packed is spooled after all. */
+/* Writes to the spool what was handed over and could not be packed. */
 static int spool_handed(struct packer *p, size_t i)
 {
 	struct handover *handover = p->tracks[i].handover;
@@ -290,7 +290,7 @@ int packer_stop(struct packer *p)
 	for (size_t i = 0; i < p->nworkers; i++) {
 		if (!p->workers[i].running)
 			continue;
-		/* It ends with the chunk at hand: that is not to wait for an idle core. */
+		/* The thread ends after the present chunk. It gets a normal priority, so that it does not have to wait for an idle CPU. */
 		pthread_setschedparam(p->workers[i].thread, SCHED_OTHER, &param);
 		pthread_join(p->workers[i].thread, NULL);
 		p->workers[i].running = false;

@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* So much is read of a CPU before the next one has its turn. */
+/* AT_ONCE: so much is read of a CPU before the next one has its turn. */
 enum { AT_ONCE = 1 << 18, CONNECT_MS = 10000 };
 
 struct port {
-	int waiting;	     /* of TCP, until the peer has come; -1: it has */
-	int fd;		     /* of UDP, or who came; -1: nobody, or closed again */
-	unsigned int number; /* of an agent: to be connected to */
+	int waiting;	     /* the listening socket of TCP; -1: the peer has connected */
+	int fd;		     /* the socket of UDP, or the peer's connection; -1: there is none, or it is closed again */
+	unsigned int number; /* the agent's port, to which we connect */
 	int out;	     /* the spool */
 	uint64_t bytes;
 };
@@ -120,7 +120,7 @@ struct pollfd *ports_polled(struct ports *p, size_t *n)
 	return p->polled;
 }
 
-/* Who is not the peer is sent away. */
+/* Accepts a connection. One that is not from the peer's host is closed. */
 static void let_in(const struct ports *p, struct port *port)
 {
 	struct net_address who = { .size = sizeof(who.at) };
@@ -135,7 +135,7 @@ static void let_in(const struct ports *p, struct port *port)
 	close_fd(&port->waiting);
 }
 
-/* Whole sub-buffers, as each datagram has them: anything else is not from a recorder. */
+/* Receives a datagram. A recorder sends whole sub-buffers, so any other datagram is ignored. */
 static ssize_t next_datagram(const struct ports *p, const struct port *port)
 {
 	struct net_address who = { .size = sizeof(who.at) };
@@ -221,7 +221,7 @@ bool ports_closed(const struct ports *p)
 	for (size_t i = 0; i < p->n; i++) {
 		struct pollfd waiting = { .fd = p->at[i].waiting, .events = POLLIN };
 
-		/* Who has connected by now has something to say. */
+		/* A peer that has connected by now has something to send. */
 		if (p->at[i].fd >= 0 || (waiting.fd >= 0 && poll(&waiting, 1, 0) > 0))
 			return false;
 	}

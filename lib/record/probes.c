@@ -32,7 +32,7 @@ void probe_set_free(struct probe_set *set)
 	free(set);
 }
 
-/* Takes those out that the kernel would refuse: on its blacklist, or of a name that several have. 0 or -ENOMEM. */
+/* Takes those names out that the kernel would refuse, because they are on its blacklist or several functions have them. Returns 0 or -ENOMEM. */
 static int drop_refused(strv_t *names, size_t *refused)
 {
 	strv_t black = { 0 };
@@ -60,7 +60,7 @@ int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, 
 	int err = functions_find(top, glob, &found);
 
 	*refused = 0;
-	/* Behind a function of a module stands the module, in brackets. */
+	/* Behind the name of a module's function, the kernel's list has the module in brackets. */
 	vec_each (&found, name)
 		(*name)[strcspn(*name, " ")] = '\0';
 	if (!err && drop_refused(&found, refused))
@@ -90,10 +90,10 @@ static int function_check(void *ctx, const struct probe_spec *spec, const char *
 	strv_t wanted = { 0 };
 	int err;
 
-	/* A glob's functions come from the kernel's list. */
+	/* The functions that match a glob come from the kernel's list, so they exist. */
 	if (glob_is(spec->function))
 		return 0;
-	/* Some that cannot be traced can be probed; and where the list may not be read, kallsyms has the names. */
+	/* Some functions that cannot be traced can be probed. And if the list of functions may not be read, kallsyms has the names. */
 	if (functions_have(ctx, name) || ksym_exists(name))
 		return 0;
 	err = strv_add(&wanted, name);
@@ -120,7 +120,7 @@ static int fields_of(void *ctx, const char *event, strv_t *out)
 	return name ? event_fields(ctx, name, out) : -ENOMEM;
 }
 
-/* "kernel return probes support: $retval, $arg<N>, $comm", as the kernel's README has it. */
+/* Returns true if return probes can fetch arguments. The kernel's README then has the line "kernel return probes support: $retval, $arg<N>, $comm". */
 static bool has_entry_args(const struct tracedir *top)
 {
 	__cleanup(free_ptr) char *readme = NULL;
@@ -157,7 +157,7 @@ int probes_check(struct record_spec *spec, const struct tracedir *top)
 
 			if (err || !event->probes)
 				continue;
-			/* All in one list at first, so that their names are told apart. */
+			/* All probes go into one list first, so that no two of them get the same name. */
 			err = probe_compile(&world, &event->probes->spec, &all);
 			for (size_t i = before; i < all.n; i++) {
 				const struct probe_command *c = &all.at[i];
@@ -193,7 +193,7 @@ int probes_arm(struct session *s, const struct record_spec *spec)
 	return err;
 }
 
-/* A format begins with "name: EVENT". */
+/* Returns true if the format is that of the probe @c. A format begins with "name: EVENT". */
 static bool is_of(const struct event_text *text, const struct probe_command *c)
 {
 	size_t n = strlen(c->event);

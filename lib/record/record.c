@@ -14,7 +14,7 @@ void record_outcome_fini(struct record_outcome *out)
 	advice_fini(&out->advice);
 }
 
-/* The clock is the first buffer's, as any of its CPUs reads it. */
+/* The host's clock is the first buffer's. Any of its CPUs can read it. */
 static int prepare_wire(struct run *run)
 {
 	const struct armed *first = &run->armed.at[0];
@@ -53,7 +53,7 @@ static int set_up(struct run *run)
 		err = run_names_begin(run);
 	if (!err)
 		err = run_spaces_begin(run);
-	/* For who takes nothing later: the names that the kernel knows by now. */
+	/* A peer that takes no second part of the metadata gets the names that the kernel knows by now. */
 	if (!err && spec->peer && !spec->peer->sequel)
 		err = meta_end(&run->meta, session_dir(run->session));
 	if (!err && run->sender)
@@ -68,15 +68,15 @@ static int set_up(struct run *run)
 }
 
 /*
- * So much left to pack takes less than a second: then the file comes first, undisturbed, and the kernel is put back after it. Else both are
- * done at once: neither waits for the other, which may take long.
+ * If less than this is left to pack, that takes less than a second. Then the file is made first, undisturbed, and the kernel is put back after it. If more
+ * is left, both are done at once, so that neither waits for the other.
  */
 #define SOON (256u << 20)
 
-/* Bytes that packed symbols and formats may take. */
+/* So many bytes packed symbols and formats may take. */
 #define LEAST_PACKED (3u << 20)
 
-/* Leaving at one side, while the file is written at the other. */
+/* A thread that puts the kernel back while the file is being written. */
 struct leaving {
 	struct run *run;
 	pthread_t thread;
@@ -107,7 +107,7 @@ static int leave_end(struct leaving *l)
 	return l->err;
 }
 
-/* What is taken out of a buffer comes to little where that holds little; symbols and formats are packed then. */
+/* Checks that the output has space. What is taken out of a buffer may be little, and symbols and formats are packed then. So less space is demanded. */
 static int check_output(const struct run *run)
 {
 	const struct record_spec *spec = run->spec;
@@ -119,7 +119,7 @@ static int check_output(const struct run *run)
 static int record_all(struct run *run)
 {
 	struct leaving leaving = { 0 };
-	/* That we are there is said first: what goes wrong from then on is no lack of a ringside. */
+	/* The greeting is sent first. If anything fails from then on, the other machine knows that there is a ringside here. */
 	int err = run->spec->wire ? wire_open(&run->wire, run->spec) : 0, done;
 
 	if (!err)
@@ -137,7 +137,7 @@ static int record_all(struct run *run)
 	if (!err)
 		err = run->spec->join == JOIN_READ ? run_take(run) : run_trace(run);
 	if (!run->out->ran) {
-		/* Nothing was recorded: nothing is to stay. */
+		/* Nothing was recorded, so nothing is left behind. */
 		packer_close(run->packer);
 		sender_close(run->sender);
 		wire_close(run->wire);
@@ -151,7 +151,7 @@ static int record_all(struct run *run)
 	}
 	done = run_finish(run);
 	err = err ? err : done;
-	/* Who asked an agent may look at its kernel as soon as it has heard the end. */
+	/* The recorder that asked this agent may look at the kernel as soon as it has heard of the end. So the kernel is put back before. */
 	if (run->spec->peer) {
 		sender_quit_clocks(run->sender);
 		done = run_leave(run);

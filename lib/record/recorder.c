@@ -14,11 +14,11 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* What is in a buffer is spooled at least that often, so that less than a second of it is lost when all is killed, whatever comes how seldom. */
+/* The contents of the buffers are spooled at least that often, even if few events come. So less than a second of them is lost when everything is killed. */
 #define FLUSH_NS (800 * NSEC_PER_MSEC)
-/* And waits that long when the kernel woke it for nothing (kernels whose poll() ignores buffer_percent). */
+/* A thread waits so long when the kernel woke it for nothing. Some kernels' poll() ignores buffer_percent. */
 #define PAUSE_MS 10
-/* Free space is looked at each time so many bytes were moved, or fewer when there is little. */
+/* Free space is checked each time so many bytes were moved, or more often when there is little. */
 #define SPACE_STEP (4u << 20)
 
 struct worker {
@@ -27,7 +27,7 @@ struct worker {
 	pthread_t thread;
 	bool running;
 	int err;
-	uint64_t space_next; /* lane.end when free space is to be looked at */
+	uint64_t space_next; /* the value of lane.end at which free space is checked next */
 	uint64_t flush_ns;   /* when to flush the next time */
 };
 
@@ -36,14 +36,14 @@ struct recorder {
 	struct worker *workers;
 	size_t n;
 	pid_t *tids;
-	int go, stop, event;		    /* eventfds: threads may read; they are to end; one has failed */
-	uint64_t packed_plain, packed_size; /* of recorder_packed(): atomic */
-	bool started;			    /* what was written before recorder_start() is seen by the threads: atomic */
+	int go, stop, event;		    /* eventfds: the threads may start to read; they have to end; one has failed */
+	uint64_t packed_plain, packed_size; /* the sums of what recorder_packed() was told; atomic */
+	bool started;			    /* set by recorder_start(), so that the threads see what was written before it; atomic */
 	bool stopped;
 	int result;
 };
 
-/* Closes the gates: what failed is not to fail again for each CPU, and the trace is to end here. */
+/* Tells that a thread has failed. Closes the gates (files "tracing_on"), so that the trace ends here and not each CPU fails. */
 static void give_alarm(struct recorder *rec)
 {
 	for (size_t i = 0; i < rec->config.ngates; i++)
@@ -74,13 +74,16 @@ static int check_space(struct worker *w)
 
 	if (moved < w->space_next)
 		return 0;
-	/* What is recorded takes its room, and as much of what is left for the file; on all CPUs at once. */
+	/*
+	 * The recorded data need space for the spool, and then space for the file. All CPUs take it at once, so each may take only a part before the next
+	 * check.
+	 */
 	spare = recorder_spare(w->rec, w->lane.spec.out, 1);
 	w->space_next = moved + MIN((uint64_t)SPACE_STEP, (uint64_t)MAX(spare, (int64_t)0) / 4 / w->rec->n);
 	return spare < 0 ? -ENOSPC : 0;
 }
 
-/* Waits for @ms for the end; true when it has come. */
+/* Waits for @ms. Returns true when it is time to end. */
 static bool pause_ms(struct recorder *rec, int ms)
 {
 	struct pollfd fd = { .fd = rec->stop, .events = POLLIN };
@@ -88,7 +91,7 @@ static bool pause_ms(struct recorder *rec, int ms)
 	return poll(&fd, 1, ms) > 0;
 }
 
-/* Waits until the buffer fills, or for the interval; false when it is time to end. */
+/* Waits until the buffer fills, or for the interval. Returns false when it is time to end. */
 static bool wait_for_data(struct worker *w, bool woken_for_nothing)
 {
 	struct recorder *rec = w->rec;
@@ -110,7 +113,7 @@ static bool wait_for_data(struct worker *w, bool woken_for_nothing)
 	return !(fds[0].revents & POLLIN);
 }
 
-/* Now and then what is not yet a whole sub-buffer, too. 0 or -errno. */
+/* Now and then, moves a sub-buffer that is not yet full, too. Returns 0 or -errno. */
 static int flush(struct worker *w)
 {
 	uint64_t now = now_ns(), end = w->lane.end;

@@ -37,7 +37,7 @@ int rest_take(int fd, int to, uint64_t end, uint32_t page)
 	size = (uint64_t)st.st_size - sizeof(head);
 	if (!size)
 		return 0;
-	/* The bytes that complete a sub-buffer, if its beginning is there. */
+	/* @fd may begin with the bytes that complete a sub-buffer. They are used if the spool ends with the beginning of that sub-buffer. */
 	part = size % page;
 	if (head.at == UNKNOWN) {
 		head.at = part && end % page == page - part ? end : end - end % page;

@@ -5,7 +5,7 @@
 #include "lib/base/now.h"
 #include "lib/data/assemble.h"
 
-/* Whole sub-buffers are left: the one that was sent in part, the listener has not. */
+/* Leaves out what was sent. A sub-buffer that was sent only in part stays, because the listener has not received it completely. */
 static void leave_out_sent(const struct run *run, size_t lane, struct write_cpu *cpu)
 {
 	uint64_t sent = run->sender ? sender_sent(run->sender, lane) : wire_sent(run->wire, lane);
@@ -43,7 +43,7 @@ uint64_t run_unpacked(const struct run *run)
 	return bytes;
 }
 
-/* A signal that comes now means that somebody is in a hurry. */
+/* Called while the file is written. A signal now means that somebody is in a hurry. */
 static int progress(void *ctx, uint64_t done, uint64_t total)
 {
 	struct run *run = ctx;
@@ -78,7 +78,7 @@ int run_save(struct run *run)
 	uint64_t begin = now_ns();
 	int err = add_spools(run);
 
-	/* One that came together with the end of the command has been obeyed. */
+	/* A signal that came together with the end of the command has been obeyed already. */
 	watch_interrupted(&run->watch);
 
 	if (!err)
@@ -103,7 +103,7 @@ int run_wire(struct run *run)
 	}
 	if (!err)
 		err = wire_finish(run->wire, meta, events, lost);
-	/* To be told to end, now that it has, changes nothing. */
+	/* A signal to end changes nothing any more, now that the recording has ended. */
 	watch_interrupted(&run->watch);
 	if (err) {
 		if (!run_save(run))
@@ -119,7 +119,7 @@ int run_send(struct run *run)
 {
 	int err = sender_finish(run->sender, &run->meta), saved;
 
-	/* What nobody took of an agent is nobody's. */
+	/* An agent does not keep what its peer did not take. */
 	if (!err || run->spec->peer) {
 		spool_remove(&run->spool);
 		run->out->sent = !err;

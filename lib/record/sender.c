@@ -20,18 +20,18 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* So much is sent of a CPU at once, so that the others have their turn; a listener whose machine takes nothing for so long has gone. */
+/* AT_ONCE: so much of a CPU is sent before the others have their turn. DEAD_MS: a listener whose machine takes nothing for so long has gone. */
 enum { AT_ONCE = 1 << 18, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE_MS = 10000 };
 
 struct sender {
 	struct dial dial;
 	struct answerer *answerer; /* NULL: clocks are not compared */
-	bool sequel;		   /* what is known at the end only is sent, too */
-	bool told;		   /* an agent: it is to end; atomic, of the thread */
+	bool sequel;		   /* the peer takes a second part of the metadata, sent at the end */
+	bool told;		   /* the peer has told this agent to end; atomic, set by the thread */
 	const struct recorder *rec;
 	struct unsent unsent;
-	int *ports;	    /* connections, of each CPU by its number */
-	uint32_t n;	    /* both */
+	int *ports;	    /* the connection of each CPU, by the CPU's number */
+	uint32_t n;	    /* how many CPUs there are */
 	char *room;	    /* for what is sent next */
 	uint32_t page_size; /* of a sub-buffer */
 	uint64_t meta;	    /* bytes of the first part of the metadata */
@@ -41,9 +41,9 @@ struct sender {
 	int wake;		    /* an eventfd */
 	int alarm[2];		    /* a pipe: its reading end is closed when the listener has gone */
 	bool started, ending;	    /* atomic */
-	uint64_t max_bytes, max_ns; /* of struct record_peer; 0: none */
-	uint64_t until;		    /* what is recorded has to be sent by then; 0: at any time; of the thread */
-	int err;		    /* of the thread */
+	uint64_t max_bytes, max_ns; /* see struct record_peer; 0: no limit */
+	uint64_t until;		    /* everything has to be sent by then; 0: there is no limit yet; only the thread uses it */
+	int err;		    /* the -errno of the thread */
 };
 
 int sender_open(struct sender **out, const char *where, bool vsock, const struct record_peer *peer)
@@ -66,7 +66,7 @@ int sender_open(struct sender **out, const char *where, bool vsock, const struct
 	return 0;
 }
 
-/* Has who takes it been given up? 0 or -errno, for why_broken(). */
+/* Checks whether the peer takes the data too slowly and is given up. Returns 0 or an -errno for why_broken(). */
 static int check_pace(struct sender *s)
 {
 	if (s->max_ns && !s->until && __atomic_load_n(&s->ending, __ATOMIC_ACQUIRE))
@@ -84,7 +84,7 @@ static const char *why_broken(int err)
 				: NULL;
 }
 
-/* Who asked an agent to record has said something: that is the end of the recording, and what there is goes on to be sent. */
+/* Takes what the recorder that asked this agent has said, if it has said anything: the recording ends, and what there is goes on to be sent. */
 static int take_word(struct sender *s)
 {
 	int told = dial_told(&s->dial);
@@ -97,13 +97,13 @@ static int take_word(struct sender *s)
 }
 
 /*
- * Copied: what sendfile(2) queues are the spool's own pages, of which giving them back to the file system zeroes what shares a folio with
- * what stays, wherever they are still on their way.
+ * The bytes are copied and not sent with sendfile(2), which queues the pages of the spool itself. When a part of the spool is given back to the file system,
+ * a folio may be zeroed in part, and with it pages that are still on their way.
  */
 static ssize_t send_data(void *ctx, const struct lane_result *lane, const char *bytes, size_t n)
 {
 	struct sender *s = ctx;
-	/* Sending may go on for long: the end is heard meanwhile. */
+	/* Sending may take long, so the word to end is looked for here, too. */
 	const int err = check_pace(s) ?: s->dial.agent && !s->told ? take_word(s) : 0;
 	const ssize_t sent = err ? err : send(s->ports[lane->cpu], bytes, n, MSG_NOSIGNAL);
 
@@ -114,7 +114,7 @@ static ssize_t send_data(void *ctx, const struct lane_result *lane, const char *
 	return sent ? sent : -EIO;
 }
 
-/* Waits for more. -ECONNRESET: the other end has closed the connection. */
+/* Waits until there may be more to send. Returns 0, -ECONNRESET when the other end has closed the connection, or another -errno. */
 static int wait_for_more(struct sender *s)
 {
 	short events = s->dial.agent && !s->told ? POLLRDHUP | POLLIN : POLLRDHUP;
@@ -138,7 +138,7 @@ static void *sender_main(void *arg)
 
 	__atomic_store_n(&s->tid, gettid(), __ATOMIC_RELEASE);
 	while (!err && !ending) {
-		/* Asked first: what was recorded before it is sent then. */
+		/* .ending is read before the data are sent: so all that was recorded before the end is sent in this round. */
 		ending = __atomic_load_n(&s->ending, __ATOMIC_ACQUIRE);
 		if (__atomic_load_n(&s->started, __ATOMIC_ACQUIRE))
 			err = unsent_send(&s->unsent, s->rec, s->room, AT_ONCE, send_data, s);
@@ -168,13 +168,13 @@ static int open_lanes(struct sender *s, uint32_t n)
 		if (s->ports[i] < 0)
 			return s->ports[i];
 		setsockopt(s->ports[i], IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof(patience));
-		/* Who takes little is looked at again and again. */
+		/* send() returns after this time, so that a peer that takes little is checked again and again. */
 		setsockopt(s->ports[i], SOL_SOCKET, SO_SNDTIMEO, &look, sizeof(look));
 	}
 	return 0;
 }
 
-/* The end of a connection is told by send(), not by a signal. */
+/* Starts the thread that sends. It has SIGPIPE blocked: send() tells it when a connection has ended. */
 static int make_thread(struct sender *s, pid_t *tid)
 {
 	int err = thread_start(&s->thread, sender_main, s);
@@ -187,7 +187,7 @@ static int make_thread(struct sender *s, pid_t *tid)
 	return 0;
 }
 
-/* What is known by now: all of it for who takes nothing later. */
+/* Sends the metadata that are known by now. A peer that takes no second part gets all of them now. */
 static int send_known(struct sender *s, const struct metadata *meta, const struct text *first)
 {
 	struct str now = { 0 };
@@ -200,7 +200,10 @@ static int send_known(struct sender *s, const struct metadata *meta, const struc
 	return err ? err : s->dial.agent ? dial_described(&s->dial) : 0;
 }
 
-/* Other clocks count what is no time. trace-cmd's record (it wants no sequel) asks for ticks where it is not told otherwise, but tells the times of another clock of its machine. */
+/*
+ * Returns true if the clock's times can be compared. Some clocks count something else than nanoseconds. trace-cmd's recorder (which takes no second part)
+ * asks for ticks by default, but sends the times of another clock of its machine.
+ */
 static bool tells_time(const struct sender *s, const char *clock)
 {
 	if (clock_is_ns(clock) || !s->dial.syncs)
@@ -215,7 +218,7 @@ static bool tells_time(const struct sender *s, const char *clock)
 int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_size, const struct sender_clock *clock, pid_t tids[SENDER_THREADS], size_t *n)
 {
 	struct text first = { 0 };
-	/* First of all, as who waits for the next message is not patient. */
+	/* The first part is made before any message is sent, because a peer that waits for the next message is not patient. */
 	int err = sequel_begin(&first, meta, codec_find("zstd"));
 
 	*n = 0;
@@ -235,7 +238,7 @@ int sender_prepare(struct sender *s, const struct metadata *meta, uint32_t page_
 
 void sender_start(struct sender *s, const struct recorder *rec)
 {
-	/* No lane is of a CPU that the metadata do not count. */
+	/* Each lane belongs to a CPU that the metadata count, so it has a connection. */
 	s->rec = rec;
 	__atomic_store_n(&s->started, true, __ATOMIC_RELEASE);
 	sender_wake(s);
@@ -283,7 +286,7 @@ static void join(struct sender *s)
 	s->threaded = false;
 }
 
-/* The second part of the metadata. */
+/* Sends the second part of the metadata. */
 static int send_late(const struct sender *s, const struct metadata *meta)
 {
 	struct str second = { 0 };

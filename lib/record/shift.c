@@ -13,7 +13,7 @@ void shift_begin(struct metadata *meta, uint64_t peer_id)
 	shift->cpus.n = 0;
 	shift->present = true;
 	shift->peer_id = peer_id;
-	/* Between two of them the offset is interpolated. */
+	/* The flag says that readers interpolate the offset between two samples. */
 	shift->flags = 1;
 }
 

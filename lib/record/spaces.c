@@ -19,7 +19,7 @@
 /* A file as it was when it was mapped. */
 struct mapped {
 	char *path;
-	char *stamp; /* see elf_stamp(); NULL: not asked yet */
+	char *stamp; /* see elf_stamp(); NULL: it was not asked for yet */
 	uint64_t inode;
 };
 
@@ -31,28 +31,31 @@ struct map {
 /* What one program of a process had mapped, from its exec or fork on. */
 struct space {
 	pid_t pid;
-	uint64_t since; /* 0: before we looked */
+	uint64_t since; /* 0: since before we looked */
 	VEC(struct map) maps;
-	bool told; /* as it is now, by spaces_news() */
+	bool told; /* spaces_news() has told this space as it is now */
 };
 
 struct spaces {
 	struct mmaps *mmaps;
 	int64_t offset_ns; /* perf's clock minus the trace's */
-	bool timeless;	   /* the trace's clock cannot be compared */
+	bool timeless;	   /* the trace's clock cannot be compared with perf's */
 	VEC(struct mapped) files;
-	VEC(struct space) list; /* the later of a process behind the earlier */
-	VEC(size_t) last;	/* by pid: 1 + the index of its newest, 0: none */
+	VEC(struct space) list; /* a process's later space is behind its earlier ones */
+	VEC(size_t) last;	/* by pid: 1 + the index of the process's newest space; 0: none */
 };
 
 /* --- files ----------------------------------------------------------------------------------------------------- */
 
-/* Its index; the stamp of a build-id is @stamp, else it is asked of the file at the end if that has @inode still. */
+/*
+ * Finds or adds a file; *@out is its index. @stamp is the stamp of a build-id. If it is NULL, the file is asked for its stamp at the end if it still has
+ * @inode.
+ */
 static int find_file(struct spaces *s, const char *path, const char *stamp, uint64_t inode, size_t *out)
 {
 	struct mapped f = { .inode = inode };
 
-	/* From behind: what was mapped last is mapped again soonest. */
+	/* The search begins at the end, because a file that was mapped last is often mapped again soon. */
 	for (size_t i = s->files.n; i-- > 0;) {
 		const struct mapped *old = &s->files.at[i];
 
@@ -107,7 +110,7 @@ static int add_map(struct space *space, struct map map)
 	return vec_push(&space->maps, map);
 }
 
-/* The time of the trace for one of perf's; 0 is before all. */
+/* Converts a time of perf's clock to the trace's clock. Returns 0 for a time before the trace, or when the clocks cannot be compared. */
 static uint64_t trace_time(const struct spaces *s, uint64_t time)
 {
 	int64_t t = (int64_t)time - s->offset_ns;
@@ -124,7 +127,10 @@ static int take_in(struct spaces *s, const struct mmap_event *e)
 
 	switch (e->kind) {
 	case MMAP_FORK:
-		/* Nothing of a process comes before its fork, but the clock of the CPU where it begins may be behind that of its parent's. */
+		/*
+		 * The first space of a process begins at 0. Nothing of the process can be older than its fork, but the clock of its CPU may be behind that
+		 * of its parent's CPU.
+		 */
 		space = begin_space(s, e->pid, newest(s, e->pid) ? since : 0);
 		parent = newest(s, e->parent);
 		for (size_t i = 0; space && !err && parent && i < parent->maps.n; i++)
@@ -133,7 +139,7 @@ static int take_in(struct spaces *s, const struct mmap_event *e)
 	case MMAP_EXEC:
 		return begin_space(s, e->pid, since) ? 0 : -ENOMEM;
 	case MMAP_MAP:
-		/* Memory without a file has no names. */
+		/* Memory without a file has no symbols. */
 		if (e->file[0] != '/' || str_starts(e->file, "//"))
 			return 0;
 		space = newest(s, e->pid);
@@ -146,7 +152,7 @@ static int take_in(struct spaces *s, const struct mmap_event *e)
 
 /* --- what is there already ---------------------------------------------------------------------------------------- */
 
-/* "55d4-55d8 r-xp 00001000 fe:00 1234   /usr/bin/ls" */
+/* Takes a line of /proc/PID/maps: "55d4-55d8 r-xp 00001000 fe:00 1234   /usr/bin/ls". */
 static int seed_line(struct spaces *s, struct space *space, const struct text *line)
 {
 	__cleanup(free_ptr) char *text = strndup(line->at, line->size);
@@ -207,7 +213,7 @@ int spaces_seed(struct spaces *s, pid_t pid)
 
 /* --- from beginning to end ------------------------------------------------------------------------------------------ */
 
-/* The clock of perf's that is the trace's. false: none is, as far as is known. */
+/* Finds the clock of perf that is the trace's clock. Returns false when no such clock is known. */
 static bool same_clock(const char *clock, int *clockid)
 {
 	static const struct {
@@ -279,7 +285,7 @@ static bool wanted(const pids_t *pids, pid_t pid)
 	return !pids->n;
 }
 
-/* Takes in @events, which it frees, and appends the blocks that have not been told. */
+/* Takes in @events and frees them. Appends the blocks that have not been told yet to @blocks. */
 static int tell(struct spaces *s, mmap_events_t *events, const pids_t *pids, strv_t *blocks)
 {
 	int err = 0;

@@ -52,7 +52,7 @@ bool buffer_records_events(const struct buffer_spec *b)
 	return false;
 }
 
-/* Does -v leave out the event that the element @i of the buffer's events has added? */
+/* Returns true if a later -v takes away the event @name, which the element @i of the buffer's events has added. */
 static bool left_out(const struct buffer_spec *b, size_t i, const char *name)
 {
 	for (i++; i < b->events.n; i++)

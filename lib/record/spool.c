@@ -25,12 +25,12 @@
 #define NAMES SPOOL_NAMES
 #define CPU "cpu"
 
-/* So long a process that was killed may take until it is gone, and its lock with it; and how often that is looked at. */
+/* DYING_MS: a process that was killed may take so long until it, and its lock with it, is gone. LOOK_MS: that is looked at so often. */
 enum { DYING_MS = 2000, LOOK_MS = 20 };
 
 #define AMPLE_SPACE (1ull << 30)
 
-/* The folder of @path, in new memory. */
+/* Returns the folder of @path, in new memory. */
 static char *folder_of(const char *path)
 {
 	__cleanup(free_ptr) char *copy = strdup(path);
@@ -38,7 +38,7 @@ static char *folder_of(const char *path)
 	return copy ? strdup(dirname(copy)) : NULL;
 }
 
-/* The kernel's own file systems hold no files of ours. */
+/* Returns the name of the file system if it is one of the kernel's own, in which there can be no files of ours. Otherwise returns NULL. */
 static const char *pseudo_fs(const char *folder)
 {
 	static const struct {
@@ -127,7 +127,7 @@ static bool is_beside(const char *file, const char *kind)
 	return name && spool_name(name, &buffer, &cpu);
 }
 
-/* What tells of the recording, and is nothing of it. */
+/* Returns true for files that describe the recording and hold none of its data. */
 static bool is_about(const char *file)
 {
 	static const char *const names[] = { META, META_DRAFT, NAMES, SPOOL_LINKS, SPOOL_SENT, SPOOL_CLOCKS, SPOOL_CLOCKS ".tmp" };
@@ -147,7 +147,10 @@ static bool is_recordings(const char *file)
 	       is_beside(file, SPOOL_REST);
 }
 
-/* Calls @each for the files of a recording in there; stops when that is not 0, and returns it. -errno after a message when the folder cannot be read. */
+/*
+ * Calls @each for each file of a recording in the folder. Stops when @each does not return 0, and returns that value. Returns -errno after a message when
+ * the folder cannot be read.
+ */
 static int for_files(const struct spool *spool, int (*each)(const struct spool *spool, const char *file))
 {
 	int fd = openat(spool->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -187,7 +190,7 @@ static int holds_data(const struct spool *spool, const char *file)
 	return fd >= 0 && handover_holds(fd);
 }
 
-/* When it fails the folder is not open: it is not ours to empty. */
+/* Opens and locks the folder. After a failure the folder is not open, since we must not empty a folder that is not ours. */
 static int lock(struct spool *spool, unsigned int patience_ms)
 {
 	int err;
@@ -210,7 +213,7 @@ static int lock(struct spool *spool, unsigned int patience_ms)
 	return fail(EBUSY, "%s is in use: another recording is being written there", spool->path);
 }
 
-/* What others own or can write to is no place for what root writes. */
+/* Refuses a folder that others own or can write to, because root may write into it. */
 static int check_ours(struct spool *spool)
 {
 	struct stat st;
@@ -224,7 +227,10 @@ static int check_ours(struct spool *spool)
 		    st.st_uid != geteuid() ? "somebody else's folder" : "a folder in which others can write");
 }
 
-/* Could others have put something in the place of what we have just made? (Who has made it is no question on file systems that have owners of their own.) */
+/*
+ * Returns true if others could have replaced the folder that we have just made. Only then is its owner checked, because some file systems set owners of
+ * their own.
+ */
 static bool is_shared(const char *path)
 {
 	__cleanup(free_ptr) char *folder = folder_of(path);
@@ -255,7 +261,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 		err = check_ours(out);
 	if (err)
 		return err;
-	/* Without it the recording had not begun, or its file is complete. */
+	/* Without the file META, the recording had not begun, or its file is complete. Then the data are not needed. */
 	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		held = for_files(out, holds_data);
 	if (held) {
@@ -269,7 +275,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 	return for_files(out, remove_one);
 }
 
-/* Whoever owns the folder has put there files of his own, and not a link to somebody else's, which were then written to. */
+/* Checks that the owner of the folder owns the file and that it is no link. A link could make us write to somebody else's file. */
 static int check_file(const struct spool *spool, const char *file)
 {
 	struct stat folder, st;
@@ -364,11 +370,11 @@ void spool_remove(const struct spool *spool)
 {
 	if (spool->fd < 0)
 		return;
-	/* First of all: what is left without it, should we die now, is no recording to be restored. */
+	/* META is removed first. If we die after that, nobody takes the rest for a recording to be restored. */
 	unlinkat(spool->fd, META, 0);
 	links_remove(spool);
 	for_files(spool, remove_one);
-	/* Others may have put something there: then it stays. */
+	/* If others have put something into the folder, it stays. */
 	rmdir(spool->path);
 }
 

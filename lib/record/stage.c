@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What every run does around its tracing, wherever the pages go: from the command line to the armed kernel, and back. */
+/* The steps around tracing that every run takes, from the command line to the armed kernel, and back. */
 #include "lib/record/run.h"
 
 #include "lib/base/err.h"
@@ -42,8 +42,8 @@ int run_interrupted(struct run *run)
 }
 
 /*
- * Each CPU takes a few descriptors, and a machine of hundreds of them more than the usual 1024. After the command was forked: it keeps
- * the limit that it was given.
+ * Raises the limit of descriptors. Each CPU takes a few, and a machine with hundreds of CPUs needs more than the usual 1024. Called after the command was
+ * forked, so the command keeps the limit that it was given.
  */
 static void raise_descriptors(void)
 {

@@ -17,7 +17,7 @@ static int start_all(struct run *run, bool wait)
 		err = run->hooks->ready(run->hooks->ctx, run->armed.at[0].inst);
 	if (!err)
 		err = run_start(run);
-	/* From here on the kernel traces without us. */
+	/* From here on, the kernel goes on tracing when we have ended. */
 	if (!err)
 		session_stay(run->session);
 	left = run_leave(run);

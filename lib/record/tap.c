@@ -15,10 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Even when nothing happens there is a round so often. */
+/* There is a round at least that often, even when nothing happens. */
 #define IDLE_MS 1000
 
-/* A CPU that fills its sub-buffer while we read it is left after so many reads, until the next round. */
+/* A CPU may fill its sub-buffer while we read it. After so many reads of partly filled sub-buffers, it is left until the next round. */
 enum { MOST_PARTLY = 2 };
 
 /* The size of a block of the backlog, unless a sub-buffer is larger. */
@@ -34,22 +34,22 @@ struct tap {
 	pid_t tid;
 	int stop, event; /* eventfds: the thread is to end; it has given up */
 	struct backlog *backlog;
-	size_t block;	/* its blocks' size */
-	bool at_a_lane; /* the thread reads from a lane, or begins to */
+	size_t block;	/* the size of the backlog's blocks */
+	bool at_a_lane; /* the thread reads from a lane, or is about to */
 	bool running, abandoned;
 	int result;
 };
 
-/* So long the thread is waited for that has been told to end at once, ms. */
+/* The thread is waited for so long, in ms, when it was told to end at once. */
 enum { PATIENCE_MS = 500 };
 
-/* What a round has found on the CPUs. */
+/* What a round has found on all CPUs. */
 struct found {
 	bool full; /* a block was used up */
 	bool few;  /* no sub-buffer looks full */
 };
 
-/* Reads what there is on a CPU into a block. Returns how many bytes, or -errno. */
+/* Reads what there is on a CPU into the block @to. Returns how many bytes, or -errno after a message. */
 static ssize_t read_pages(const struct tap *tap, size_t i, char *to, bool *drained, struct found *found)
 {
 	const struct tap_lane *lane = &tap->lanes.at[i];
@@ -72,7 +72,7 @@ static ssize_t read_pages(const struct tap *tap, size_t i, char *to, bool *drain
 	return (ssize_t)n;
 }
 
-/* tap_abandon() may close the lanes as soon as this reads none of them. */
+/* Reads one lane. While .at_a_lane is not set, tap_abandon() may close the lanes. */
 static int read_lane(struct tap *tap, size_t i, struct found *found)
 {
 	char *to = backlog_block(tap->backlog);
@@ -87,7 +87,7 @@ static int read_lane(struct tap *tap, size_t i, struct found *found)
 	return n < 0 ? (int)n : backlog_add(tap->backlog, i, (size_t)n, drained);
 }
 
-/* *@full: a block was used up, so that there may be more to read. */
+/* Reads all lanes once. *@full becomes true if a block was used up, so that there may be more to read. */
 static int go_round(struct tap *tap, bool *full, bool *pending)
 {
 	struct found found = { .few = true };
@@ -102,7 +102,7 @@ static int go_round(struct tap *tap, bool *full, bool *pending)
 	return backlog_round(tap->backlog, begin, now_ns(), found.few, pending);
 }
 
-/* Waits for one of the first @n, at most so long; -EPIPE, 1: time to end, 0. */
+/* Waits for one of the first @n descriptors, @ns at most. Returns 0, 1 when it is time to end, or -EPIPE when the reader of the output has gone. */
 static int wait_for(struct tap *tap, size_t n, uint64_t ns)
 {
 	struct timespec time = { (time_t)(ns / NSEC_PER_SEC), (long)(ns % NSEC_PER_SEC) };
@@ -132,7 +132,7 @@ static int work(struct tap *tap)
 	int ret;
 
 	for (;;) {
-		/* After a wake-up there is always a pause: what we do must not wake us again and again. */
+		/* After a wake-up there is always a pause. Otherwise events that we cause ourselves would wake us again and again. */
 		if (full)
 			ret = wait_for(tap, AT_LANES, 0);
 		else if (tap->reader->interval_ns)
@@ -238,7 +238,7 @@ static void close_lanes(struct tap *tap)
 		close_fd(&lane->in);
 }
 
-/* Nothing more is read, and what was read is not given to the reader. */
+/* Stops all reading. What was read already is not given to the reader. */
 static void give_up(struct tap *tap)
 {
 	__atomic_store_n(&tap->abandoned, true, __ATOMIC_SEQ_CST);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* "now ts:  1234.567890" */
+/* Returns the time, in ns, in a line "now ts:  1234.567890". Returns 0 when there is none. */
 static uint64_t parse(const char *text)
 {
 	const char *at = strstr(text, "now ts:");

@@ -5,7 +5,7 @@
 #include "lib/base/io.h"
 #include <fcntl.h>
 
-enum { GIVE_BACK = 1 << 20 }; /* not less than this at a time */
+enum { GIVE_BACK = 1 << 20 }; /* at least so much is given back at a time */
 
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit)
 {
@@ -24,7 +24,7 @@ static void give_back(struct unsent_lane *lane, uint32_t unit, int fd)
 
 	if (n < GIVE_BACK)
 		return;
-	/* Where the file system cannot, the spool takes its space to the end. */
+	/* If the file system cannot do this, the spool keeps its space to the end. */
 	(void)!fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)lane->given_back, (off_t)n);
 	lane->given_back = whole;
 }

@@ -18,7 +18,7 @@ void watch_expect(void)
 	struct sigaction now;
 	sigset_t set;
 
-	/* One that is blocked waits, though it is ignored. */
+	/* If SIGINT is blocked, it is kept until we read it, although it is ignored. */
 	if (sigaction(SIGINT, NULL, &now) || now.sa_handler != SIG_IGN)
 		return;
 	sigemptyset(&set);
@@ -36,7 +36,10 @@ int watch_open(struct watch *w)
 		sigaddset(&set, held[i]);
 	sigprocmask(SIG_BLOCK, &set, &w->before);
 	w->blocked = true;
-	/* Of nohup(1) and the like: what is ignored stays so. But SIGINT, which shells have their background jobs ignore, is how scripts end us. */
+	/*
+	 * Signals that are ignored stay ignored, as with nohup(1). SIGINT is an exception: shells make their background jobs ignore it, but scripts use it
+	 * to end us.
+	 */
 	for (size_t i = 0; i < ARRAY_LEN(held); i++) {
 		struct sigaction now;
 
@@ -77,8 +80,10 @@ int watch_interrupted(const struct watch *w)
 }
 
 /*
- * Ctrl-C at a terminal goes to the command as well, which ends or goes on as it likes; unless it runs in the background, where a shell has made it
- * deaf to that. One that only we got is passed on, and when the command is deaf to it, or has not ended at the second one, that is the end.
+ * Returns true if this SIGINT ends the recording while the command runs.
+ * - Ctrl-C at a terminal also goes to the command, which ends or goes on as it likes. So Ctrl-C does not end the recording. There is one exception: in the
+ *   background, a shell may have made the command ignore SIGINT.
+ * - A SIGINT that only we got is passed on. It ends the recording if the command ignores it, or if it is the second one.
  */
 static bool interrupts(const struct watch *w, const struct signalfd_siginfo *info, struct workload *command, bool *passed_on)
 {
@@ -135,13 +140,13 @@ static int poll_for(const struct watch *w, const struct watch_for *what, pollfds
 
 	if (!err)
 		err = vec_push(fds, (struct pollfd){ .fd = what->recorder, .events = POLLIN });
-	/* Without asking for anything: only errors are told. */
+	/* .events is 0, so poll() reports only errors. */
 	if (!err)
 		err = vec_push(fds, (struct pollfd){ .fd = what->output ? *what->output : -1 });
 	for (size_t i = 0; i < what->npids && !what->command && !err; i++) {
 		int fd = task_fd(what->pids[i], what->whole);
 
-		/* On kernels without such descriptors, -P lasts until a signal. */
+		/* On kernels without pidfd_open(), -P lasts until a signal. */
 		if (fd < 0 && errno != ESRCH)
 			break;
 		err = vec_push(fds, (struct pollfd){ .fd = fd, .events = POLLIN });
@@ -149,7 +154,7 @@ static int poll_for(const struct watch *w, const struct watch_for *what, pollfds
 	return err ? fail(ENOMEM, "no memory for waiting") : 0;
 }
 
-/* All pids have gone: poll() has seen the end of each, or there was none from the start. */
+/* Returns true when all pids have gone: poll() has reported the end of each, or it did not exist from the start. */
 static bool all_gone(const pollfds_t *fds, const struct watch_for *what)
 {
 	if (what->command || !what->npids || fds->n != AT_PIDS + what->npids)

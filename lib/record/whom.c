@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The threads of a process, or itself alone. */
+/* Adds the threads of a process to the list, or only the process itself. */
 static int add_pid(strv_t *list, pid_t pid, bool threads)
 {
 	char path[64];
@@ -29,7 +29,7 @@ static int add_pid(strv_t *list, pid_t pid, bool threads)
 	return err;
 }
 
-/* Does the kernel have that list, and does it let us write it? */
+/* Returns true if the kernel has that list and lets us write it. */
 static bool writable(const struct tracedir *dir, const char *file)
 {
 	__cleanup(close_fd) int fd = tracedir_fd(dir, file, O_WRONLY | O_APPEND);
@@ -38,10 +38,12 @@ static bool writable(const struct tracedir *dir, const char *file)
 }
 
 /*
- * A task that comes by a function of -g while function_graph is set and tracing is off keeps, in the kernel, the mark that it is inside that function: the
- * mark is set before it turns out that nothing can be recorded, and is to go at a return that is then not watched. Once tracing is on all its calls are
- * recorded, until it has come by such a function again. So nobody is traced as long as tracing is off but a process that calls nothing: the command, which
- * is held and is to be traced from its exec on, or our guard.
+ * Returns true if tasks have to be kept out of the function tracer as long as tracing is off.
+ *
+ * With -g, the kernel marks a task that enters a function of -g while function_graph is set, even when tracing is off. If tracing is off, nothing is
+ * recorded, and the return, which would remove the mark, is not watched. Once tracing is on, all calls of such a task are recorded until it enters a
+ * function of -g again. Therefore, as long as tracing is off, only a process is traced that calls nothing: the command, which is held before its exec, or
+ * our guard.
  */
 static bool is_held(const struct armed *armed, const struct record_spec *spec)
 {
@@ -61,7 +63,7 @@ static int hold(const struct armed *armed, pid_t command)
 	return err;
 }
 
-/* Those that are to be traced; none: all. */
+/* Lists the tasks that are to be traced. If the list is empty, all are. */
 static int list_pids(const struct record_spec *spec, pid_t command, strv_t *pids)
 {
 	int err = 0;
@@ -84,7 +86,7 @@ static int release(const struct armed *armed, const struct record_spec *spec)
 		str_addf(&text, "%s%s", text.len ? " " : "", *pid);
 	if (!err && str_ok(&text))
 		err = fail(ENOMEM, "no memory for the list of processes");
-	/* Beside who was there: a list that is emptied first would let in all for a moment. */
+	/* The new pids are added to those that are in the list. A list that is emptied first would trace all tasks for a moment. */
 	if (!err)
 		err = pids.n ? session_add_list(armed->inst, "set_ftrace_pid", text.at) : session_set_list(armed->inst, "set_ftrace_pid", NULL);
 	str_fini(&text);
@@ -106,7 +108,7 @@ int arm_hold(const armedvec_t *armed, const struct record_spec *spec)
 {
 	int err = 0;
 
-	/* With -P the list would be empty for a moment, and the marks are on tasks that were traced anyway. */
+	/* With -P this is not done: the list would be empty for a moment, and only tasks that are traced anyway can have the mark. */
 	vec_each (armed, one)
 		if (!err && !spec->pids.n && is_held(one, spec))
 			err = hold(one, 0);
@@ -115,7 +117,7 @@ int arm_hold(const armedvec_t *armed, const struct record_spec *spec)
 
 int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t command)
 {
-	/* `set` may be told of the tracer and of the events before or later. */
+	/* With `set`, the user may choose the tracer and the events before or later. */
 	bool set = spec->join == JOIN_ADD;
 	bool functions = buffer_traces_functions(armed->spec) || (set && writable(&armed->inst->dir, "set_ftrace_pid"));
 	bool events = (buffer_enables_events(armed->spec) || set) && !spec->events_of_all;
@@ -138,7 +140,7 @@ int arm_pids(const struct armed *armed, const struct record_spec *spec, pid_t co
 	return err;
 }
 
-/* All with one write: with hundreds of CPUs there are as many threads, and each write makes the kernel go through its tasks. */
+/* Leaves @pids out with one write. With hundreds of CPUs there are as many threads, and at each write the kernel goes through all its tasks. */
 static int leave_out(struct armed *armed, const char *file, const pid_t *pids, size_t n)
 {
 	struct str text = { 0 };
@@ -164,13 +166,13 @@ int arm_without(const armedvec_t *armed, const struct record_spec *spec, const p
 {
 	int err = 0;
 
-	/* Tasks outside of a container may have the numbers that ours have in it. */
+	/* In a container, this is not done: a task outside of it may have the number that a task of ours has in it. */
 	if (!arm_traces_us(spec) || process_in_container())
 		return 0;
 	vec_each (armed, one) {
 		if (!err && (spec->as_is || buffer_traces_functions(one->spec)))
 			err = leave_out(one, "set_ftrace_notrace_pid", pids, n);
-		/* With this list each switch and each wakeup costs more, so nothing is left out where nothing is recorded. */
+		/* This list makes each switch and each wakeup slower, so it is used only where events are recorded. */
 		if (!err && (spec->as_is || buffer_records_events(one->spec)))
 			err = leave_out(one, "set_event_notrace_pid", pids, n);
 	}
