@@ -16,7 +16,10 @@ static void add(struct str *s, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* set_event also lists events that only a trigger holds, which read "0*" and are a setting. */
+/*
+ * Returns true if the event is on. The file set_event cannot tell this: it also lists events that only a trigger holds. Such an event reads "0*", and the
+ * trigger is a setting.
+ */
 bool event_enabled(const struct tracedir *dir, const char *event)
 {
 	__cleanup(free_ptr) char *file = str_printf("events/%s/enable", event);

@@ -68,7 +68,7 @@ static enum doctor_answer reachable(const struct doctor *d, const char *arg __un
 	return answer(d->dir);
 }
 
-/* May we write where recording begins? Opening changes nothing. */
+/* Can we write to the file @arg? Opening it changes nothing. */
 static enum doctor_answer writable(const struct doctor *d, const char *arg, struct str *detail)
 {
 	__cleanup(close_fd) int fd = tracedir_fd(d->dir, arg, O_WRONLY);
@@ -104,13 +104,13 @@ static enum doctor_answer path(const struct doctor *d __unused, const char *arg,
 	return answer(there);
 }
 
-/* Kinds of probes and triggers have no file of their own: the kernel's README tells how to write them. */
+/* Most kinds of probes and triggers have no file of their own, but the kernel's README tells how to write them. */
 static enum doctor_answer readme(const struct doctor *d, const char *arg, struct str *detail __unused)
 {
 	return answer(d->readme && strstr(d->readme, arg));
 }
 
-/* The README tells of eprobes where they were left out, too; their code is in the kernel or it is not. */
+/* The README describes eprobes even when they were left out of the kernel. So the symbol of their code is looked for, too. */
 static enum doctor_answer readme_and_code(const struct doctor *d, const char *arg, struct str *detail)
 {
 	return readme(d, arg, detail) == DOCTOR_YES && ksym_exists("eprobe_dyn_event_create") != 0 ? DOCTOR_YES : DOCTOR_NO;
@@ -154,7 +154,7 @@ static enum doctor_answer memory(const struct doctor *d __unused, const char *ar
 	return DOCTOR_FACT;
 }
 
-/* The first line of a file; @arg is its path. */
+/* Tells the first line of the file @arg. */
 static enum doctor_answer value(const struct doctor *d __unused, const char *arg, struct str *detail)
 {
 	struct text text = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Dynamic events: those that there are, and probes that a session adds and takes away again. */
+/* Lists dynamic events, and adds and removes those of a session. */
 #include "lib/tracefs/dynevent.h"
 #include "lib/tracefs/doctor.h"
 #include "lib/tracefs/refused.h"
@@ -27,7 +27,7 @@ const char *dynevent_kind(const struct dynevent *d)
 {
 	static const struct {
 		char letter;
-		int kernel, program; /* the kind at a kernel symbol, at a place in a file */
+		int kernel, program; /* the kind when the place is a kernel symbol; the kind when it is in a file */
 	} letters[] = {
 		{ 'p', KPROBE, UPROBE }, { 'r', KRETPROBE, URETPROBE }, { 'e', EPROBE, EPROBE },
 		{ 's', SYNTH, SYNTH },	 { 'f', FPROBE, FPROBE },	{ 't', TPROBE, TPROBE },
@@ -100,7 +100,7 @@ int dynevents_remove(const struct tracedir *top, const strv_t *names)
 	return err ? err : ret;
 }
 
-/* "-:group/event" names the folder below events/ that such an event has. */
+/* Returns the folder that the event of a line "-:group/event" has below the tracing directory. */
 static char *folder_of(const char *remove)
 {
 	const char *name = strchr(remove, ':');
@@ -108,13 +108,13 @@ static char *folder_of(const char *remove)
 	return str_printf("events/%s", name ? name + 1 : remove);
 }
 
-/* A kind of probe that was left out of this kernel, which says no more than that it is invalid. */
+/* Reports why the kernel refused a probe. If this kind of probe was left out of the kernel, the kernel only says that the text is invalid. */
 static int refused_kind(const struct tracedir *top, const char *text, int err)
 {
 	static const struct {
 		const char *letters;
 		bool path;	  /* its target is a file */
-		const char *name; /* doctor's */
+		const char *name; /* the name of doctor's check */
 	} kinds[] = {
 		{ "pr", false, "kprobe, kretprobe" },
 		{ "pr", true, "uprobe, uretprobe, USDT" },
@@ -159,7 +159,7 @@ int session_dynevent(struct session *s, const char *text, const char *plain, con
 	if (!folder)
 		return fail(ENOMEM, "out of memory");
 	name = folder + strlen("events/");
-	/* What was there before is not ours to remove: it must not get into the journal. */
+	/* An event that was there before must not get into the journal, because we must not remove it. */
 	if (tracedir_has(&s->top, folder))
 		return fail(EEXIST,
 			    "there is a %s already; choose another name with name=GROUP/EVENT, or remove it with "

@@ -12,7 +12,7 @@
 
 #include <ctype.h>
 
-/* "sched:sched_switch" to "events/sched/sched_switch/FILE", in new memory; NULL: out of memory, said. */
+/* Returns "events/sched/sched_switch/FILE" for "sched:sched_switch", in new memory. Returns NULL after a message when memory runs out. */
 static char *event_file(const char *event, const char *file)
 {
 	char *path = str_printf("events/%s/%s", event, file), *colon = path ? strchr(path, ':') : NULL;
@@ -40,8 +40,10 @@ static int all_events(struct session *s, const strv_t **out)
 /* --- on and off --------------------------------------------------------------------------------------------- */
 
 /*
- * Where @file, an "enable" of many events, reads 0, that is true for each of them: 1 when that is what is wanted or has
- * been changed. 0: go on one by one; an event that a trigger holds counts as enabled here though it is not. -errno.
+ * Switches many events with one write to @file, the "enable" of a system or of all events. If it reads 0, all these events are off.
+ * - Returns 1 when all of them are now as wanted.
+ * - Returns 0 when the caller must go on one by one. An event that is off but that a trigger holds counts as on in @file.
+ * - Returns -errno after a message.
  */
 static int set_whole(struct instance *inst, const char *file, bool on)
 {
@@ -56,7 +58,7 @@ static int set_whole(struct instance *inst, const char *file, bool on)
 	return err ? err : 1;
 }
 
-/* A filter that the user has left on the event would narrow the recording; one that we set is meant to. */
+/* Removes a filter that the user has left on the event, because it would narrow the recording. A filter that we have set stays. */
 static int drop_filter(struct instance *inst, const char *event)
 {
 	__cleanup(free_ptr) char *file = NULL;
@@ -66,11 +68,11 @@ static int drop_filter(struct instance *inst, const char *event)
 	file = event_file(event, "filter");
 	if (!file)
 		return -ENOMEM;
-	/* Some events have none. */
+	/* Some events have no filter file. */
 	return tracedir_has(&inst->dir, file) ? session_set(inst, file, "0") : 0;
 }
 
-/* The @n events at @events are of one system, of which there are @total. */
+/* Switches the @n events at @events, which are all of one system. The system has @total events. */
 static int set_system(struct instance *inst, char *const *events, size_t n, size_t total, bool on)
 {
 	__cleanup(free_ptr) char *whole = NULL;
@@ -175,7 +177,7 @@ bool event_has_list(const struct tracedir *dir, const char *event, const char *f
 	return declared && strchr(declared, '[') && !strstr(declared, "char");
 }
 
-/* "; nearest: ..." or "; it has ..." when the word at the caret is no field; else NULL. New memory. */
+/* When the word at the caret is no field, returns "; nearest: ..." or "; it has ...", in new memory. Otherwise returns NULL. */
 static char *field_hint(const struct instance *inst, const char *event, const char *filter)
 {
 	__cleanup(free_ptr) char *what = NULL;
@@ -186,7 +188,7 @@ static char *field_hint(const struct instance *inst, const char *event, const ch
 
 	if (!tracedir_error(&inst->dir, filter, &what, &at) || !strcasestr(what, "field"))
 		return NULL;
-	/* The caret is somewhere in the name or right behind it. */
+	/* The caret is in the name or right behind it. */
 	while (at > 0 && !isalnum((unsigned char)filter[at]) && filter[at] != '_')
 		at--;
 	while (at > 0 && (isalnum((unsigned char)filter[at - 1]) || filter[at - 1] == '_'))
@@ -203,7 +205,7 @@ static char *field_hint(const struct instance *inst, const char *event, const ch
 	return hint;
 }
 
-/* Without a message when the kernel does not take the filter: -EINVAL then, and the event has none. */
+/* Tries to set a filter. When the kernel does not take it, returns -EINVAL without a message, and the event has no filter. */
 static int try_filter(struct instance *inst, const char *event, const char *file, const char *filter)
 {
 	__cleanup(free_ptr) char *old = NULL;
@@ -250,18 +252,18 @@ int session_filters(struct instance *inst, const strv_t *events, const char *fil
 			continue;
 		refusing = events->at[i];
 		(*without)++;
-		/* The kernel keeps a filter that it refused as a text; that is not to stay. */
+		/* The kernel keeps the text of a filter that it refused, so it is removed. */
 		err = tracedir_write(&inst->dir, file, "0", true);
 		if (err)
 			return refused(&inst->dir, file, -err);
 	}
-	/* None takes it: let the kernel say why. */
+	/* No event takes the filter. So one of them is tried again, to let the kernel say why. */
 	return refusing && *without == events->n ? session_filter(inst, refusing, filter) : 0;
 }
 
 /* --- triggers ----------------------------------------------------------------------------------------------- */
 
-/* A histogram with times makes the kernel change the clock, to "global" where the trigger names none. */
+/* Remembers the trace clock when the trigger is a histogram with times. Then the kernel changes the clock, to "global" if the trigger names no clock. */
 static int remember_clock(struct instance *inst, const char *trigger)
 {
 	__cleanup(free_ptr) char *clock = NULL;
@@ -271,7 +273,10 @@ static int remember_clock(struct instance *inst, const char *trigger)
 	return session_remember(inst, JOURNAL_SET, "trace_clock", clock);
 }
 
-/* A histogram holds its event for good when its instance goes before it, and one with variables holds the instance. */
+/*
+ * Remembers the trigger. A histogram in an instance that we have made must be removed before the instance: otherwise it holds its event for good. With
+ * variables it even holds the instance.
+ */
 static int remember_trigger(struct instance *inst, const char *trigger, const char *file, const char *both)
 {
 	__cleanup(free_ptr) char *path = NULL;
@@ -315,7 +320,7 @@ int session_trigger(struct instance *inst, const char *event, const char *trigge
 	err = tracedir_write(&inst->dir, file, trigger, false);
 	if (!err)
 		return 0;
-	/* The kernel knows it by another spelling: it is somebody else's, and not ours to remove. */
+	/* The kernel knows this trigger in another spelling. So it is somebody else's trigger, and we must not remove it. */
 	if (!inst->created)
 		journal_add(inst->session->journal, JOURNAL_VOID, NULL, NULL);
 	if (err == -EEXIST)

@@ -17,7 +17,7 @@ bool funcommand_is(const char *text)
 
 /* --- checking ------------------------------------------------------------------------------------------------- */
 
-/* "FUNCTION:COMMAND[:SYSTEM:EVENT][:TIMES]" */
+/* Checks one command, "FUNCTION:COMMAND[:SYSTEM:EVENT][:TIMES]". */
 static int check_one(const struct tracedir *top, const char *option, const char *text)
 {
 	strv_t words = { 0 }, known = { 0 }, best = { 0 }, events = { 0 };
@@ -73,7 +73,7 @@ int funcommands_check(const struct tracedir *top, const char *option, const strv
 
 /* --- reading and putting back --------------------------------------------------------------------------------- */
 
-/* Appends those lines of a text that are commands. */
+/* Appends the lines of @text that are function commands. */
 static int add_lines(const char *text, strv_t *out)
 {
 	struct text rest = { (char *)text, strlen(text) }, line;
@@ -104,7 +104,7 @@ int funcommands_read(const struct tracedir *dir, strv_t *out)
 	return read_file(dir, FUNCOMMAND_FILE, out);
 }
 
-/* What both "f:traceoff:count=3" and "f:traceoff:unlimited" are about. */
+/* Returns how many bytes of the line stand before the count. That part is the same in "f:traceoff:count=3" and "f:traceoff:unlimited". */
 static size_t name_len(const char *line)
 {
 	return (size_t)(strrchr(line, ':') - line);
@@ -118,7 +118,11 @@ static bool has(const strv_t *lines, const char *line)
 	return false;
 }
 
-/* "f:traceoff:unlimited" is taken off by "!f:traceoff", "f:traceoff:count=3" by "!f:traceoff:0", and put on by "f:traceoff:3". */
+/*
+ * Puts a command on a function or removes it.
+ * - "f:traceoff:unlimited" is removed by "!f:traceoff".
+ * - "f:traceoff:count=3" is put on by "f:traceoff:3" and removed by "!f:traceoff:0".
+ */
 static int write_one(const struct tracedir *dir, const char *file, const char *line, bool on)
 {
 	const char *count = line + name_len(line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Patterns of functions against available_filter_functions, 50,000 lines and more: "name" or "name [module]". */
+/* Matches patterns with the functions in available_filter_functions. That file has 50,000 lines and more, each "name" or "name [module]". */
 #include "lib/tracefs/select.h"
 #include "lib/tracefs/ksyms.h"
 #include "lib/tracefs/refused.h"
@@ -15,10 +15,10 @@
 #define LIST "available_filter_functions"
 #define MODULE ":mod:"
 
-/* "sched_*:mod:ext4" taken apart. */
+/* The parts of a pattern like "sched_*:mod:ext4". */
 struct pattern {
-	char *name;   /* "": any */
-	char *module; /* NULL: any, and none */
+	char *name;   /* "": any name */
+	char *module; /* NULL: the function may be in any module or in none */
 	bool glob;
 };
 
@@ -40,7 +40,7 @@ static int pattern_init(struct pattern *p, const char *text)
 	return 0;
 }
 
-/* @line ends with a NUL; its module's brackets are cut off while it is looked at. */
+/* Returns true if the line matches the pattern. @line ends with a NUL. The brackets with the module are cut off meanwhile. */
 static bool matches(const struct pattern *p, char *line, size_t len)
 {
 	char *blank = len && line[len - 1] == ']' ? strchr(line, ' ') : NULL;
@@ -66,8 +66,8 @@ static bool matches(const struct pattern *p, char *line, size_t len)
 }
 
 /*
- * The lines of the list are read one by one up to the last that is wanted, because the kernel looks up a name for each. After an error there are no
- * more lines.
+ * The lines of the list are read one by one, up to the last one that is wanted, because the kernel has to look up a name for each line. After an error there
+ * are no more lines.
  */
 struct list {
 	FILE *file;
@@ -143,7 +143,7 @@ int functions_find(const struct tracedir *top, const char *pattern, strv_t *out)
 	return err;
 }
 
-/* "; nearest: a, b" among all functions, new memory. */
+/* Returns "; nearest: a, b" with the nearest names of all functions, in new memory. */
 static char *near_functions(const struct tracedir *top, const char *name)
 {
 	strv_t names = { 0 }, best = { 0 };
@@ -177,7 +177,7 @@ static int not_found(const struct tracedir *top, const char *option, const char 
 	return fail(ENOENT, "%s: there is no function '%s' to trace in this kernel%s", option, text, near ? near : "");
 }
 
-/* Forms that only some files take. */
+/* Refuses forms of a pattern that the option does not take. */
 static int check_form(const char *option, const char *text)
 {
 	const char *mod = strstr(text, MODULE);
@@ -191,7 +191,7 @@ static int check_form(const char *option, const char *text)
 	return 0;
 }
 
-/* Some were found and this one was not: it is left out. */
+/* Leaves a pattern out that matches no function, because other patterns of the option match some. */
 static void leave_out(const char *option, strv_t *patterns, size_t i)
 {
 	note("%s: there is no function '%s' to trace in this kernel; the others are there, and it is left out", option, patterns->at[i]);
@@ -200,7 +200,7 @@ static void leave_out(const char *option, strv_t *patterns, size_t i)
 	patterns->n--;
 }
 
-/* What is looked for, in the order in which it was asked for, and what has been found. */
+/* What is looked for, in the order in which the user has given it, and whether it was found. */
 struct wanted {
 	struct pattern pattern;
 	bool found;
@@ -222,7 +222,7 @@ static int add_wanted(wanted_t *wanted, const struct functions_asked *asked)
 	return err;
 }
 
-/* Reads the list up to where all have been found. */
+/* Reads the list until all have been found. */
 static int find_wanted(const struct tracedir *top, wanted_t *wanted)
 {
 	struct list list = list_open(top);
@@ -236,7 +236,7 @@ static int find_wanted(const struct tracedir *top, wanted_t *wanted)
 	return list.err ? refused(top, LIST, -list.err) : 0;
 }
 
-/* @wanted: those of @asked. */
+/* Judges what was found for one option. @wanted are the patterns of @asked. */
 static int judge(const struct tracedir *top, const struct functions_asked *asked, const struct wanted *wanted)
 {
 	strv_t *patterns = asked->patterns;

@@ -17,10 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long a dead recording's readers may take to go away. */
+/* Readers of a dead recording may take so long to close their files. */
 enum { PATIENCE_MS = 30000 };
 
-/* A pipe of the process that is watched, and the file to which its contents belong. */
+/* A pipe of the watched process, and the file into which its contents go. */
 struct kept {
 	int pipe;
 	char *to;
@@ -45,7 +45,7 @@ static bool among(int fd, const int *fds, size_t n)
 	return false;
 }
 
-/* Standard input, output and error become /dev/null; the rest is closed, but for the @n descriptors in @keep. */
+/* Makes standard input, output and error /dev/null, and closes all other descriptors. The @n descriptors in @keep stay. */
 static void drop_descriptors(const int *keep, size_t n)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC), last = 2;
@@ -76,18 +76,18 @@ static void detach(void)
 	sigprocmask(SIG_SETMASK, &all, NULL);
 	setsid();
 	prctl(PR_SET_NAME, "ringside-guard");
-	/* The last one to be killed for memory, where we may say so. */
+	/* When memory runs out, the guard is to be killed last. We may not be allowed to say so. */
 	score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 	if (score >= 0) {
 		io_write(score, "-1000", 5);
 		close(score);
 	}
-	/* Not to keep a file system busy; where even that fails it is one more thing that we hold. */
+	/* The guard leaves its folder so that it keeps no file system busy. If even that fails, the file system stays busy. */
 	if (chdir("/"))
 		return;
 }
 
-/* Each CPU and buffer has a pipe. A guard that cannot have so many descriptors takes as many as it can. */
+/* Raises the limit of descriptors, because there is a pipe for each CPU of each buffer. A guard that cannot have so many takes as many as it can. */
 static void raise_limit(void)
 {
 	struct rlimit limit;
@@ -116,7 +116,10 @@ static void keep(kepts_t *kepts, const struct msghdr *msg, const char *to, size_
 
 enum word { NO_WORD, GONE, ALL_UNDONE };
 
-/* Takes the messages that are there: pipes to keep, and at last an empty text or the end. */
+/*
+ * Takes the messages that are there. Most are pipes to keep. The last one is a message of one byte (all is undone), or there is only the end of the
+ * connection.
+ */
 static enum word take_words(int word, kepts_t *kepts)
 {
 	for (;;) {
@@ -138,7 +141,7 @@ static enum word take_words(int word, kepts_t *kepts)
 	}
 }
 
-/* Waits for the word that all is undone: false, or for the end of our process without it: true. */
+/* Waits until the process says that all is undone, and then returns false. Returns true when the process ends without saying so. */
 static bool died(int word, int process, kepts_t *kepts)
 {
 	struct pollfd ends[] = { { .fd = word, .events = POLLIN }, { .fd = process, .events = POLLIN } };
@@ -152,8 +155,8 @@ static bool died(int word, int process, kepts_t *kepts)
 	if (said == ALL_UNDONE)
 		return false;
 	/*
-	 * The socket may be closed before the rest of what the process had open; its end comes after all of that.
-	 * Without such a descriptor (an old kernel, a sandbox) the patience of the undoing has to do.
+	 * The socket may be closed before the other files of the process. The process's end comes after all of that. If there is no descriptor for the
+	 * process (an old kernel, a sandbox), the undoing waits for the busy files.
 	 */
 	while (process >= 0 && poll(ends + 1, 1, -1) < 0 && errno == EINTR)
 		;
@@ -168,7 +171,7 @@ static _Noreturn void watch(struct journal *journal, const struct tracedir *top,
 	detach();
 	drop_descriptors(keep, ARRAY_LEN(keep));
 	raise_limit();
-	/* What could not be put back stays in the journal, for `ringside reset --stale`. */
+	/* What cannot be put back stays in the journal, for `ringside reset --stale`. */
 	if (died(word, process, &kepts)) {
 		vec_each (&kepts, one)
 			save_pipe(one->pipe, one->to);
@@ -227,7 +230,7 @@ void guard_end(struct guard *g)
 {
 	if (g->pid <= 0)
 		return;
-	/* It may have been killed: then there is nobody to tell, and no reason to die of SIGPIPE. */
+	/* The guard may have been killed. Then nobody takes the message, and MSG_NOSIGNAL keeps SIGPIPE from killing us. */
 	if (send(g->fd, "", 1, MSG_NOSIGNAL) < 0)
 		kill(g->pid, SIGKILL);
 	close_fd(&g->fd);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* "sched:sched_switch" to "events/sched/sched_switch/hist", in new memory. */
+/* Returns "events/sched/sched_switch/FILE" for "sched:sched_switch", in new memory. */
 static char *file_of(const char *event, const char *file)
 {
 	const char *colon = strchr(event, ':');
@@ -84,7 +84,7 @@ static const char *find(const char *at, const char *end, const char *what)
 	return at < end ? memmem(at, (size_t)(end - at), what, strlen(what)) : NULL;
 }
 
-/* The last place: names come from the kernel, and what stands before them may hold anything. */
+/* Finds the last place of @what. What stands before it may hold anything, while the names come from the kernel. */
 static const char *find_last(const char *at, const char *end, const char *what)
 {
 	const char *last = NULL;
@@ -110,7 +110,7 @@ static bool take_keys(const char *at, const char *end, const char *const *names,
 	return true;
 }
 
-/* An entry goes from a line "{ …" to the next one, or to the totals. A stack ends with its last line. */
+/* Takes the next entry. It goes from a line "{ …" to the next such line or to the totals. A stack ends with its last line. */
 bool hist_next(struct text *rest, const char *const *names, size_t n, struct hist_entry *out)
 {
 	static const char hits[] = "} hitcount: ";
@@ -165,7 +165,7 @@ bool hist_kept(const struct hist_entry *entry, const char *name, struct text *ou
 
 	if (!at)
 		return false;
-	/* Texts are filled up with blanks; two of them, or the line's end, stand behind a value. */
+	/* Values that are texts are filled up with blanks. A value ends with two blanks or with the line. */
 	line = memchr(at, '\n', (size_t)(entry->rest.at + entry->rest.size - at));
 	end = line ? line : entry->rest.at + entry->rest.size;
 	while (at < end && *at == ' ')
@@ -182,7 +182,7 @@ const char *hist_stack_key(const struct tracedir *top)
 	return !tracedir_read(top, "README", &readme) && strstr(readme, "common_stacktrace") ? "common_stacktrace" : "stacktrace";
 }
 
-/* A line each, as in "         vfs_read+0x9c/0x290 [module]". */
+/* Takes the next function of a stack. Each has a line, as in "         vfs_read+0x9c/0x290 [module]". */
 bool hist_stack_next(struct text *stack, struct text *function)
 {
 	struct text line;

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long putting one instance back waits for files that are busy. */
+/* When one instance is put back, busy files are waited for so long. */
 enum { INSTANCE_PATIENCE_MS = 1000 };
 
 struct journal {
@@ -101,7 +101,7 @@ int journal_open(struct journal **out, const char *path)
 		j->fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 		err = j->fd < 0 || fstat(j->fd, &st) ? errno : j->path ? 0 : ENOMEM;
 	}
-	/* Root does what a journal says: it must be root's own. */
+	/* Root does what a journal says, so the journal must be root's own file. */
 	if (!err && (!S_ISREG(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022)))
 		err = EPERM;
 	if (err) {
@@ -128,7 +128,7 @@ void journal_remove(struct journal *j)
 
 /* --- undoing ------------------------------------------------------------------------------------------------ */
 
-/* A journal is ours alone to write, yet it names files for root to write: nothing may lead out of tracefs. */
+/* Returns true if the path stays inside of tracefs. Only we can write a journal, but it names files that root writes to, so this is checked. */
 static bool inside(const char *path)
 {
 	return path[0] != '/' && strcmp(path, "..") != 0 && !str_starts(path, "../") && !str_ends(path, "/..") && !strstr(path, "/../");
@@ -175,7 +175,7 @@ static bool hurry(struct journal *j, const struct entries *all, const struct tra
 	return probes >= MANY_PROBES && journal_hurry(j, top);
 }
 
-/* Has the entry to do with the instance @name ("" is the top), or, with @last, with none in particular? */
+/* Returns true if the entry has to be undone together with the instance @name ("" is the top). With @last, returns true for all entries that can be undone. */
 static bool concerns(const struct entry *e, const char *name, bool last)
 {
 	static const char below[] = "instances/";
@@ -196,7 +196,10 @@ static bool concerns(const struct entry *e, const char *name, bool last)
 	return n && strncmp(path, name, n) == 0 && (!path[n] || path[n] == '/');
 }
 
-/* Those that concerns() says, the newest first; -EBUSY when one of them was busy, which another try can undo, else the first -errno. */
+/*
+ * Undoes the entries for which concerns() is true, the newest first. Returns -EBUSY when a file was busy, since another try can succeed then. Otherwise
+ * returns the first -errno.
+ */
 static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
 			bool quiet)
 {
@@ -224,7 +227,7 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 	struct stat st;
 	int first = 0, err;
 
-	/* Not two at once; and if another one has been faster the file is gone. */
+	/* The lock keeps two processes from undoing at once. If another one was faster, the file is gone. */
 	while (flock(j->fd, LOCK_EX) && errno == EINTR)
 		;
 	if (fstat(j->fd, &st) == 0 && st.st_nlink == 0)
@@ -238,7 +241,7 @@ int journal_undo(struct journal *j, const struct tracedir *top, unsigned int pat
 	return err ? -EBUSY : first;
 }
 
-/* The same lock as for undoing: what two read at once neither would have whole. */
+/* This takes the same lock as undoing. If two processes read the buffers at once, neither would have all data. */
 void journal_save(struct journal *j, const struct tracedir *top)
 {
 	struct entries all;
@@ -262,7 +265,7 @@ void journal_save(struct journal *j, const struct tracedir *top)
 
 /* --- one instance of a journal ------------------------------------------------------------------------------ */
 
-/* Is @name the only instance of the journal? */
+/* Returns true if @name is the only instance of the journal. */
 static bool is_last(const struct entries *all, const char *name)
 {
 	vec_each (&all->v, e)
@@ -271,7 +274,7 @@ static bool is_last(const struct entries *all, const char *name)
 	return true;
 }
 
-/* Puts those in the journal's place that do not concern @name. */
+/* Replaces the journal by one that has only the entries that do not concern @name. */
 static int rewrite(const struct journal *j, const struct entries *all, const char *name)
 {
 	__cleanup(free_ptr) char *draft = str_printf("%.*s/.%s", (int)(strrchr(j->path, '/') - j->path), j->path, strrchr(j->path, '/') + 1);
@@ -327,7 +330,7 @@ int journal_undo_one(struct journal *j, const struct tracedir *top, enum journal
 	struct entries all;
 	int err = entries_load(&all, j->fd);
 
-	/* The entry stays: undoing it once more at the end changes nothing. */
+	/* The entry stays in the journal. To undo it once more at the end changes nothing. */
 	for (size_t i = all.v.n; !err && i-- > 0;) {
 		const struct entry *e = all.v.at + i;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The journals of other processes: who records, and who has died. */
+/* Reads the journals of other processes, which tell who records and who has died. */
 #define _GNU_SOURCE
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/entries.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Makes the directory if it is not there; true: it is there, it is ours and only we can write in it. */
+/* Makes the directory if it is not there. Returns true if it is there, it is ours, and only we can write in it. */
 static bool usable(const char *dir)
 {
 	struct stat st;
@@ -64,7 +64,10 @@ void journals_fini(journals_t *v)
 	vec_fini(v);
 }
 
-/* "pid start boot" and "dir\ncommand" into *@info; -ESTALE: from before a reboot; -EALREADY: our own. */
+/*
+ * Reads "pid start boot" (e->path) and "dir\ncommand" (e->value) into *@info. Returns 0, -ESTALE when the journal is from before a reboot, -EALREADY when it
+ * is our own, or another -errno.
+ */
 static int read_owner(struct journal_info *info, const struct entry *e)
 {
 	__cleanup(free_ptr) char *boot = boot_id();
@@ -88,7 +91,7 @@ static int read_owner(struct journal_info *info, const struct entry *e)
 	return info->tracing_dir && info->command ? 0 : -ENOMEM;
 }
 
-/* What the entry changes, if anything. */
+/* Adds what the entry changes to the paths, if it changes anything. */
 static int add_path(struct journal_info *info, const struct entry *e)
 {
 	const char *name = strchr(e->value, ':');
@@ -100,7 +103,7 @@ static int add_path(struct journal_info *info, const struct entry *e)
 	return undo_find(e->kind) ? strv_add(&info->paths, e->path) : 0;
 }
 
-/* -ENODATA: no owner in it (yet). */
+/* Reads the entries of a journal into *@info. Returns 0, -ENODATA when no owner is in it (yet), or another -errno. */
 static int read_info(struct journal_info *info, const struct entries *all)
 {
 	struct save save;
@@ -123,13 +126,13 @@ static int read_info(struct journal_info *info, const struct entries *all)
 		else
 			err = add_path(info, e);
 	}
-	/* The process may still wait for a command of its. */
+	/* A recording that stays is not alive, even when its process still waits for a command. */
 	info->ending = !info->stays && (info->alive ? process_is_ending(info->pid) : info->guard != 0);
 	info->alive = !info->stays && (info->alive || info->guard);
 	return err;
 }
 
-/* Made by a process that died before it wrote a word: nothing is changed, and nobody will use it. */
+/* Returns true if the journal was made by a process that died before it wrote anything. Nothing was changed, and nobody will use the file. */
 static bool is_stillborn(const char *path)
 {
 	enum { A_MINUTE = 60 };
@@ -221,7 +224,7 @@ const struct journal_info *journals_owner(const journals_t *all, const char *tra
 		vec_each (&info->paths, p) {
 			size_t n = strlen(*p);
 
-			/* All that is in a folder of theirs is theirs. */
+			/* Everything in a folder that a recording has changed belongs to that recording. */
 			if (strncmp(path, *p, n) == 0 && (!path[n] || path[n] == '/'))
 				return info;
 		}
@@ -260,7 +263,10 @@ int journal_replay(const struct journal_info *info)
 		journal_save(j, &top);
 	if (!err)
 		err = journal_undo(j, &top, 1000, false);
-	/* What cannot be put back now (a file that is gone, a value refused) will not be later: once is enough. */
+	/*
+	 * If something cannot be put back now for another reason (a file is gone, a value is refused), it cannot be put back later either. So the journal is
+	 * removed.
+	 */
 	if (err != -EBUSY && top.fd >= 0)
 		journal_remove(j);
 	tracedir_fini(&top);

@@ -47,7 +47,7 @@ int ksyms_blacklist(strv_t *out)
 	if (io_slurp("/sys/kernel/debug/kprobes/blacklist", &all))
 		return 0;
 	rest = all;
-	/* "0xffffffff81000000-0xffffffff81000080	name" */
+	/* A line is "0xffffffff81000000-0xffffffff81000080	name". */
 	while (!err && text_line(&rest, &line)) {
 		const char *tab = memchr(line.at, '\t', line.size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a recording says of its run: statistics, address maps, and how its clock relates to the wall's. */
+/* Collects what a recording says of its run: statistics, address maps, and how its clock relates to the wall clock. */
 #define _GNU_SOURCE
 #include "lib/tracefs/meta.h"
 
@@ -51,7 +51,7 @@ static void mappings_fini(mappings_t *maps)
 	vec_fini(maps);
 }
 
-/* "55d4-55d8 r-xp 00001000 fe:00 1234   /usr/bin/ls": adjoining ones of a file become one. */
+/* Takes a line of /proc/PID/maps, "55d4-55d8 r-xp 00001000 fe:00 1234   /usr/bin/ls". Adjoining mappings of one file become one. */
 static int add_mapping(mappings_t *maps, const struct text *line)
 {
 	__cleanup(free_ptr) char *text = strndup(line->at, line->size);
@@ -109,20 +109,20 @@ int meta_procmap(struct metadata *meta, pid_t pid)
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for the address map of process %d", pid) : 0;
 }
 
-/* One hexadecimal digit each, at the end of TICK_ID. */
+/* How many markers are written. The number of a marker is the last hexadecimal digit of its id. */
 enum { DATE_TRIES = 8 };
 
 struct tick {
-	int64_t other_ns; /* in the middle of the write of a marker */
+	int64_t other_ns; /* the other clock's time in the middle of the write of a marker */
 	int64_t took_ns;
 };
 
-/* What the raw markers are told by. */
+/* The id by which the raw markers are recognized. */
 #define TICK_ID 0xda7e00u
 
 /*
- * Writes marker @i and takes the other clock before and behind it. The marker is a raw one, as the option printk-msg-only of the top
- * instance takes the time away from the lines of the others, in all instances (print_trace_line() in kernel/trace/trace.c).
+ * Writes marker @i, and reads the other clock before and after that. The marker is a raw one, because the option printk-msg-only of the top instance removes
+ * the time from the lines of other markers, in all instances (print_trace_line() in kernel/trace/trace.c).
  */
 static int write_tick(int marker, int i, const struct other_clock *other, struct tick *tick)
 {
@@ -137,7 +137,7 @@ static int write_tick(int marker, int i, const struct other_clock *other, struct
 	return err;
 }
 
-/* The time in "ringside-12 [000] ..... 30.000123: # da7e03 buf: 00 00 00 00", in us. */
+/* Finds the time of marker @i, in us. Its line is "ringside-12 [000] ..... 30.000123: # da7e03 buf: 00 00 00 00". */
 static int trace_time(const char *trace, int i, int64_t *us)
 {
 	__cleanup(free_ptr) char *tail = str_printf("# %x buf:", TICK_ID + (unsigned int)i);
@@ -155,7 +155,7 @@ static int trace_time(const char *trace, int i, int64_t *us)
 	return 0;
 }
 
-/* Of the markers that came back the one that took least time is the most exact one. 0, or -errno: none did. */
+/* Computes the offset from the marker that took the least time, which is the most exact one. Returns 0, or -errno when no marker came back. */
 static int best_offset(const char *trace, const struct tick *ticks, int64_t *offset_ns)
 {
 	int64_t least = INT64_MAX, us;
@@ -195,8 +195,8 @@ static int measure(struct instance *inst, const struct other_clock *other, int64
 }
 
 /*
- * A new instance begins with the options of the top one (trace_array_create_dir() in kernel/trace/trace.c), and a user may have set those so
- * that no marker is taken, or that a line has no time.
+ * Sets the options that the markers need. A new instance begins with the options of the top instance (trace_array_create_dir() in kernel/trace/trace.c). A
+ * user may have set those so that no marker is taken or that a line has no time.
  */
 static int plain_lines(struct instance *inst)
 {

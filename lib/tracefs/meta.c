@@ -20,7 +20,7 @@ static int slurp(const struct tracedir *dir, const char *file, struct text *out)
 	return io_slurp_at(dir->fd, file, out);
 }
 
-/* A file that some kernels do not have. */
+/* Reads a file that some kernels do not have. It is no error when the file is not there. */
 static int slurp_if_there(const struct tracedir *dir, const char *file, struct text *out)
 {
 	int err = slurp(dir, file, out);
@@ -45,7 +45,7 @@ static bool host_is_big_endian(void)
 	return *(const uint8_t *)&one == 0;
 }
 
-/* "field: char data; offset:16; size:4080;": a sub-buffer ends where its data does. */
+/* Returns the size of a sub-buffer, which ends where its data end: "field: char data; offset:16; size:4080;". */
 static uint32_t page_size_of(const struct text *header_page)
 {
 	const char *data = header_page->at ? strstr(header_page->at, " data;") : NULL;
@@ -56,7 +56,7 @@ static uint32_t page_size_of(const struct text *header_page)
 	return (uint32_t)sysconf(_SC_PAGESIZE);
 }
 
-/* What tracefs says that does not change; @clock: whose clock. */
+/* Reads what does not change from tracefs. @clock is the buffer whose clock is recorded. */
 static int read_layout(struct metadata *meta, const struct tracedir *top, const struct tracedir *clock, const char *program)
 {
 	int err = set_text(&meta->version, strdup(program));
@@ -75,7 +75,7 @@ static int read_layout(struct metadata *meta, const struct tracedir *top, const 
 	return err;
 }
 
-/* The machine that we run on. */
+/* Describes the machine that we run on. */
 static int read_machine(struct metadata *meta, const struct tracedir *top)
 {
 	struct utsname uts;
@@ -156,7 +156,7 @@ static int add_formats(struct metadata *meta, int events_fd, const strv_t *event
 	return err;
 }
 
-/* The folders in @folder of @at, appended as "@prefixNAME" in the order of their names. 0 or -errno, no message. */
+/* Appends the names of the folders in @folder of @at to @out, as "@prefixNAME" and in alphabetical order. Returns 0 or -errno, without a message. */
 static int list_folders(int at, const char *folder, const char *prefix, strv_t *out)
 {
 	int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -176,7 +176,7 @@ static int list_folders(int at, const char *folder, const char *prefix, strv_t *
 	return err;
 }
 
-/* The built-in ones are in no list of events that can be switched on: their folder is looked through. */
+/* Adds the formats of the built-in events. They are not in the list of events that can be switched on, so their folder is read. */
 static int add_builtin(struct metadata *meta, int events_fd)
 {
 	strv_t names = { 0 };
@@ -187,7 +187,7 @@ static int add_builtin(struct metadata *meta, int events_fd)
 	return err;
 }
 
-/* All others, in a copy that has no list of them. */
+/* Lists all other events from their folders. A copy of a tracing directory may have no list of events. */
 static int look_through(int events_fd, strv_t *out)
 {
 	strv_t systems = { 0 };
@@ -229,7 +229,7 @@ int meta_formats(struct metadata *meta, const struct tracedir *top, const strv_t
 	return err;
 }
 
-/* Some symbols at the beginning are at address 0 indeed (those of the per-CPU area): a hidden list has no others. */
+/* Returns true if the kernel hides the addresses: then all of them are 0. In a list that is not hidden, only some at the beginning are 0 (the per-CPU area). */
 static bool addresses_hidden(const struct text *kallsyms)
 {
 	struct text rest = *kallsyms, line;
@@ -320,7 +320,7 @@ int meta_cpus(const struct tracedir *dir, cpulist_t *out)
 	struct cpuset set = { 0 };
 	int err = 0;
 
-	/* Without the list (no /sys), each CPU that has a buffer. */
+	/* If that list is missing (no /sys), each CPU that has a buffer counts. */
 	if (io_slurp("/sys/devices/system/cpu/present", &present) || parse_cpus(str_trim(present.at), &set))
 		set.all = true;
 	text = present.at;

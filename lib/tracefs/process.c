@@ -18,7 +18,7 @@ char *process_id(pid_t pid)
 	if (!path || io_slurp(path, &stat))
 		return NULL;
 	name_end = strrchr(stat.at, ')');
-	/* After the name: state, then 18 numbers, then the time of its start in ticks since boot. */
+	/* The name is followed by the state, 18 numbers, and the time at which the process began, in ticks since boot. */
 	if (name_end && sscanf(name_end + 1, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu", &state, &start) == 2 &&
 	    !strchr("ZX", state))
 		id = str_printf("%d %llu", (int)pid, start);

@@ -39,7 +39,7 @@ static bool of_functions(const char *file)
 	return strstr(file, "ftrace") || strstr(file, "graph") || strcmp(file, "current_tracer") == 0 || strcmp(file, "available_filter_functions") == 0;
 }
 
-/* What is behind "not permitted", and the cure. */
+/* Returns the cause of "not permitted", and what helps. */
 static const char *cause(const char *file)
 {
 	if (geteuid() != 0)
@@ -54,7 +54,7 @@ static const char *cause(const char *file)
 	return "this kernel, or the container that we are in, forbids it";
 }
 
-/* The directory's own files that are spelt nearly like it: "; nearest: a, b", "" for none; new memory. */
+/* Returns "; nearest: a, b" with the files of the directory whose names are nearly the same, or "" when there are none. New memory. */
 static char *near_files(const struct tracedir *dir, const char *file)
 {
 	strv_t names = { 0 }, best = { 0 };
@@ -80,7 +80,7 @@ int refused(const struct tracedir *dir, const char *file, int err)
 	return fail(err, "this kernel has no %s in %s%s; `ringside doctor` tells what it has", file, dir->path, near ? near : "");
 }
 
-/* What refusals mean for these files where the kernel gives no words. */
+/* What an error means for these files. The kernel's error_log has no text for it. */
 static const struct {
 	const char *file;
 	int err;

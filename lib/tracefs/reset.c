@@ -17,7 +17,7 @@ static void keep(int *first, int err)
 
 /* --- resetting ---------------------------------------------------------------------------------------------- */
 
-/* What each file reads when nothing is set, in the order of setting it. A file that is not there is passed over. */
+/* The values that the files have when nothing is set, in the order in which they are written. A file that is not there is skipped. */
 static const struct {
 	const char *file;
 	const char *value;
@@ -37,13 +37,13 @@ static int drop_commands(const struct tracedir *dir)
 {
 	int err = tracedir_has(dir, FUNCOMMAND_FILE) ? funcommands_put(dir, FUNCOMMAND_FILE, "") : 0;
 
-	/* What may not even be read here nobody has set. */
+	/* If we may not even read this file, nobody has set anything in it. */
 	return err && err != -EPERM && err != -EACCES ? refused(dir, FUNCOMMAND_FILE, -err) : 0;
 }
 
 /*
- * Histograms whose variables others refer to stay until those are gone, and the kernel does not say so: the events that still have
- * triggers are gone through again, as long as they become fewer.
+ * Removes all triggers. A histogram stays as long as others refer to its variables, and the kernel does not say so. So the events that still have triggers
+ * are tried again as long as they become fewer.
  */
 static int drop_triggers(const struct tracedir *dir, strv_t *events)
 {
@@ -75,7 +75,7 @@ static int drop_triggers(const struct tracedir *dir, strv_t *events)
 	return err;
 }
 
-/* Filters go by systems at once, triggers by events. */
+/* Removes all filters and triggers: filters with one write for each system, triggers event by event. */
 static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
 {
 	strv_t systems = { 0 }, events = { 0 };
@@ -87,7 +87,7 @@ static int drop_filters(const struct tracedir *top, const struct tracedir *dir)
 	for (size_t i = 0; i < systems.n; i++) {
 		__cleanup(free_ptr) char *file = str_printf("events/%s/filter", systems.at[i]);
 
-		/* Systems none of whose events can be filtered refuse, which does not matter. */
+		/* A system in which no event can be filtered refuses the write, which does not matter. */
 		if (file && tracedir_has(dir, file))
 			tracedir_write(dir, file, "0", true);
 	}
@@ -108,7 +108,7 @@ int reset_instance(const struct tracedir *top, const struct tracedir *dir)
 	for (size_t i = 0; setting_lists[i]; i++) {
 		strv_t lines = { 0 };
 
-		/* What may not even be read here nobody has set. */
+		/* If we may not even read a list, nobody has set anything in it. */
 		if (!setting_lines(dir, setting_lists[i], &lines) && (lines.n || setting_is_pids(setting_lists[i]))) {
 			ret = tracedir_write(dir, setting_lists[i], NULL, true);
 			keep(&err, ret && lines.n ? refused(dir, setting_lists[i], -ret) : 0);

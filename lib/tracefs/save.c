@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of a file without pages so much is read at once. */
+/* So much is read at once of a file that has no pages. */
 enum { PIECE = 1 << 16 };
 
 char *save_encode(const struct save *save)
@@ -39,7 +39,7 @@ void save_stop(const struct tracedir *top, const char *path)
 		setting_put(top, file, "0");
 }
 
-/* Who could put another file there could have root write to it. */
+/* Opens the file to append to. It must be a plain file of our own, because somebody could have put another one there to have root write to it. */
 static int open_target(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC), err;
@@ -56,7 +56,7 @@ static int open_target(const char *path)
 	return -err;
 }
 
-/* Reads at most once: what came, 0 at the end or when there is nothing, -errno. */
+/* Reads once. Returns how many bytes came, 0 at the end or when there is nothing now, or -errno. */
 static ssize_t read_some(int fd, char *to, size_t n)
 {
 	ssize_t got;
@@ -69,7 +69,7 @@ static ssize_t read_some(int fd, char *to, size_t n)
 	return got;
 }
 
-/* Appends all @n bytes or none, so that what is in the file stays whole. 0 or -errno. */
+/* Appends all @n bytes or none, so that the file has only whole pieces. Returns 0 or -errno. */
 static int append(int out, const char *bytes, size_t n)
 {
 	off_t before = lseek(out, 0, SEEK_END);

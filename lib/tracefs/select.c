@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tracers, options, clocks and events by name. Functions are in functions.c. */
+/* Checks the names of tracers, options and clocks, and finds events by patterns. functions.c does this for functions. */
 #include "lib/tracefs/select.h"
 #include "lib/tracefs/refused.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
 
-/* Ends a sentence about an unknown @word: the nearest of @names, else all of them when they are few; new memory. */
+/* Returns the end of a sentence about an unknown @word, in new memory: the nearest of @names. When none is near, it has all of them if they are few. */
 static char *instead(const char *word, const strv_t *names)
 {
 	strv_t best = { 0 };
@@ -95,7 +95,7 @@ static int check_name(const struct tracedir *dir, enum tracedir_list what, const
 	return has ? 0 : fail(ENOENT, "there is no %s '%s' in this kernel%s", kind, name, near ? near : "");
 }
 
-/* Are they the same but for dashes and underscores? */
+/* Returns true if the names are the same when "-" and "_" count as equal. */
 static bool same_but_dashes(const char *a, const char *b)
 {
 	for (; *a && *b; a++, b++)
@@ -134,7 +134,7 @@ int clock_check(const struct tracedir *dir, const char *clock)
 /* A pattern split at its ':' or '/'. */
 struct event_pattern {
 	char *system;
-	char *name; /* NULL: there was no ':' */
+	char *name; /* NULL: the pattern has no ':' or '/' */
 };
 
 static bool matches(const struct event_pattern *p, char *event)
@@ -159,7 +159,7 @@ static int no_event(const char *pattern, const strv_t *events)
 	const char *colon = strpbrk(pattern, ":/");
 	strv_t names = { 0 };
 
-	/* A name without a system is compared with names, and with systems. */
+	/* A pattern without a system is compared both with names of events and with names of systems. */
 	vec_each (events, event) {
 		char *name = strchr(*event, ':');
 		char *system = strndup(*event, strcspn(*event, ":"));
@@ -199,7 +199,7 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out)
 		if (!matches(&p, all.at[i]))
 			continue;
 		found = true;
-		/* The list itself has none twice. */
+		/* The kernel's list has no event twice, so only what @out had before is compared. */
 		if ((!before || !strv_has(out, all.at[i])) && strv_add(out, all.at[i]))
 			err = fail(ENOMEM, "no memory for the list of events");
 	}
@@ -227,7 +227,7 @@ int buffer_check(uint64_t kb, uint64_t now_kb, unsigned int cpus)
 {
 	uint64_t have = memory_available_kb(), more = kb > now_kb ? kb - now_kb : 0;
 
-	/* A tenth stays for the recorder and everybody else. */
+	/* A tenth of the memory is left for the recorder and everybody else. */
 	if (more <= have / 10 * 9 / cpus)
 		return 0;
 	return fail(ENOMEM,

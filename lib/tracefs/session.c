@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A session's life, and the instances that it works in. Setting things is in set.c. */
+/* Opens and closes sessions, and opens the instances that they work in. set.c has the settings. */
 #include "lib/tracefs/busy.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/save.h"
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long undoing waits for files that are busy, and a new recording for a dead one's guard. */
+/* PATIENCE_MS: undoing waits so long for busy files. GUARD_MS: a new recording waits so long for the guard of a dead one. */
 enum { PATIENCE_MS = 5000, GUARD_MS = 5000 };
 
 /* --- the session -------------------------------------------------------------------------------------------- */
@@ -68,13 +68,13 @@ int session_close(struct session *s)
 
 	if (!s)
 		return 0;
-	/* Before the undoing: an instance whose directory is open can be removed, one with open files cannot. */
+	/* This comes before the undoing: an instance whose directory is open can be removed, but not one with open files. */
 	vec_each (&s->instances, inst)
 		instance_free(*inst);
 	vec_fini(&s->instances);
 	if (s->journal && !s->keep && !s->stay)
 		err = journal_undo(s->journal, &s->top, PATIENCE_MS, false);
-	/* What is still busy may be free later: `ringside reset --stale` finds it. Else all is said and done. */
+	/* What is still busy may be free later, and `ringside reset --stale` then finds the journal. In all other cases the journal is removed. */
 	if (s->journal && err != -EBUSY && !(s->stay && s->changes))
 		journal_remove(s->journal);
 	guard_end(&s->guard);
@@ -135,7 +135,7 @@ int session_remember(struct instance *inst, enum journal_kind kind, const char *
 
 /* --- who else is there -------------------------------------------------------------------------------------- */
 
-/* Until it is closed nobody else decides where to record. < 0: no lock, which is no reason not to record. */
+/* Takes the lock, so that nobody else decides where to record until the descriptor is closed. Without a lock (< 0) we record all the same. */
 static int lock(const struct session *s)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/lock", s->state_dir);
@@ -147,8 +147,8 @@ static int lock(const struct session *s)
 }
 
 /*
- * The living recording that uses @name, its pid and command in *@who (new memory): true. Gives the guard of one
- * that has died the time to put things back.
+ * Returns true if a living recording uses the instance @name. *@who, new memory, is its pid and command. A guard of a dead recording gets the time to put
+ * things back first.
  */
 static bool claimed(const struct session *s, const char *name, char **who)
 {
@@ -180,7 +180,7 @@ static struct instance *known(const struct session *s, const char *name)
 	return NULL;
 }
 
-/* Makes the directory of a new instance; false in *@created: somebody has been faster. */
+/* Makes the directory of a new instance. *@created becomes false when somebody else was faster. */
 static int make_instance(struct session *s, const char *path, bool *created)
 {
 	int err = session_remember_path(s, JOURNAL_MKDIR, path, NULL);
@@ -230,7 +230,7 @@ out:
 	return err;
 }
 
-/* Empties the lists of what is recorded whose names contain @word. */
+/* Empties those lists of functions and tasks whose names contain @word. */
 static int empty_lists(struct instance *inst, const char *word)
 {
 	int err = 0;
@@ -238,7 +238,7 @@ static int empty_lists(struct instance *inst, const char *word)
 	for (size_t i = 0; !err && setting_lists[i]; i++) {
 		strv_t now = { 0 };
 
-		/* One that cannot be read cannot be used by anybody else either. */
+		/* If a list cannot be read, nobody else can have used it either. */
 		if (strstr(setting_lists[i], word) && !setting_lines(&inst->dir, setting_lists[i], &now)) {
 			if (now.n)
 				err = session_set_list(inst, setting_lists[i], NULL);
@@ -250,7 +250,7 @@ static int empty_lists(struct instance *inst, const char *word)
 	return err;
 }
 
-/* What narrows a recording without being asked for. Each file may be missing. */
+/* Resets what would narrow a recording without being asked for. Each of these files may be missing. */
 static int widen(struct instance *inst)
 {
 	__cleanup(free_ptr) char *mask = setting_all_cpus();
@@ -274,11 +274,11 @@ int session_keep_on(struct instance *inst)
 
 	if (err)
 		return refused(&inst->dir, "tracing_on", -err);
-	/* Remembered even when it is off, since we will turn it on; undone last of all. */
+	/* The value is remembered even when it is what we want, since we will turn tracing on. It is undone last of all. */
 	return session_remember(inst, JOURNAL_SET, "tracing_on", on);
 }
 
-/* Brings an instance that others have used to rest: tracing off, tracer and events off, nothing in its buffer. */
+/* Brings an instance that others have used to rest: switches off tracing, the tracer and the events, and empties the buffer. */
 static int settle(struct instance *inst)
 {
 	int err = session_keep_on(inst);
@@ -297,7 +297,7 @@ static int settle(struct instance *inst)
 	return err;
 }
 
-/* To rest, and no filter left that would narrow what we record. */
+/* Brings the instance to rest and removes what would narrow our recording. */
 static int take_over(struct instance *inst)
 {
 	int err = settle(inst);
@@ -335,7 +335,7 @@ int session_instance(struct session *s, const char *name, bool force, struct ins
 	return err ? err : take_over(*out);
 }
 
-/* What the instance lacks for the job, in new memory; NULL: nothing. */
+/* Returns what the instance lacks for the job, in new memory, or NULL when it lacks nothing. */
 static char *lacks(const struct tracedir *dir, const struct session_want *want)
 {
 	strv_t tracers = { 0 };
@@ -351,7 +351,7 @@ static char *lacks(const struct tracedir *dir, const struct session_want *want)
 	return found ? NULL : str_printf("this kernel's instances have no tracer %s", want->tracer);
 }
 
-/* An instance in the place of the top, which is used as *@why says. */
+/* Records in an instance of our own instead of the top buffer, which is used as @why says. @why is NULL if the user has asked for such an instance. */
 static int go_private(struct session *s, const struct session_want *want, const char *why, bool ours, struct instance **out, char **said)
 {
 	__cleanup(free_ptr) char *name = str_printf("ringside-%d", (int)getpid());
@@ -375,7 +375,7 @@ static int go_private(struct session *s, const struct session_want *want, const 
 			    "what is in its buffer is lost",
 			    why, lack);
 	err = take_over(*out);
-	/* What programs write to trace_marker goes to the top, unless it is copied. */
+	/* What programs write to trace_marker goes to the top buffer only, unless this option is on. */
 	if (!err && tracedir_has(&(*out)->dir, "options/copy_trace_marker"))
 		err = session_set(*out, "options/copy_trace_marker", "1");
 	if (!err && said)
@@ -408,7 +408,7 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 	return err ? err : take_over(*out);
 }
 
-/* Somebody else, who has not used `start`, traces at @dir: what is going on there, in new memory. */
+/* Returns what is going on at @dir, in new memory, if somebody traces there. Returns NULL when nobody does or when it was set up with `start`. */
 static char *strangers(const struct session *s, const struct tracedir *dir, const char *name)
 {
 	journals_t all = { 0 };
@@ -443,7 +443,7 @@ int session_join(struct session *s, const char *name, enum session_join how, str
 	else if (how == JOIN_START && tracedir_has(&s->top, path) && !tracedir_open_at(&dir, &s->top, path))
 		why = strangers(s, &dir, name);
 	tracedir_fini(&dir);
-	/* What was changed in one of that name that somebody has removed is void. */
+	/* If somebody has removed the instance, the journal entries of its changes are void. */
 	if (!err && !tracedir_has(&s->top, path))
 		err = stays_put_back(s->state_dir, &s->top, name, &n);
 	if (!err)
@@ -482,7 +482,7 @@ int session_save_pipe(struct session *s, int pipe, const char *to)
 	return guard_keep(&s->guard, pipe, to);
 }
 
-/* What it read is remembered since settle(). */
+/* settle() has remembered the old value. */
 int instance_on(struct instance *inst, bool on)
 {
 	int err = setting_put(&inst->dir, "tracing_on", on ? "1" : "0");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The settings of a session: look, remember, write. */
+/* Changes settings of a session: reads the old value, remembers it and writes the new one. */
 #include "lib/tracefs/funcommand.h"
 #include "lib/tracefs/refused.h"
 #include "lib/tracefs/select.h"
@@ -13,7 +13,7 @@
 
 /* --- values ------------------------------------------------------------------------------------------------- */
 
-/* Names are checked before they are written: a refusal is told better here than by the kernel. */
+/* Checks a name before it is written, because our message is better than the kernel's. */
 static int check_value(const struct tracedir *dir, const char *file, const char *value)
 {
 	if (strcmp(file, "current_tracer") == 0)
@@ -25,7 +25,7 @@ static int check_value(const struct tracedir *dir, const char *file, const char 
 	return 0;
 }
 
-/* Looks, remembers and writes; @old is what it reads now. */
+/* Remembers @old, which is what the file reads now, and writes the new value. */
 static int change(struct instance *inst, const char *file, const char *old, const char *value)
 {
 	int err = session_remember(inst, JOURNAL_SET, file, old);
@@ -37,8 +37,8 @@ static int change(struct instance *inst, const char *file, const char *old, cons
 }
 
 /*
- * The sizes of all CPUs' buffers are remembered one by one when they differ, also before something else changes
- * them on the side. @old is what buffer_size_kb reads.
+ * Remembers the sizes of the buffers, one by one if the CPUs' sizes differ. This is also done before a change that alters the sizes on the side. @old is
+ * what buffer_size_kb reads.
  */
 static int remember_sizes(struct instance *inst, const char *old)
 {
@@ -77,7 +77,7 @@ static int set_size(struct instance *inst, const char *file, const char *old, co
 	return err;
 }
 
-/* The function tracers trace nothing while ftrace is switched off as a whole. */
+/* Switches ftrace on for a function tracer. Without it, these tracers trace nothing. */
 static int enable_ftrace(struct session *s, const char *tracer)
 {
 	if (!str_starts(tracer, "function") || access("/proc/sys/kernel/ftrace_enabled", F_OK))
@@ -102,7 +102,7 @@ int session_set(struct instance *inst, const char *file, const char *value)
 		return err;
 	if (strcmp(file, "buffer_size_kb") == 0)
 		return set_size(inst, file, old, value);
-	/* Another size of the sub-buffers rounds the size of the whole differently. */
+	/* A new size of the sub-buffers rounds the size of the whole buffer in another way. */
 	if (strcmp(file, "buffer_subbuf_size_kb") == 0 && !setting_read(&inst->dir, "buffer_size_kb", &size))
 		err = remember_sizes(inst, size);
 	return err ? err : change(inst, file, old, value);
@@ -128,7 +128,7 @@ int session_option(struct instance *inst, const char *name)
 
 	if (!file)
 		return fail(ENOMEM, "out of memory");
-	/* There might be options whose names begin with "no". */
+	/* The option itself is looked for first, because there may be options whose names begin with "no". */
 	if (off && !tracedir_has(&inst->dir, file) && tracedir_has(&inst->dir, off))
 		return session_set(inst, off, "0");
 	return session_set(inst, file, "1");

@@ -30,7 +30,7 @@ bool setting_is_pids(const char *file)
 
 /* --- one value ---------------------------------------------------------------------------------------------- */
 
-/* Each cuts the text of a file to its value, in place. */
+/* Each of these functions cuts the text of a file down to its value, in place. */
 
 static void bracketed(char *text)
 {
@@ -42,7 +42,7 @@ static void bracketed(char *text)
 	memmove(text, open + 1, (size_t)(end - open));
 }
 
-/* The ring buffer is small until something is traced. That cannot be undone, so its size is what it grows to. */
+/* The ring buffer is small until something is traced. Its growth cannot be undone, so the size that it grows to is its value. */
 static void expanded(char *text)
 {
 	static const char word[] = "(expanded: ";
@@ -55,14 +55,14 @@ static void expanded(char *text)
 	memmove(text, at, strlen(at) + 1);
 }
 
-/* "1*" is an event that a trigger holds as well. */
+/* "1*" means that the event is on and that a trigger holds it as well. */
 static void switched(char *text)
 {
 	if (*text && text[1] == '*')
 		text[1] = '\0';
 }
 
-/* A filter that the kernel could not parse reads as itself, with a caret and the reason in the lines below. */
+/* If the kernel could not parse a filter, the file has its text, and below it a caret and the reason. */
 static void filter(char *text)
 {
 	text[strcspn(text, "\n")] = '\0';
@@ -130,7 +130,7 @@ int setting_put(const struct tracedir *dir, const char *file, const char *value)
 	if (setting_same(file, now, value))
 		return 0;
 	err = tracedir_write(dir, file, value, true);
-	/* A filter that was refused when the user set it is refused again, and reads as it did then. */
+	/* If the kernel refused the filter when the user set it, it refuses it now, too. Then the file reads as it did before, which is what we want. */
 	if (err == -EINVAL && !setting_read(dir, file, &then) && strcmp(then, value) == 0)
 		err = 0;
 	return err;
@@ -156,7 +156,7 @@ char *setting_all_cpus(void)
 	struct str mask = { 0 };
 	long n = sysconf(_SC_NPROCESSORS_CONF);
 
-	/* "0-3": the kernel's mask has a bit for each of these, present or not. */
+	/* In "0-3", the last number is that of the last CPU. The kernel's mask has a bit for each of them, present or not. */
 	if (!io_slurp("/sys/devices/system/cpu/possible", &possible)) {
 		const char *last = strpbrk(possible.at, "-,") ? strrchr(possible.at, '-') : NULL;
 
@@ -171,7 +171,7 @@ char *setting_all_cpus(void)
 	return str_take(&mask);
 }
 
-/* From so many functions on they are put back by their numbers. */
+/* Functions are put back by their numbers if there are at least so many. */
 enum { MANY = 16 };
 
 /* --- lists -------------------------------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static bool is_filter(const char *file)
 	return strcmp(file, "set_ftrace_filter") == 0 || strcmp(file, "set_ftrace_notrace") == 0;
 }
 
-/* One line of a list as one would write it, in new memory; NULL (and *@err 0): it is no entry. */
+/* Returns a line of a list as one would write it, in new memory. Returns NULL with *@err 0 when the line is no entry. */
 static char *to_entry(const char *file, const struct text *line, int *err)
 {
 	bool functions = is_filter(file);
@@ -199,7 +199,7 @@ static char *to_entry(const char *file, const struct text *line, int *err)
 		free(entry);
 		return NULL;
 	}
-	/* "e1000_open [e1000]" */
+	/* The line can be "e1000_open [e1000]". */
 	bracket = strstr(entry, " [");
 	if (bracket) {
 		char *whole;
@@ -207,7 +207,7 @@ static char *to_entry(const char *file, const struct text *line, int *err)
 		*bracket = '\0';
 		bracket += 2;
 		bracket[strcspn(bracket, "]")] = '\0';
-		/* A module's name that begins with a digit would be taken for the number of a line. */
+		/* The kernel would take a module's name that begins with a digit for the number of a line. */
 		if (!functions || isdigit((unsigned char)*bracket))
 			return entry;
 		whole = str_printf("%s:mod:%s", entry, bracket);
@@ -248,7 +248,7 @@ char *join_lines(const strv_t *lines)
 	return str_take(&s);
 }
 
-/* Does the line of available_filter_functions, "name" or "name [module]", stand for the entry? */
+/* Returns true if the line of available_filter_functions, "name" or "name [module]", is the function of the entry. */
 static bool is_entry(const struct text *line, const char *entry)
 {
 	const char *mod = strstr(entry, ":mod:");
@@ -263,8 +263,8 @@ static bool is_entry(const struct text *line, const char *entry)
 }
 
 /*
- * A name costs the kernel a search through all functions, a number does not: the lines with the names' numbers
- * in available_filter_functions in their place, in new memory. Both lists are in the kernel's order.
+ * Returns the lines with their numbers in available_filter_functions instead of names, in new memory. For a name, the kernel searches through all functions.
+ * For a number it does not. Both lists are in the kernel's order.
  */
 static char *numbered(const struct tracedir *dir, const char *lines)
 {
@@ -279,7 +279,7 @@ static char *numbered(const struct tracedir *dir, const char *lines)
 		__cleanup(free_ptr) char *entry = strndup(line.at, line.size);
 		bool found = false;
 
-		/* Twice, should the order not be the same after all. */
+		/* The list is searched twice in case the order is not the same after all. */
 		for (int round = 0; entry && !found && round < 2; round++) {
 			while (!found && text_line(&rest, &function)) {
 				number++;

@@ -7,10 +7,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* No function is longer, and what is taken for one is not read. */
+/* No function is longer, and no kernel has more segments. What is larger is not read. */
 enum { FUNCTION_MOST = 256 * 1024, SEGMENTS_MOST = 1024 };
 
-/* Code from @at up to @end, not included; end 0: not known. */
+/* Code from @at up to @end, which is not included. If @end is 0, it is not known. */
 struct stretch {
 	uint64_t at, end;
 };
@@ -18,9 +18,9 @@ struct stretch {
 struct site {
 	const char *name;
 	size_t len;
-	size_t index;		   /* in the list that was given */
-	unsigned int count;	   /* symbols of that name */
-	struct stretch code, cold; /* the compiler puts what is unlikely elsewhere, as "name.cold" */
+	size_t index;		   /* the index in the list that was given */
+	unsigned int count;	   /* how many symbols have that name */
+	struct stretch code, cold; /* the function's code; its unlikely part, which the compiler puts elsewhere as "name.cold" */
 };
 typedef VEC(struct site) sites_t;
 
@@ -86,12 +86,12 @@ static int by_address(const void *a, const void *b)
 	return (x->at > y->at) - (x->at < y->at);
 }
 
-/* A stretch ends where the next symbol begins; @at is where one does. */
+/* Notes that a symbol begins at @at. So the stretch before it ends there. */
 static void note_end(const stretches_t *sorted, uint64_t at)
 {
 	size_t low = 0, high = sorted->n;
 
-	/* The last that begins before it. */
+	/* Finds the last stretch that begins before @at. */
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 
@@ -134,7 +134,7 @@ static int find_code(const sites_t *sites, const struct text *kallsyms)
 
 /* --- code ---------------------------------------------------------------------------------------------------- */
 
-/* The kernel's memory, as an ELF core file. */
+/* The kernel's memory in the form of an ELF core file. */
 struct core {
 	int fd;
 	VEC(Elf64_Phdr) segments;
@@ -165,7 +165,7 @@ static void core_close(struct core *core)
 	vec_fini(&core->segments);
 }
 
-/* The code of a stretch in new memory; NULL: it cannot be had. */
+/* Returns the code of a stretch, in new memory, or NULL when it cannot be read. */
 static uint8_t *core_read(const struct core *core, const struct stretch *s)
 {
 	uint64_t size = s->end - s->at;
@@ -188,8 +188,8 @@ static uint8_t *core_read(const struct core *core, const struct stretch *s)
 }
 
 /*
- * How far behind the beginning the place is: behind ftrace's five bytes, a nop or the call that it has made of it, which stand behind
- * an ENDBR or what the kernel has put in its place. 0: this begins in another way.
+ * Returns how many bytes behind the function's beginning the place lies. The place is behind ftrace's five bytes, a nop or the call that ftrace has made of
+ * it. These may stand behind an ENDBR or what the kernel has put in its place. Returns 0 when the function begins in another way.
  */
 static unsigned int behind_site(const uint8_t *code, size_t n)
 {
@@ -200,15 +200,15 @@ static unsigned int behind_site(const uint8_t *code, size_t n)
 	for (size_t i = 0; n >= sizeof(endbr[i]) && i < ARRAY_LEN(endbr) && !at; i++)
 		if (memcmp(code, endbr[i], sizeof(endbr[i])) == 0)
 			at = sizeof(endbr[i]);
-	/* Something must follow that is the function's own. */
+	/* At least one byte of the function's own code must follow. */
 	if (n <= at + sizeof(nop) || (memcmp(code + at, nop, sizeof(nop)) != 0 && code[at] != 0xe8))
 		return 0;
 	return at + sizeof(nop);
 }
 
 /*
- * Is there in the @n bytes of code at address @at a jump to @target? Each byte is taken for a jump's first, so this also says yes
- * where there is none, but never no where there is one.
+ * Returns true if the @n bytes of code at address @at have a jump to @target. Each byte is taken for the first byte of a jump. So this may return true where
+ * there is no jump, but it never misses one.
  */
 static bool jumps_to(const uint8_t *code, size_t n, uint64_t at, uint64_t target)
 {
@@ -217,10 +217,10 @@ static bool jumps_to(const uint8_t *code, size_t n, uint64_t at, uint64_t target
 		bool near = (op & 0xf0) == 0x80 && i && code[i - 1] == 0x0f;
 		int32_t far_by;
 
-		/* jcc, jmp, loop and jrcxz with 8 bits */
+		/* jcc, jmp, loop and jrcxz with an offset of 8 bits */
 		if (((op & 0xf0) == 0x70 || op == 0xeb || (op & 0xfc) == 0xe0) && at + i + 2 + (uint64_t)(int8_t)code[i + 1] == target)
 			return true;
-		/* jmp and jcc with 32 */
+		/* jmp and jcc with an offset of 32 bits */
 		if ((op != 0xe9 && !near) || i + 5 > n)
 			continue;
 		memcpy(&far_by, code + i + 1, sizeof(far_by));

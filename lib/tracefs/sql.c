@@ -14,10 +14,10 @@
 #include <tracefs/tracefs.h>
 #include <unistd.h>
 
-/* How a compiler ends when it was not killed. */
+/* The exit status of a compiler that was not killed. */
 enum { MADE, NOT_UNDERSTOOD, NO_EVENTS };
 
-/* No statement takes the library that long. */
+/* The library never needs so long for a statement. */
 enum { LIMIT_SECONDS = 120 };
 
 void sql_commands_fini(sql_commands_t *v)
@@ -31,7 +31,7 @@ void sql_commands_fini(sql_commands_t *v)
 
 /* --- the words of a statement ---------------------------------------------------------------------------------- */
 
-/* The words of a statement, without texts and numbers; what stands behind AS is a name of the user's own, or a type. */
+/* Lists the words of a statement in @words, without texts and numbers. A word behind AS goes into @own: it is a name that the user has chosen, or a type. */
 static int find_words(const char *statement, strv_t *words, strv_t *own)
 {
 	bool after_as = false;
@@ -58,7 +58,7 @@ static int find_words(const char *statement, strv_t *words, strv_t *own)
 	return 0;
 }
 
-/* The events among the words, and what they and their systems may be called. */
+/* Lists the events that @words name. @names becomes the names of all events. */
 static int find_events(const struct tracedir *top, const strv_t *words, strv_t *events, strv_t *names)
 {
 	strv_t all = { 0 };
@@ -76,13 +76,13 @@ static int find_events(const struct tracedir *top, const strv_t *words, strv_t *
 	return err;
 }
 
-/* The systems of the statement's events, appended to *@out: reading those of all events takes seconds. None: not known. */
+/* Appends the systems of the statement's events to *@out, because reading those of all events takes seconds. If it appends none, they are not known. */
 static int find_systems(const struct sql *sql, const struct tracedir *top, strv_t *out)
 {
 	strv_t words = { 0 }, own = { 0 }, events = { 0 }, names = { 0 };
 	int err = find_words(sql->statement, &words, &own);
 
-	/* A copy may lack the list. */
+	/* A copy of a tracing directory may have no list of events. */
 	if (!err && tracedir_has(top, "available_events"))
 		err = find_events(top, &words, &events, &names);
 	vec_each (&events, event) {
@@ -99,7 +99,7 @@ static int find_systems(const struct sql *sql, const struct tracedir *top, strv_
 
 /* --- in the child --------------------------------------------------------------------------------------------- */
 
-/* The shell commands that the library prints, or why there are none, to @out; one of the endings above. */
+/* Prints to @out the shell commands that the library makes, or why there are none. Returns one of the exit statuses above. */
 static int print_commands(const struct sql *sql, const char *dir, const strv_t *systems, int out)
 {
 	const char *names[systems->n + 1];
@@ -133,7 +133,7 @@ static int print_commands(const struct sql *sql, const char *dir, const strv_t *
 	return io_write(out, seq.buffer, seq.len) ? NOT_UNDERSTOOD : MADE;
 }
 
-/* Never returns. What the library says of formats on the way is no answer to the statement. */
+/* The child process, which never returns. What the library prints about formats is no answer to the statement, so it goes to /dev/null. */
 static void be_compiler(const struct sql *sql, const char *dir, const strv_t *systems, int out)
 {
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -148,7 +148,7 @@ static void be_compiler(const struct sql *sql, const char *dir, const strv_t *sy
 
 /* --- what came of it ------------------------------------------------------------------------------------------ */
 
-/* One line "echo 'TEXT' >> PATH". The text may have quotes in it, so its end is looked for from behind. */
+/* Adds the command of a line "echo 'TEXT' >> PATH". The text may have quotes in it, so the last closing quote is taken. */
 static int add_command(const struct text *line, sql_commands_t *out)
 {
 	static const char begin[] = "echo '";
@@ -165,7 +165,7 @@ static int add_command(const struct text *line, sql_commands_t *out)
 		return -EINVAL;
 	*end = '\0';
 	events = strstr(path, "/events/");
-	/* Older kernels have a file for synthetic events only, in which the kind is not named. */
+	/* Older kernels have a file for synthetic events only. Its lines do not name the kind, which is "s:" in dynamic_events. */
 	if (events)
 		command.text = strdup(copy + strlen(begin));
 	else
@@ -193,11 +193,14 @@ static int add_commands(const struct text *said, sql_commands_t *out)
 /* --- what is done at a maximum or a change ---------------------------------------------------------------------- */
 
 /*
- * The library's own functions for these actions do not find the variables of a statement (1.6), so this takes the place of the
- * action that it has made: "hist:keys=KEY:__VAR_1_2=VALUE,...:onmatch(SYSTEM.EVENT).NAME(ARGUMENTS) if FILTER".
+ * The library has functions for these actions, but they do not find the variables of a statement (1.6). So the code below replaces the action that the
+ * library has made in "hist:keys=KEY:__VAR_1_2=VALUE,...:onmatch(SYSTEM.EVENT).NAME(ARGUMENTS) if FILTER".
  */
 
-/* The kernel's name for a variable of the statement, in new memory; NULL: there is none of that name, *@known are those that there are. */
+/*
+ * Returns the histogram's name for a variable of the statement, in new memory. Returns NULL when there is no such variable. Then *@known has those that
+ * there are.
+ */
 static char *find_variable(const char *hist, const char *name, strv_t *known)
 {
 	size_t end = strcspn(hist, "(");
@@ -207,7 +210,7 @@ static char *find_variable(const char *hist, const char *name, strv_t *known)
 
 		if (!str_starts(at, "__") || str_starts(at, "__arg_") || at[n] != '=')
 			continue;
-		/* "__NAME_PID_NUMBER" */
+		/* The name in the histogram is "__NAME_PID_NUMBER". */
 		for (int i = 0; i < 2; i++)
 			while (words > 2 && at[--words] != '_')
 				;
@@ -218,7 +221,7 @@ static char *find_variable(const char *hist, const char *name, strv_t *known)
 	return NULL;
 }
 
-/* "events/sched/sched_switch/trigger" has these fields? 0, or -EINVAL after a message. */
+/* Checks that the event of "events/sched/sched_switch/trigger" has the fields of -S. Returns 0, or -EINVAL after a message. */
 static int check_saved(const struct sql *sql, const struct tracedir *top, const struct sql_command *end)
 {
 	const char *name = end->file + strlen("events/");
@@ -244,7 +247,7 @@ static int check_saved(const struct sql *sql, const struct tracedir *top, const 
 	return err;
 }
 
-/* The actions in the kernel's words behind @s. @arguments: of the synthetic event, ",$__lat_1_2)". */
+/* Appends the actions to @s, in the kernel's words. @arguments are those of the synthetic event, such as ",$__lat_1_2)". */
 static void add_actions(const struct sql *sql, const char *variable, const char *arguments, struct str *s)
 {
 	const char *when = sql->changes ? "onchange" : "onmax";
@@ -255,7 +258,7 @@ static void add_actions(const struct sql *sql, const char *variable, const char 
 			str_addf(s, "%s%s", i ? "," : "", sql->saved->at[i]);
 		str_addc(s, ')');
 	}
-	/* The event comes before the snapshot, so that it is in there. */
+	/* The event comes before the snapshot, so that the snapshot has it. */
 	if (sql->trace || (!sql->snapshot && !sql->saved->n))
 		str_addf(s, ":%s($%s).trace(%s,%.*s)", when, variable, sql->name, (int)strcspn(arguments, ")"), arguments);
 	if (sql->snapshot)
@@ -267,7 +270,7 @@ static int set_actions(const struct sql *sql, const struct tracedir *top, sql_co
 	struct sql_command *end = &out->at[out->n - 1];
 	char *match = strstr(end->text, ":onmatch("), *action = match ? strstr(match, ").") : NULL;
 	char *arguments = action ? strchr(action + 2, '(') : NULL, *rest = arguments ? strchr(arguments, ')') : NULL;
-	/* Where the kernel's README tells of it, the action is "trace(NAME,ARGUMENTS)". */
+	/* If the kernel's README has it, the action is "trace(NAME,ARGUMENTS)". */
 	char *comma = action && str_starts(action, ").trace(") ? strchr(arguments, ',') : NULL;
 	__cleanup(free_ptr) char *variable = NULL;
 	__cleanup(free_ptr) char *list = NULL;
@@ -311,7 +314,10 @@ static bool is_keyword(const char *word)
 	return false;
 }
 
-/* A word that is neither an event nor a field of the events named: the message with the nearest. 0: there is no such word. */
+/*
+ * Looks for a word that is neither an event nor a field of the named events. Prints a message with the nearest fields and returns its -errno. Returns 0 when
+ * there is no such word.
+ */
 static int say_unknown(const struct sql *sql, const struct tracedir *top)
 {
 	strv_t words = { 0 }, own = { 0 }, events = { 0 }, names = { 0 }, fields = { 0 }, best = { 0 };
@@ -343,7 +349,7 @@ static int say_unknown(const struct sql *sql, const struct tracedir *top)
 	return said;
 }
 
-/* The library's own words: the statement, a caret, "ERROR: 'WORD'", and what is wrong with it. */
+/* Reports what the library has said: the statement, a caret, "ERROR: 'WORD'", and what is wrong with the word. */
 static int say_what_it_said(const struct sql *sql, const struct tracedir *top, char *said)
 {
 	char *word = strstr(said, "ERROR: '"), *what = word ? strstr(word, "'\n") : NULL;
@@ -392,7 +398,7 @@ static int say_why(const struct sql *sql, const struct tracedir *top, int status
 		    sql->statement);
 }
 
-/* All that comes from the child until its end. */
+/* Reads all that the child prints until it ends. */
 static int hear(int fd, struct text *out)
 {
 	struct str s = { 0 };
@@ -406,7 +412,7 @@ static int hear(int fd, struct text *out)
 	return got < 0 ? (int)got : out->at ? 0 : -ENOMEM;
 }
 
-/* Has a child compile it: what it says, and how it ends. */
+/* Has a child compile the statement. *@said is what the child prints, and *@status is how it ends. */
 static int have_compiled(const struct sql *sql, const struct tracedir *top, struct text *said, int *status)
 {
 	strv_t systems = { 0 };

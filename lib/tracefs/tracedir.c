@@ -13,7 +13,7 @@
 
 #define TRACEFS "/sys/kernel/tracing"
 
-/* Where tracefs is mounted, in new memory; NULL: nowhere. Its own mount point is taken before debugfs's copy. */
+/* Returns where tracefs is mounted, in new memory, or NULL when it is not mounted. Prefers its own mount point to the one below debugfs. */
 static char *mounted(void)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");
@@ -74,7 +74,7 @@ int tracedir_open(struct tracedir *out, const char *path)
 	out->path = at;
 	if (tracedir_has(out, "current_tracer"))
 		return 0;
-	/* A directory with a group's permissions, but not on its files, or something else altogether. */
+	/* Either a group may open the directory but not its files, or it is another kind of directory. */
 	err = errno == EACCES ? fail(EACCES, "tracing needs root: you may not look into %s; use sudo", at)
 			      : fail(ENOENT, "%s is no tracing directory: there is no current_tracer in it", at);
 	tracedir_fini(out);
@@ -141,7 +141,7 @@ int tracedir_write(const struct tracedir *dir, const char *file, const char *tex
 		line = str_printf("%s\n", text);
 		err = line ? io_write(fd, line, strlen(line)) : -ENOMEM;
 	}
-	/* Some files, set_ftrace_filter among them, take effect when they are closed. */
+	/* Some files take effect only when they are closed, for example set_ftrace_filter. */
 	ret = close(fd) ? -errno : 0;
 	return err ? err : ret;
 }
@@ -197,7 +197,7 @@ static int by_entries(const struct tracedir *dir, const char *sub, strv_t *out)
 	return err;
 }
 
-/* "sched:sched_switch" lines to "sched" once each; the kernel lists a system's events together, mostly. */
+/* Lists each system once, from lines such as "sched:sched_switch". The kernel mostly lists the events of a system together. */
 static int systems(const struct tracedir *dir, strv_t *out)
 {
 	strv_t events = { 0 };
@@ -273,7 +273,7 @@ char *tracedir_current(const struct tracedir *dir, const char *file)
 }
 
 /*
- * An entry of error_log:
+ * Reads the last entry of error_log:
  *	[   42.123] event filter parse error: error: Field not found
  *	  Command: prev_pd==0
  *	           ^
@@ -299,7 +299,7 @@ bool tracedir_error(const struct tracedir *dir, const char *command, char **what
 	if (!caret)
 		return false;
 	*caret++ = '\0';
-	/* The log is everybody's: take the entry only if it is about our command, or a part of it. */
+	/* Everybody's errors are in the log. The entry is taken only if it is about our command or a part of it. */
 	ours = strstr(command, str_trim(logged));
 	if (!*logged || (!ours && !strstr(logged, command)))
 		return false;

@@ -4,7 +4,7 @@
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 
-/* How much of a trigger says which it is: two of the same kind cannot be on one event. */
+/* Returns the length of the part of a trigger that tells its kind. An event cannot have two triggers of the same kind. */
 static size_t kind_len(const char *trigger)
 {
 	size_t n = strcspn(trigger, ": \t[");
@@ -17,7 +17,7 @@ static size_t kind_len(const char *trigger)
 	return n;
 }
 
-/* The condition behind " if "; empty: there is none. */
+/* Returns the condition behind " if ". It is empty when there is none. */
 static struct text condition_of(struct text trigger)
 {
 	const char *at = memmem(trigger.at, trigger.size, " if ", 4);
@@ -71,7 +71,7 @@ int trigger_check(const char *text, const char *trigger)
 	return has ? 0 : fail(EINVAL, "there is no trigger '%s' in this kernel%s", word, near ? near : "");
 }
 
-/* Without triggers the file lists the kinds that there are. */
+/* Returns true if there are no triggers. The file then lists the kinds that there are. */
 static bool nothing(const char *text)
 {
 	return *text == '#' || !*text;
@@ -85,7 +85,7 @@ int trigger_clear(const struct tracedir *dir, const char *file)
 
 	if (err || nothing(text))
 		return err;
-	/* This removes histograms, which need their whole text to be removed by it, and only those. */
+	/* This write removes all histograms and nothing else. To remove a histogram with "!", its whole text would be needed. */
 	err = tracedir_write(dir, file, NULL, true);
 	rest = (struct text){ text, strlen(text) };
 	while (text_line(&rest, &line)) {

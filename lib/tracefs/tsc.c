@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How many nanoseconds a tick of the TSC is, as the kernel reckons it. */
+/* Reads how many nanoseconds a tick of the TSC has, as the kernel calculates it. */
 #define _GNU_SOURCE
 #include "lib/tracefs/meta.h"
 
@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The page that the kernel keeps for readers of an event tells it; any event will do (include/uapi/linux/perf_event.h). */
+/* Reads the factors from the page that the kernel maps for an event. Any event has them (include/uapi/linux/perf_event.h). */
 static int read_page(struct tsc2nsec *out)
 {
 	struct perf_event_attr attr = {

@@ -11,7 +11,7 @@ static int put_list(const struct tracedir *top, const char *path, const char *va
 	return setting_put_lines(top, path, value);
 }
 
-/* @value is the trigger and, below it, what the file read before. */
+/* Removes a trigger. @value is the trigger, and below it what the file read before. */
 static int remove_trigger(const struct tracedir *top, const char *path, const char *value)
 {
 	__cleanup(free_ptr) char *now = NULL;
@@ -25,7 +25,7 @@ static int remove_trigger(const struct tracedir *top, const char *path, const ch
 	if (!off)
 		return -ENOMEM;
 	err = tracedir_write(top, path, off, false);
-	/* The file differs by somebody else's trigger, ours is not there. */
+	/* The file differs because of somebody else's trigger, and ours is not there. */
 	return err == -EINVAL ? 0 : err;
 }
 
@@ -57,7 +57,7 @@ static int remove_dynevent(const struct tracedir *top, const char *path, const c
 	return err == -EINVAL ? 0 : err;
 }
 
-/* /sys/kernel is above /sys/kernel/tracing; where tracefs is mounted elsewhere there is no such file. */
+/* Puts back a file in /sys/kernel, which is above /sys/kernel/tracing. If tracefs is mounted elsewhere, there is no such file. */
 static int put_kernel(const struct tracedir *top, const char *path, const char *value)
 {
 	struct tracedir kernel;
