@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System V ABI, x86-64 supplement, 3.2.3 (classes, passing, returning); Procedure Call Standard for the Arm 64-bit Architecture,
- * 6.8 (stages A to C).
+ * Computes where parameters and results are passed. The sources are the System V ABI, x86-64 supplement, 3.2.3 (classes, passing, returning), and the
+ * Procedure Call Standard for the Arm 64-bit Architecture, 6.8 (stages A to C).
  */
 #include "lib/probe/abi.h"
 
@@ -53,8 +53,8 @@ static uint64_t alignment(const struct ctype *type)
 enum x86_class { X86_NONE, X86_SSE, X86_SSEUP, X86_INTEGER };
 
 struct x86_classes {
-	enum x86_class of[2]; /* of eight bytes each */
-	bool memory;	      /* the whole goes to memory */
+	enum x86_class of[2]; /* the class of each eight bytes */
+	bool memory;	      /* the value is passed in memory */
 	const char *unsure;
 };
 
@@ -68,7 +68,7 @@ static void x86_merge(struct x86_classes *c, uint64_t at, uint64_t size, enum x8
 	for (uint64_t i = at / 8; i < 2 && i * 8 < at + size; i++) {
 		enum x86_class old = c->of[i];
 
-		/* An upper half that meets an SSE value is one itself. */
+		/* If an upper half (SSEUP) meets a value of class SSE, both are of class SSE. */
 		c->of[i] = old == X86_NONE || old == class ? class : MAX(old, class) == X86_INTEGER ? X86_INTEGER : X86_SSE;
 	}
 }
@@ -92,7 +92,7 @@ static void x86_wide(uint64_t at, struct x86_classes *out)
 	x86_merge(out, at + 8, 8, X86_SSEUP);
 }
 
-/* Adds the classes of what lies @at bytes from the beginning of a value of at most 16 bytes. */
+/* Adds the classes of what lies @at bytes behind the beginning of a value. The value has at most 16 bytes. */
 static void x86_classify(const struct ctype *type, uint64_t at, struct x86_classes *out)
 {
 	struct ctype_info info = info_of(type);
@@ -136,7 +136,7 @@ static struct x86_classes x86_classes_of(const struct ctype *type, uint64_t size
 	return c;
 }
 
-/* The registers of a value that is passed in some, numbered from those that are taken. */
+/* Chooses the registers of a value that is passed in registers. @integers and @vectors are the numbers of registers that are taken already. */
 static void x86_parts(const struct x86_classes *c, uint64_t size, unsigned int integers, unsigned int vectors, struct abi_place *out)
 {
 	out->kind = ABI_NOTHING;
@@ -165,13 +165,13 @@ static bool x86_fits(const struct abi_call *c, const struct x86_classes *classes
 
 /* --- arm64 --------------------------------------------------------------------------------------------------- */
 
-/* A homogeneous aggregate: up to four floats or vectors of one size and nothing else. */
+/* A homogeneous aggregate has up to four floats or vectors of one size, and nothing else. */
 struct arm_floats {
-	uint64_t size; /* of each; 0: none yet */
+	uint64_t size; /* the size of each; 0: none was found yet */
 	uint64_t at[4];
 	unsigned int n;
 	uint64_t base;
-	bool other; /* something else, too */
+	bool other; /* the value has something else, too */
 };
 
 static void arm_collect(const struct ctype *type, uint64_t at, struct arm_floats *f);
@@ -220,7 +220,7 @@ static void arm_collect(const struct ctype *type, uint64_t at, struct arm_floats
 	}
 }
 
-/* The parts of a value in registers, counted from nothing; ABI_STACK: it is too large for that. */
+/* Splits a value into parts in registers, whose numbers count from 1. The result is ABI_STACK when the value is too large for registers. */
 static void arm_parts(const struct ctype *type, const struct ctype_info *info, struct abi_place *out)
 {
 	struct arm_floats f = { 0 };
@@ -242,7 +242,7 @@ static void arm_parts(const struct ctype *type, const struct ctype_info *info, s
 
 static const struct {
 	unsigned int machine;
-	unsigned int integers; /* argument registers */
+	unsigned int integers; /* the number of general registers for arguments */
 } machines[] = {
 	{ EM_X86_64, 6 },
 	{ EM_AARCH64, 8 },
@@ -274,7 +274,7 @@ static void on_stack(struct abi_call *c, uint64_t size, uint64_t align, struct a
 	c->stack += round_up(size, 8);
 }
 
-/* One general register, or else eight bytes on the stack. */
+/* Takes the next general register. When none is left, takes eight bytes on the stack. */
 static void next_word(struct abi_call *c, uint64_t size, struct abi_place *out)
 {
 	if (c->integers < integers_of(c->machine)) {
@@ -290,7 +290,7 @@ static void x86_next(struct abi_call *c, const struct ctype *type, const struct 
 	struct x86_classes classes = x86_classes_of(type, info->size);
 
 	if (info->kind == CTYPE_VECTOR && info->size > 16) {
-		/* In one register with AVX, else in memory: the debug information does not tell which the file is for. */
+		/* With AVX it is in one register, and otherwise in memory. The debug information does not tell which of them the file uses. */
 		c->stack_unsure = "a vector of more than 16 bytes stands before it";
 		unsure(out, "it is a vector of more than 16 bytes");
 		return;
@@ -316,7 +316,7 @@ static void arm_next(struct abi_call *c, const struct ctype *type, const struct 
 
 	arm_parts(type, info, out);
 	if (out->kind == ABI_STACK) {
-		/* The caller makes a copy and passes its address. */
+		/* The caller makes a copy on the stack and passes its address. */
 		out->reference = true;
 		next_word(c, 8, out);
 		return;
@@ -334,7 +334,7 @@ static void arm_next(struct abi_call *c, const struct ctype *type, const struct 
 	}
 }
 
-/* A processor whose convention is not known here: what fits into a register takes one. */
+/* Handles a processor whose calling convention is not known here: a value that fits into a register takes one. */
 static void other_next(struct abi_call *c, const struct ctype_info *info, struct abi_place *out)
 {
 	static const char why[] = "the calling convention of this processor is not known here";
@@ -362,7 +362,7 @@ void abi_next(struct abi_call *c, const struct ctype *type, enum abi_how how, st
 		unsure(out, c->unsure);
 		return;
 	}
-	/* An array as a parameter is a pointer in C; elsewhere it is passed by its address as well, where it is passed at all. */
+	/* In C, an array as a parameter is a pointer. Other languages that can pass an array pass its address as well. */
 	if (by_reference(type, how) || info.kind == CTYPE_ARRAY) {
 		out->reference = true;
 		next_word(c, 8, out);
@@ -387,7 +387,7 @@ void abi_next(struct abi_call *c, const struct ctype *type, enum abi_how how, st
 
 /* --- results -------------------------------------------------------------------------------------------------- */
 
-/* x86-64: the address of what was returned in memory is in the first register. arm64: it is nowhere any more. */
+/* Finds a result that was returned in memory. On x86-64 its address is in the first register. On arm64 the address is not kept. */
 static void in_memory(unsigned int machine, struct abi_place *out)
 {
 	if (machine != EM_X86_64) {
@@ -449,7 +449,7 @@ void abi_begin(struct abi_call *c, unsigned int machine, const struct ctype *res
 
 	*c = (struct abi_call){ .machine = machine };
 	abi_result(machine, result, &place);
-	/* On arm64 the address has a register of its own. */
+	/* On x86-64, the address of a result in memory takes the first register. On arm64 it has a register of its own. */
 	if (machine == EM_X86_64)
 		c->integers = place.reference;
 	if (place.kind == ABI_UNSURE && machine != EM_AARCH64 && info_of(result).kind != CTYPE_VECTOR)

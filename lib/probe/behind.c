@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A probe put a little behind the beginning of its function: lib/tracefs/sites.h says why. */
+/* Moves a probe a little behind the beginning of its function. lib/tracefs/sites.h says why. */
 #include "lib/probe/command.h"
 #include "lib/base/str.h"
 
 #include <ctype.h>
 
-/* A parameter by its number is known at a function's beginning only; behind it, it still is in its register. */
+/* Replaces "$arg1" by a register. The kernel knows $arg1 only at a function's beginning, but behind it the parameter is still in its register. */
 static int add_register(struct str *s, const char **at)
 {
 	static const char *const registers[] = { "%di", "%si", "%dx", "%cx", "%r8", "%r9" };

@@ -8,7 +8,7 @@ const char *btf_text(const struct btf *btf, uint32_t name_off)
 	return name ? name : "";
 }
 
-/* The type behind typedefs and qualifiers; NULL: a damaged id. */
+/* Returns the type behind typedefs and qualifiers. NULL: the BTF has a damaged id. */
 static const struct btf_type *plain(const struct btf *btf, uint32_t type_id)
 {
 	const struct btf_type *t = btf__type_by_id(btf, type_id);
@@ -18,7 +18,7 @@ static const struct btf_type *plain(const struct btf *btf, uint32_t type_id)
 	return t;
 }
 
-/* "char" itself: u8 and s8 are typedefs of unsigned and signed char. */
+/* Returns true for "char" itself. Typedefs are not looked through, because u8 and s8 are typedefs of unsigned and signed char. */
 static bool is_char(const struct btf *btf, uint32_t type_id)
 {
 	const struct btf_type *t = btf__type_by_id(btf, type_id);

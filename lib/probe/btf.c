@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Kernel functions in BTF: their parameters as the beginnings of expressions. */
+/* Finds kernel functions in BTF, and makes the beginnings of fetch expressions of their parameters. */
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/probe/abi.h"
@@ -12,7 +12,7 @@
 #include <elf.h>
 #include <stdio.h>
 
-/* A function's prototype in the BTF that has it. */
+/* A function's prototype, and the BTF in which it is. */
 struct kfunc {
 	const struct btf *btf;
 	const struct btf_type *proto;
@@ -72,7 +72,10 @@ void kbtf_close(struct kbtf *k)
 	free(k);
 }
 
-/* Modules' types build upon the kernel's; they are opened when the kernel itself lacks a function. 0, -ENOMEM, or another -errno after a message. */
+/*
+ * Opens the BTF of all modules, when the kernel's own BTF lacks a function. A module's BTF refers to the kernel's. Returns 0, -ENOMEM, or another -errno
+ * after a message.
+ */
 static int load_modules(struct kbtf *k)
 {
 	struct dirent *entry;
@@ -92,7 +95,7 @@ static int load_modules(struct kbtf *k)
 
 		if (entry->d_name[0] == '.' || strcmp(entry->d_name, "vmlinux") == 0)
 			continue;
-		/* One that cannot be read (a module on its way out) has no functions for us. */
+		/* A module whose BTF cannot be read (it may be on its way out) has no functions for us. */
 		btf = path ? btf__parse_split(path, k->vmlinux) : NULL;
 		if (!path || (!btf && errno == ENOMEM))
 			err = -ENOMEM;
@@ -119,7 +122,7 @@ static bool find_function(const struct btf *btf, const char *name, struct kfunc 
 	return out->proto && btf_is_func_proto(out->proto);
 }
 
-/* -ENOENT when no BTF has it, or -ENOMEM, both without a message; or another -errno after a message. */
+/* Finds the prototype of a function. Returns 0, -ENOENT when no BTF has it, or -ENOMEM, all without a message. Returns another -errno after a message. */
 static int find_prototype(struct kbtf *k, const char *name, struct kfunc *out)
 {
 	int err;
@@ -142,7 +145,7 @@ static void spell_type(const struct btf *btf, uint32_t type_id, struct str *out)
 	type.ops->spell(&type, out);
 }
 
-/* "int " in front of a name, "char *" directly. */
+/* Spells the type in front of a name, as in "int name" or "char *name". */
 static void spell_before_name(const struct btf *btf, uint32_t type_id, struct str *out)
 {
 	spell_type(btf, type_id, out);
@@ -178,7 +181,7 @@ int kbtf_prototype(struct kbtf *k, const char *function, char **out)
 /* --- where a parameter is ---------------------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
-enum { MACHINE = EM_X86_64, STACK_BEGIN = 8, REGISTERS = 6 }; /* on the stack, the address of the return comes first */
+enum { MACHINE = EM_X86_64, STACK_BEGIN = 8, REGISTERS = 6 }; /* on the stack, the return address comes first */
 static const char second_result[] = "%dx";
 #elif defined(__aarch64__)
 enum { MACHINE = EM_AARCH64, STACK_BEGIN = 0, REGISTERS = 8 };
@@ -203,7 +206,7 @@ static int in_registers(struct place *p, const struct abi_place *abi, const stru
 		bool second = result && abi->parts[i].number > 1;
 
 		*part = (struct place_part){ .at = abi->parts[i].at, .size = abi->parts[i].size };
-		/* An fprobe sees the first register of a result only. */
+		/* An fprobe sees only the first register of a result. */
 		if (abi->parts[i].class != ABI_INTEGER || (second && spec && spec->type == PROBE_FRETPROBE))
 			continue;
 		if (result)
@@ -225,7 +228,7 @@ static int on_stack(struct place *p, const struct abi_place *abi, const struct p
 	struct ctype_info info;
 
 	p->type.ops->info(&p->type, &info);
-	/* The kernel counts those of x86-64 on from the registers, and keeps them for the return. */
+	/* On x86-64, $argN continues behind the registers with the words on the stack. The kernel keeps these for the return. */
 	if (MACHINE == EM_X86_64 && info.size <= 8) {
 		p->n_parts = 1;
 		p->parts[0] = (struct place_part){ .size = (unsigned int)info.size };
@@ -261,8 +264,8 @@ static int place_abi(struct place *p, const struct abi_place *abi, const struct 
 }
 
 /*
- * The parameter of that name, or $retval, as the beginning of an expression. -ENOENT: there is none; -ENOTSUP: it cannot be fetched, and
- * *@why is the reason. No message.
+ * Makes the beginning of an expression for the parameter of that name, or for $retval. Returns 0, -ENOENT when there is no such parameter, or -ENOTSUP when
+ * it cannot be fetched. *@why is then the reason. No message is printed.
  */
 static int begin(struct place *p, const struct kfunc *f, const struct probe_spec *spec, const char *name, size_t len, const char **why)
 {
@@ -275,7 +278,7 @@ static int begin(struct place *p, const struct kfunc *f, const struct probe_spec
 		abi_result(MACHINE, &result, &abi);
 		if (abi.kind != ABI_NOTHING)
 			return place_abi(p, &abi, spec, true, why);
-		/* Whoever wants it all the same gives it a type. */
+		/* The function returns nothing. A user who wants $retval all the same gives it a type. */
 		str_add(&p->text, "$retval");
 		return str_ok(&p->text);
 	}
@@ -339,7 +342,7 @@ static int compile(const struct kfunc *f, const struct probe_spec *spec, const c
 	return err;
 }
 
-/* What the kernel understands by itself. */
+/* Returns true for an expression that the kernel understands as it is. */
 static bool is_kernels_own(const char *expr)
 {
 	static const char *const own[] = { "$arg", "$stack", "$comm", "%", "@", "+", "-", "\\" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From the arguments of a probe to what the kernel fetches. */
+/* Translates the arguments of a probe into what the kernel fetches. */
 #include "lib/probe/command-args.h"
 #include "lib/base/err.h"
 #include "lib/base/latency-events.h"
@@ -9,7 +9,7 @@
 
 enum { ARGS_MOST = 128 }; /* the kernel's MAX_TRACE_ARGS */
 
-/* Fields must have different names: a second "name" becomes "name_2". */
+/* Makes the name of a field unique: a second "name" becomes "name_2". */
 static int make_unique(fetches_t *args, struct fetch *f)
 {
 	__cleanup(free_ptr) char *base = strdup(f->name);
@@ -57,7 +57,7 @@ static int usdt_fetch(const struct probe_spec *spec, const struct probe_target *
 			continue;
 		if (!f->text)
 			return probe_fail(spec, arg->column, ENOTSUP, "%s is in a place that no fetch argument reaches", f->name);
-		/* A string is what the argument points to. */
+		/* If the type is a string, the argument is its address. */
 		out->text = arg->type && strstr(arg->type, "string") ? str_printf("+0(%s)", f->text) : strdup(f->text);
 		out->type = type ? strdup(type) : NULL;
 		out->name = strdup(arg->name ? arg->name : f->name);
@@ -66,7 +66,7 @@ static int usdt_fetch(const struct probe_spec *spec, const struct probe_target *
 	return probe_fail(spec, arg->column, ENOENT, "this probe has %zu arguments: arg1 to arg%zu", t->usdt->n, t->usdt->n);
 }
 
-/* Behind all other arguments: what the return has in common with its call and with no other. */
+/* Adds the stack pointer behind all other arguments. A return has the same value as its call, and no other call has it. */
 static int add_stack_pointer(const struct probe_spec *spec, struct probe_command *c)
 {
 #ifdef __x86_64__
@@ -109,7 +109,7 @@ int probe_args_compile(struct probe_world *world, const struct probe_target *t, 
 		else
 			fetch_fini(&f);
 	}
-	/* Without a choice of the user's all arguments of a USDT probe are fetched. */
+	/* If the user has chosen no arguments, all arguments of a USDT probe are fetched. */
 	for (size_t i = 0; !err && t->usdt && !spec->args.n && i < t->usdt->n; i++) {
 		const struct probe_arg all = { .expr = t->usdt->at[i].name };
 		struct fetch f = { 0 };

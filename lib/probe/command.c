@@ -11,10 +11,10 @@
 #include <ctype.h>
 
 enum {
-	NAME_MOST = 48, /* of the 64 that the kernel allows, the rest is for what makes it unique */
+	NAME_MOST = 48, /* the kernel allows 64 bytes; the rest is for what makes the name unique */
 	PROBES_MOST = 512,
-	MANY = 64,	     /* so many of a glob are armed where that is faster */
-	CALLS_AT_ONCE = 512, /* of one kernel function: returns of more are missed; the kernel's own choice is 10 or two for a CPU */
+	MANY = 64,	     /* a glob with at least so many functions is armed at places where arming is faster */
+	CALLS_AT_ONCE = 512, /* so many calls of one kernel function can be open at once; the kernel's own choice is 10 or two for each CPU */
 };
 
 void probe_commands_fini(probe_commands_t *v)
@@ -51,7 +51,7 @@ static bool name_taken(const struct probe_world *world, const probe_commands_t *
 	return name_exists(world, group, event);
 }
 
-/* What of @from can be in an event's name: letters, digits and _, not beginning with a digit. */
+/* Returns an event name made of @from. It has letters, digits and _, and does not begin with a digit. */
 static char *clean_name(const char *from, const char *suffix)
 {
 	struct str s = { 0 };
@@ -71,7 +71,7 @@ static char *clean_name(const char *from, const char *suffix)
 	return str_take(&s);
 }
 
-/* The same for the call and the return of a --latency, which are named in one. */
+/* Like name_taken(), but for both events of a --latency: the call and the return, whose name follows from the call's. */
 static bool pair_taken(const struct probe_world *world, const probe_commands_t *made, const char *group, const char *event)
 {
 	__cleanup(free_ptr) char *back = str_printf("%s" LATENCY_RETURN, event);
@@ -88,7 +88,7 @@ static int choose_name(const struct probe_world *world, const probe_commands_t *
 
 	c->group = strdup(spec->group ? spec->group : "ringside");
 	c->event = base ? strdup(base) : NULL;
-	/* A name that was asked for is that name; only several probes of one text get numbers. */
+	/* If the user has given a name, the first event gets exactly that name. Further probes of the same text get numbers. */
 	if (spec->event && c->group && name_exists(world, c->group, spec->event))
 		return fail(EEXIST,
 			    "probe '%s': there is an event %s/%s already; choose another name, or remove it with "
@@ -126,7 +126,7 @@ static void drop(struct probe_command *c)
 		probe_commands_fini(&one);
 }
 
-/* Adds one probe at @where, named after @from or, the second half of a pair, after @event. */
+/* Adds one probe at @where. It is named after @from. If it is the second half of a pair, it is named after @event. */
 static int add_probe(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from, const char *event, char letter,
 		     const char *where, probe_commands_t *out)
 {
@@ -147,7 +147,7 @@ static int add_probe(struct probe_world *world, const struct probe_spec *spec, c
 	return err;
 }
 
-/* The same, and with --latency its return. */
+/* Adds a probe, and with --latency also the probe of its return. */
 static int add_probes(struct probe_world *world, const struct probe_spec *spec, const struct probe_target *t, const char *from, char letter, const char *where,
 		      probe_commands_t *out)
 {
@@ -158,7 +158,7 @@ static int add_probes(struct probe_world *world, const struct probe_spec *spec, 
 	return err || !spec->back ? err : add_probe(world, spec->back, &back, NULL, out->at[out->n - 1].event, 'r', where, out);
 }
 
-/* One kernel function, "name" or "name [module]". */
+/* Adds the probe of one kernel function, "name" or "name [module]". */
 static int add_function(struct probe_world *world, const struct probe_spec *spec, const char *listed, probe_commands_t *out)
 {
 	static const struct {
@@ -190,7 +190,7 @@ static int add_function(struct probe_world *world, const struct probe_spec *spec
 	return err;
 }
 
-/* All functions of a glob but those that cannot be probed. */
+/* Adds probes for all functions of a glob. Functions that cannot be probed are left out. */
 static int add_functions(struct probe_world *world, const struct probe_spec *spec, const strv_t *names, probe_commands_t *out)
 {
 	bool moves = names->n >= MANY && spec->type == PROBE_KPROBE && !spec->offset && !spec->latency;
@@ -222,7 +222,7 @@ static bool is_of_functions(const struct probe_spec *spec)
 	return spec->type == PROBE_KPROBE || spec->type == PROBE_KRETPROBE || spec->type == PROBE_FPROBE || spec->type == PROBE_FRETPROBE;
 }
 
-/* *@out: the kernel's functions that a glob means; none if @spec has no such glob. 0, or -errno after a message. */
+/* Lists in *@out the kernel functions that match the glob of @spec. If @spec has no such glob, lists none. Returns 0, or -errno after a message. */
 static int find_functions(const struct probe_world *world, const struct probe_spec *spec, strv_t *out)
 {
 	unsigned int most = most_of(world);
@@ -239,7 +239,7 @@ static int find_functions(const struct probe_world *world, const struct probe_sp
 	return err;
 }
 
-/* One place of a program. */
+/* Adds the probe of one place in a program. */
 static int add_place(struct probe_world *world, const struct probe_spec *spec, struct probe_target *t, const char *path, const struct elf_symbol *symbol,
 		     probe_commands_t *out)
 {
@@ -317,7 +317,7 @@ static int compile_usdt(struct probe_world *world, const struct probe_spec *spec
 	return err;
 }
 
-/* An argument that begins with a name is a field of the event, or a common one. */
+/* Checks an argument that begins with a name: it must be a field of the event or a common field. */
 static int check_field(const struct probe_spec *spec, const struct probe_arg *arg, const strv_t *fields)
 {
 	__cleanup(free_ptr) char *near = NULL;
@@ -342,7 +342,7 @@ static int check_fields(struct probe_world *world, const struct probe_spec *spec
 	return err;
 }
 
-/* tprobe and eprobe: the kernel resolves their names itself. */
+/* Adds a tprobe or an eprobe. The kernel itself resolves the names in these. */
 static int compile_event(struct probe_world *world, const struct probe_spec *spec, probe_commands_t *out)
 {
 	bool event = spec->type == PROBE_EPROBE;
@@ -359,7 +359,7 @@ static int compile_event(struct probe_world *world, const struct probe_spec *spe
 			.type = arg->type ? strdup(arg->type) : NULL,
 		};
 
-		/* A field of an event is $field; a string behind a pointer is what it points to. */
+		/* A field of an event is written $field. If it points to a string, the string is fetched. */
 		f.text = str_printf(plain && arg->type && strstr(arg->type, "string") ? "+0($%s)" : plain ? "$%s" : "%s", arg->expr);
 		err = f.name && f.text ? probe_args_add(&c.args, f) : -ENOMEM;
 	}
@@ -371,7 +371,7 @@ static int compile_event(struct probe_world *world, const struct probe_spec *spe
 	return err;
 }
 
-/* "p:GROUP/EVENT REST" as the kernel takes it: only the name is needed, to enable and to remove it. */
+/* Takes a command "p:GROUP/EVENT REST" as the user has written it for the kernel. Only the name is needed, to enable the event and to remove it. */
 static int compile_raw(const struct probe_spec *spec, probe_commands_t *out)
 {
 	const char *colon = strchr(spec->function, ':');
@@ -392,7 +392,7 @@ static int compile_raw(const struct probe_spec *spec, probe_commands_t *out)
 	return err;
 }
 
-/* @functions are those of find_functions(). 0, -ENOMEM, or another -errno after a message. */
+/* Adds the probes of one text. @functions are those of find_functions(). Returns 0, -ENOMEM, or another -errno after a message. */
 static int compile(struct probe_world *world, const struct probe_spec *spec, const strv_t *functions, probe_commands_t *out)
 {
 	switch (spec->type) {
@@ -434,7 +434,7 @@ int probe_refused(const struct probe_command *c, int err, const char *what, size
 	const char *text = c->plain ? c->plain : c->text;
 	size_t column = strlen(probe_type_name(c->spec->type)) + 1, end = 0;
 
-	/* The arguments stand in the command in the order in which they were typed. */
+	/* In the command, the arguments stand in the order in which the user has typed them. */
 	for (size_t i = 0; i < c->args.n && i < c->spec->args.n; i++) {
 		const struct fetch *f = &c->args.at[i];
 		__cleanup(free_ptr) char *word = str_printf(" %s=%s", f->name, f->text);

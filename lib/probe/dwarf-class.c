@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Is a C++ class passed by value or by the address of a copy? By the Itanium C++ ABI the latter if it is not trivial for the
- * purposes of calls: it has a destructor or a copy or move constructor that is not trivial, or all of these constructors are deleted.
+ * Finds out whether a C++ class is passed by value or by the address of a copy. By the Itanium C++ ABI, a class is passed by address if it is not trivial
+ * for the purposes of calls:
+ * - it has a destructor, a copy constructor or a move constructor that is not trivial, or
+ * - all its copy and move constructors are deleted.
  */
 #include "lib/probe/elf-file.h"
 
@@ -11,10 +13,10 @@ enum { DEPTH_MOST = 32 };
 
 /* What a class declares. */
 struct special {
-	const char *name;    /* of the class, */
-	size_t len;	     /* without the arguments of a template */
+	const char *name;    /* the name of the class */
+	size_t len;	     /* its length without the arguments of a template */
 	unsigned int copies; /* copy and move constructors that are not deleted */
-	bool deleted;	     /* a copy or move constructor that is; or a move assignment, which deletes them */
+	bool deleted;	     /* a copy or move constructor is deleted; a move assignment also sets this, because it deletes them */
 	enum ctype_passing passing;
 };
 
@@ -76,12 +78,15 @@ enum dwarf_language dwarf_language(Dwarf_Die *unit)
 
 static void is_at_least(struct special *s, enum ctype_passing passing)
 {
-	/* That it goes by reference is certain whatever else is not. */
+	/* If the class is certainly passed by reference, nothing that is unsure changes that. */
 	if (s->passing != CTYPE_BY_REFERENCE && passing != CTYPE_BY_VALUE)
 		s->passing = passing;
 }
 
-/* A function that somebody wrote is not trivial; one that is defaulted in the class may be, by what the class consists of. */
+/*
+ * Looks at a destructor or constructor. One that somebody has written is not trivial. One that is defaulted in the class may be trivial, which depends on
+ * the parts of the class.
+ */
 static void written(struct special *s, Dwarf_Die *function)
 {
 	Dwarf_Half version = 0;
@@ -89,14 +94,14 @@ static void written(struct special *s, Dwarf_Die *function)
 
 	if (is_set(function, DW_AT_artificial) || number(function, DW_AT_defaulted, DW_DEFAULTED_no) == DW_DEFAULTED_in_class)
 		return;
-	/* Older ones do not say what is defaulted. */
+	/* Versions of DWARF before 5 do not say which functions are defaulted. */
 	if (!dwarf_diecu(function, &unit, NULL, NULL) || dwarf_cu_info(unit.cu, &version, NULL, NULL, NULL, NULL, NULL, NULL) || version < 5)
 		is_at_least(s, CTYPE_UNSURE);
 	else
 		is_at_least(s, CTYPE_BY_REFERENCE);
 }
 
-/* Parameters that are written in the source; @first is the type that the first refers to, and the kind of reference. */
+/* Counts the parameters that are written in the source. If the first is a reference, @first is the type that it refers to, and *@reference its kind. */
 static unsigned int parameters(Dwarf_Die *function, Dwarf_Die *first, int *reference)
 {
 	unsigned int n = 0;
@@ -151,14 +156,14 @@ static void look_at_function(struct special *s, Dwarf_Die *function)
 		s->copies++;
 		written(s, function);
 	} else if (!is_set(function, DW_AT_artificial)) {
-		/* One of its kind only if the other parameters have defaults, which is not told. */
+		/* It is a copy or move constructor only if the other parameters have defaults, which DWARF does not tell. */
 		is_at_least(s, CTYPE_UNSURE);
 	}
 }
 
 static enum ctype_passing class_passing(Dwarf_Die *class, unsigned int depth);
 
-/* A base, or a member: a class, or an array of one, is passed as the whole. */
+/* Looks at a base or a member. If it is a class, or an array of classes, the way in which that class is passed counts for the whole. */
 static void look_at_part(struct special *s, Dwarf_Die *part, unsigned int depth)
 {
 	Dwarf_Die type;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Parameters at a function's entry, and results at its return. */
+/* Finds parameters at a function's entry, and results at its return. */
 #include "lib/probe/dwarf.h"
 
 #include <dwarf.h>
@@ -7,7 +7,7 @@
 
 /* --- is the function what its declaration says? ----------------------------------------------------------------- */
 
-/* A copy of a function that GCC has made with other parameters: f.isra.0, f.constprop.0, f.part.0. */
+/* Returns true for a copy of a function that GCC has made with other parameters: f.isra.0, f.constprop.0, f.part.0. */
 static bool is_clone(const struct scopes *s)
 {
 	static const char *const marks[] = { ".isra.", ".constprop.", ".part.", ".cold" };
@@ -50,7 +50,7 @@ static bool other_convention(const struct scopes *s)
 	       value != DW_CC_program;
 }
 
-/* LLVM takes parameters away without giving the function another name. One that is somewhere is still passed. */
+/* Returns 1 if the parameter has no place. LLVM removes parameters without renaming the function, but a parameter that has a place is still passed. */
 static int is_nowhere(void *ctx, Dwarf_Die *parameter)
 {
 	struct location l;
@@ -61,7 +61,7 @@ static int is_nowhere(void *ctx, Dwarf_Die *parameter)
 	return atom != DW_OP_fbreg && atom != DW_OP_regx && atom != DW_OP_bregx && atom != DW_OP_piece && !(atom >= DW_OP_reg0 && atom <= DW_OP_breg31);
 }
 
-/* How many parameters does "f(int, g<a, b>, ...)" name, without those that have no type? -1: none that can be counted. */
+/* Returns how many parameters "f(int, g<a, b>, ...)" names. "..." is not counted, because it has no type. Returns -1 when they cannot be counted. */
 static int count_named(const char *demangled)
 {
 	const char *end = strrchr(demangled, ')');
@@ -90,7 +90,10 @@ static int count_parameter(void *ctx, Dwarf_Die *parameter)
 	return 0;
 }
 
-/* Clang without optimisation says nothing of a class that is passed by reference and not used: only the linker's name has it. */
+/*
+ * Returns true if DWARF lacks parameters. Without optimisation, Clang does not describe an unused class that is passed by reference. Only the linker's name
+ * has it.
+ */
 static bool lacks_parameters(Dwarf_Die *function)
 {
 	Dwarf_Attribute attr;
@@ -102,7 +105,7 @@ static bool lacks_parameters(Dwarf_Die *function)
 	return demangled && n < count_named(demangled);
 }
 
-/* Why the calling convention does not tell where this function's parameters are; NULL: it does. */
+/* Returns why the calling convention does not tell where this function's parameters are. Returns NULL when it does tell. */
 static const char *not_by_convention(const struct scopes *s)
 {
 	Dwarf_Die function = s->function;
@@ -128,7 +131,7 @@ struct search {
 	struct ctype type;
 };
 
-/* What the location of a class tells of how it is passed. */
+/* Returns how a class is passed, if its location tells that. */
 static enum abi_how how_passed(const struct scopes *s, Dwarf_Die *parameter)
 {
 	struct location l;
@@ -141,7 +144,7 @@ static enum abi_how how_passed(const struct scopes *s, Dwarf_Die *parameter)
 	return ABI_BY_TYPE;
 }
 
-/* A constructor's or destructor's hint to itself is no parameter of what the linker sees. */
+/* Returns false for __in_chrg. Constructors and destructors have this parameter, but the functions that the linker sees do not. */
 static bool is_passed(Dwarf_Die *parameter)
 {
 	const char *name = dwarf_diename(parameter);
@@ -149,7 +152,10 @@ static bool is_passed(Dwarf_Die *parameter)
 	return !name || strcmp(name, "__in_chrg");
 }
 
-/* Rust promises nothing. What takes a register each in all its versions is counted: numbers, pointers, and slices, which take two. */
+/*
+ * Returns true if the place of this parameter is known. Rust promises nothing. Only what takes one register in all its versions is counted: numbers and
+ * pointers, and slices, which take two.
+ */
 static bool rust_next(struct search *search, const struct ctype_info *info)
 {
 	struct str spelt = { 0 };
@@ -203,7 +209,7 @@ static void by_convention(const struct scopes *s, Dwarf_Die *parameter, struct a
 
 /* --- as what can be fetched --------------------------------------------------------------------------------------- */
 
-/* The registers of a call, or of a result; "" if the kernel cannot fetch them. */
+/* Sets @out to the name of a register of a call or of a result. It becomes "" if the kernel cannot fetch that register. */
 static void register_text(const struct scopes *s, const struct abi_part *part, bool result, char out[static 12])
 {
 	const char *second = s->elf->machine == EM_X86_64 ? "%dx" : "%x1";
@@ -234,7 +240,7 @@ static int place_registers(const struct scopes *s, const struct abi_place *abi, 
 
 static int place_stack(const struct scopes *s, const struct abi_place *abi, struct place *p)
 {
-	/* x86 pushes the address of the return. */
+	/* On x86, the return address is on the stack, too. */
 	uint64_t at = abi->stack + (s->elf->machine == EM_X86_64 ? 8 : 0);
 
 	str_add(&p->text, "%sp");
@@ -262,7 +268,10 @@ static int place_abi(const struct scopes *s, const struct abi_place *abi, bool r
 	}
 }
 
-/* Does the function's one location of a parameter agree with where it was passed? */
+/*
+ * Returns true if DWARF's location of a parameter does not contradict the place in which it was passed. DWARF has one location here, which holds for the
+ * whole function.
+ */
 static bool agrees(const struct scopes *s, const struct location *l, const struct abi_place *abi, const struct place *p)
 {
 	const char *name;
@@ -271,7 +280,10 @@ static bool agrees(const struct scopes *s, const struct location *l, const struc
 	if (!l->n || l->list)
 		return true;
 	if (l->ops[0].atom == DW_OP_fbreg) {
-		/* In a place of its own; or in the caller's frame, where it must then be. */
+		/*
+		 * The location is either in the function's own frame or in the caller's frame. In the caller's frame, it must be where the parameter was
+		 * passed.
+		 */
 		if (!dwarf_frame_offset(s, (int64_t)l->ops[0].number, &offset) || offset < 0)
 			return true;
 		return abi->kind == ABI_STACK && (uint64_t)offset == abi->stack;
@@ -291,7 +303,7 @@ int dwarf_at_entry(const struct scopes *s, Dwarf_Die *parameter, struct place *p
 
 	dwarf_written_location(s, parameter, &l);
 	*why = "it is not known at the function's entry";
-	/* A list of locations, one of which is for the entry, is exact. One location for all of the function may be that of its body only. */
+	/* If there is a list of locations, one of them is exactly for the entry. A single location for the whole function may hold only in its body. */
 	if (l.n && (l.list || unsure)) {
 		err = dwarf_location(s, parameter, p);
 		if (!err)

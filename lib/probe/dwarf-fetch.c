@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Arguments of user probes: registers by the calling convention, variables by name from DWARF. */
+/* Makes the arguments of user probes: registers by the calling convention, and variables by name from DWARF. */
 #include "lib/base/err.h"
 #include "lib/probe/dwarf.h"
 
 #include <dwarf.h>
 
-/* 0, and @p is to be freed; else no message, and *@why is the reason. */
+/* Finds where a variable is. Returns 0, and the caller has to free @p. Otherwise returns an -errno without a message, and *@why is the reason. */
 static int locate(const struct scopes *s, Dwarf_Die *var, struct place *p, const char **why)
 {
 	int err;
@@ -19,7 +19,7 @@ static int locate(const struct scopes *s, Dwarf_Die *var, struct place *p, const
 	return err;
 }
 
-/* "; it is at main.c:42, behind the prologue", if it is; NULL: it is not there either. New memory. */
+/* Returns "; it is known at main.c:42, behind the function's prologue", in new memory. Returns NULL when the variable is not known there either. */
 static char *known_behind(const struct scopes *s, Dwarf_Die *var, uint64_t offset)
 {
 	uint64_t behind = s->body > s->addr ? s->body - s->addr : 0;
@@ -79,7 +79,7 @@ static int variable_fetch(const struct probe_spec *spec, struct scopes *s, uint6
 	return err;
 }
 
-/* $retval as it is, where nothing is known of it or it has the type that was asked for. */
+/* Fetches $retval as it is. This is used when its type is not known or is the one that the user has asked for. */
 static int plain_retval(const struct probe_arg *arg, struct fetch *out)
 {
 	bool string = arg->type && strstr(arg->type, "string");
@@ -108,7 +108,7 @@ static int retval_fetch(const struct probe_spec *spec, struct scopes *s, bool kn
 	return err;
 }
 
-/* arg1 … arg6: the registers of the calling convention, right at a function's entry. */
+/* Fetches arg1 … arg6, which are registers of the calling convention right at a function's entry. */
 static int register_fetch(const struct elf_file *elf, const struct probe_spec *spec, const struct probe_arg *arg, const char *digits, struct fetch *out)
 {
 	const char *reg = elf_argument(elf, strtoull(digits, NULL, 10));
@@ -215,7 +215,7 @@ static int names_of_all(const struct scopes *s, strv_t *out)
 		struct place p;
 		const char *why;
 
-		/* What would be refused is not offered. */
+		/* Variables that would be refused are not offered. */
 		if (err || !scopes_variable(s, *name, strlen(*name), &die) || locate(s, &die, &p, &why))
 			continue;
 		err = place_can_be_fetched(&p) ? place_candidate(*name, &p.type, out) : 0;
@@ -236,7 +236,7 @@ int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offs
 	if (!scopes_at(elf, offset, &s))
 		return fail(ENODATA, "%s has no debug information for this place", elf->path);
 	if (base && (ret || scopes_variable(&s, base->expr, len, &die))) {
-		/* Where it is does not matter, only its type; that is known even if it was optimised out. */
+		/* Only the type matters here, and not the place. The type is known even if the variable was optimised out. */
 		p = (struct place){ .type = dwarf_ctype_of(ret ? &s.function : &die), .memory = true };
 		err = place_walk(&p, spec, base, base->expr + len);
 		err = err ? err : place_members(&p, out);

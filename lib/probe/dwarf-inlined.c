@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Functions that are nowhere by themselves, because the compiler has put copies of them into others. */
+/* Finds functions that have no code of their own, because the compiler has inlined them into others. */
 #include "lib/probe/elf-file.h"
 #include "lib/base/str.h"
 
@@ -8,7 +8,7 @@
 enum { DEPTH_MOST = 256, NAMED = 4 };
 
 struct inlined {
-	const char *name; /* the last part of what is looked for: "f" of "ns::f" */
+	const char *name; /* the last part of the wanted name: "f" of "ns::f" */
 	size_t len;
 	Dwarf_Die *unit;
 	strv_t lines;
@@ -21,7 +21,7 @@ static bool is_it(const struct inlined *search, Dwarf_Die *copy)
 	return name && strncmp(name, search->name, search->len) == 0 && (!name[search->len] || name[search->len] == '<');
 }
 
-/* "main.c:12" */
+/* Returns the place of the call, such as "main.c:12". */
 static char *call_of(const struct inlined *search, Dwarf_Die *copy)
 {
 	Dwarf_Attribute attr;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Locations as DWARF writes them down, as what the kernel can fetch. */
+/* Translates DWARF's locations into what the kernel can fetch. */
 #include "lib/probe/dwarf.h"
 
 #include <dwarf.h>
@@ -26,7 +26,7 @@ static bool base_of(const Dwarf_Op *op, struct base *out)
 	return true;
 }
 
-/* The canonical frame address at @addr. */
+/* Finds the canonical frame address at @addr. */
 static bool frame_address(const struct scopes *s, GElf_Addr addr, struct base *out)
 {
 	Dwarf_CFI *cfis[2];
@@ -49,7 +49,7 @@ static bool frame_address(const struct scopes *s, GElf_Addr addr, struct base *o
 	return false;
 }
 
-/* What DW_OP_fbreg counts from; *@cfa: it is the canonical frame address, and @out is not set. */
+/* Finds what DW_OP_fbreg counts from. If *@cfa becomes true, it is the canonical frame address, and @out is not set. */
 static bool frame_base(const struct scopes *s, struct base *out, bool *cfa)
 {
 	Dwarf_Die function = s->function;
@@ -79,20 +79,23 @@ bool dwarf_frame_offset(const struct scopes *s, int64_t by, int64_t *out)
 	return true;
 }
 
-/* Is a frame base that is a register's value what it is meant to be at this address, as it is behind the prologue? */
+/*
+ * Returns true if a frame base that is the value of a register is valid at this address. It is valid if the register has the same value as behind the
+ * prologue.
+ */
 static bool base_is_set(const struct scopes *s, const struct base *base)
 {
 	struct base now, then;
 
 	if (s->body && s->addr < s->body)
 		return false;
-	/* Without a word on the frame there is nothing to compare with. */
+	/* If nothing is known of the frame, there is nothing to compare. */
 	if (!s->body || !frame_address(s, s->body, &then) || !frame_address(s, s->addr, &now))
 		return !s->entry;
 	return then.number != base->number || (now.number == then.number && now.offset == then.offset);
 }
 
-/* The address at @by behind the frame base, as a register and an offset. -EAGAIN: nothing has been put there yet. */
+/* Finds the address at @by behind the frame base, as a register and an offset. Returns -EAGAIN when the function has not put anything there yet. */
 static int frame_relative(const struct scopes *s, int64_t by, struct base *out)
 {
 	bool early = s->entry || (s->body && s->addr < s->body), cfa;
@@ -101,7 +104,7 @@ static int frame_relative(const struct scopes *s, int64_t by, struct base *out)
 	if (!frame_base(s, out, &cfa))
 		return -ENOTSUP;
 	if (early || cfa) {
-		/* In the caller's frame it is already there. */
+		/* A value in the caller's frame is already there at the entry. */
 		if (!dwarf_frame_offset(s, by, &offset) || (early && offset < 0))
 			return -EAGAIN;
 		if (!frame_address(s, s->addr, out))
@@ -116,7 +119,7 @@ static int frame_relative(const struct scopes *s, int64_t by, struct base *out)
 
 /* --- one location --------------------------------------------------------------------------------------------- */
 
-/* The value is register @number's. */
+/* The value is in the register @number. */
 static int in_register(const struct scopes *s, unsigned int number, struct place *p)
 {
 	const char *name = elf_register(s->elf, number);
@@ -145,7 +148,7 @@ static int at_register(const struct scopes *s, const struct base *base, struct p
 	return str_ok(&p->text);
 }
 
-/* What the register held at the entry, which is now. */
+/* Finds what the register held at the entry. This works only if the probe is at the entry. */
 static int entry_value(const struct scopes *s, Dwarf_Attribute *attr, const Dwarf_Op *op, struct place *p)
 {
 	Dwarf_Attribute inner;
@@ -158,7 +161,7 @@ static int entry_value(const struct scopes *s, Dwarf_Attribute *attr, const Dwar
 	return at_register(s, &base, p);
 }
 
-/* The first operation: an address, or all of the location. */
+/* Takes the first operation of a location. It gives an address or is the whole location. */
 static int first_operation(const struct scopes *s, Dwarf_Attribute *attr, const Dwarf_Op *op, struct place *p)
 {
 	struct base base;
@@ -206,7 +209,7 @@ static int one_location(const struct scopes *s, Dwarf_Attribute *attr, const Dwa
 	return err;
 }
 
-/* Several places that make up one value. */
+/* Takes several places that together hold one value. */
 static int pieces(const struct scopes *s, Dwarf_Attribute *attr, const Dwarf_Op *ops, size_t n, struct place *p)
 {
 	unsigned int at = 0;

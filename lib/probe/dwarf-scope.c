@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A place in a program's code and the names that it sees. */
+/* Finds which names a place in a program's code sees. */
 #include "lib/probe/dwarf.h"
 
 #include <dwarf.h>
 
-/* The compilation unit with the code at @addr; NULL: no debug information for it. */
+/* Returns the compilation unit with the code at @addr, or NULL when there is no debug information for it. */
 static Dwarf_Die *unit_at(struct elf_file *elf, GElf_Addr addr, GElf_Addr *bias)
 {
 	Dwarf_Die *unit = dwfl_module_addrdie(elf->module, addr + elf->bias, bias);
 
-	/* Not all compilers write .debug_aranges: clang and Go do not. */
+	/* Some compilers do not write .debug_aranges, for example clang and Go. */
 	if (!unit)
 		while ((unit = dwfl_module_nextcu(elf->module, unit, bias)) && dwarf_haspc(unit, addr + elf->bias - *bias) <= 0)
 			;
 	return unit;
 }
 
-/* Behind the prologue, where a debugger would stop in the function; its beginning if it has none. */
+/* Returns the address behind the prologue, where a debugger would stop. It is the function's beginning if there is no prologue. */
 static GElf_Addr body_of(Dwarf_Die *function, GElf_Addr low)
 {
 	__cleanup(free_ptr) Dwarf_Addr *stops = NULL;
@@ -32,8 +32,8 @@ static GElf_Addr body_of(Dwarf_Die *function, GElf_Addr low)
 enum { DEPTH_MOST = 256 };
 
 /*
- * The DIEs around the address as they contain each other, the innermost last. libdw's own search goes from an inlined copy on to what is
- * around the original, and gives up where that is in another unit.
+ * Lists the DIEs that contain the address. Each contains the next, and the innermost is the last. libdw's own search is not used: at an inlined copy it goes
+ * on with what is around the original, and gives up when the original is in another unit.
  */
 static int descend(Dwarf_Die *around, GElf_Addr addr, Dwarf_Die path[static DEPTH_MOST], int n)
 {
@@ -53,7 +53,7 @@ static int descend(Dwarf_Die *around, GElf_Addr addr, Dwarf_Die path[static DEPT
 				path[n] = child;
 				return descend(&child, addr, path, n + 1);
 			}
-			/* A function's local classes and lambdas are inside of it, their code is not. */
+			/* The local classes and lambdas of a function are children of its DIE, but their code lies elsewhere. */
 			deeper = tag == DW_TAG_inlined_subroutine ? n : descend(&child, addr, path, n);
 			if (deeper > n)
 				return deeper;
@@ -91,7 +91,7 @@ bool scopes_at(struct elf_file *elf, uint64_t offset, struct scopes *out)
 			out->function = out->dies[i];
 			out->entry = dwarf_entrypc(&out->function, &low) == 0 && low == out->addr;
 			out->body = body_of(&out->function, low);
-			/* At the entry the function's own names are meant, also where its first instruction comes from another one. */
+			/* At the entry, the user means the function's own names, even if its first instruction comes from an inlined function. */
 			out->innermost = out->entry ? i : 0;
 			return true;
 		}

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A program's DWARF as struct ctype: the source is a Dwarf, the id a DIE's offset in it (0: void). */
+/* Makes a program's DWARF available as struct ctype. The source is a Dwarf, and the id is the offset of a DIE in it (0: void). */
 #include "lib/probe/elf-file.h"
 
 #include <dwarf.h>
 
 static struct ctype make(Dwarf_Die *die);
 
-/* In ids: the DIE is in .debug_types, where DWARF 4 has the units of types. */
+/* In an id, this bit says that the DIE is in .debug_types, where DWARF 4 has the units of types. */
 #define IN_TYPES (UINT64_C(1) << 63)
 
 void dwarf_resolve(Dwarf_Die *die)
@@ -18,7 +18,7 @@ void dwarf_resolve(Dwarf_Die *die)
 		*die = type;
 }
 
-/* The DIE of a type, with typedefs and qualifiers looked through if @peel. false: void, or damaged. */
+/* Finds the DIE of a type. If @peel is true, looks through typedefs and qualifiers. Returns false for void and for damaged DWARF. */
 static bool die_of(const struct ctype *type, bool peel, Dwarf_Die *out)
 {
 	Dwarf *dwarf = (Dwarf *)type->source;
@@ -82,8 +82,8 @@ static uint64_t elements(Dwarf_Die *array)
 }
 
 /*
- * Floats of 16 bytes: the 80 bits of x87, or 128 bits, which are passed elsewhere on x86. Only the name tells, and of complex ones not with
- * every compiler.
+ * Finds the kind of a float of 16 bytes. It has the 80 bits of x87, or 128 bits, and on x86 the two are passed differently. Only the name tells which it is.
+ * For complex floats, the names of some compilers do not tell it.
  */
 static void long_float(const char *name, struct ctype_info *out)
 {
@@ -193,7 +193,10 @@ static void info(const struct ctype *type, struct ctype_info *out)
 	}
 }
 
-/* A bitfield's first bit from its structure's beginning: DWARF 4's way, or the older one, counted from the other end. */
+/*
+ * Returns the first bit of a bitfield, counted from the beginning of its structure. DWARF 4 gives it directly. The older way counts it from the other end of
+ * the unit.
+ */
 static uint64_t first_bit(Dwarf_Die *member, uint64_t bits)
 {
 	uint64_t bit = number(member, DW_AT_data_bit_offset, UINT64_MAX);
@@ -225,7 +228,7 @@ static int members(const struct ctype *type, ctype_member_fn each, void *ctx)
 
 		if (!base && (dwarf_tag(&child) != DW_TAG_member || dwarf_hasattr(&child, DW_AT_external)))
 			continue;
-		/* Where a virtual base lies is computed when the program runs. */
+		/* The place of a virtual base is computed when the program runs. */
 		if (base && number(&child, DW_AT_virtuality, 0))
 			continue;
 		m.bits = (uint32_t)number(&child, DW_AT_bit_size, 0);
@@ -266,7 +269,7 @@ static void spell(const struct ctype *type, struct str *out)
 	static const struct {
 		int tag;
 		const char *prefix, *suffix;
-		bool follow; /* what it is of is spelled in between */
+		bool follow; /* the type that it refers to is spelled in between */
 	} rows[] = {
 		{ DW_TAG_pointer_type, "", " *", true },
 		{ DW_TAG_reference_type, "", " &", true },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Programs and libraries by the names that people use for them. */
+/* Finds programs and libraries by the names that people use for them. */
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/parse.h"
@@ -19,7 +19,7 @@ static bool is_file(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* What ld.so.conf and the files that it includes say. Each file is read once, because they may include each other. */
+/* Collects what ld.so.conf and the files that it includes say. Each file is read once, because they may include each other. */
 struct conf {
 	const char *root;
 	strv_t seen, *dirs;
@@ -69,7 +69,7 @@ static void conf_files(struct conf *conf, const char *pattern)
 	globfree(&found);
 }
 
-/* The folders of ld.so.conf, then those that the loader knows by itself. */
+/* Lists the folders of ld.so.conf, and then those that the loader knows by itself. */
 static void library_dirs(const char *root, strv_t *dirs)
 {
 	static const char *const fixed[] = { "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib" };
@@ -82,7 +82,7 @@ static void library_dirs(const char *root, strv_t *dirs)
 		strv_add(dirs, fixed[i]);
 }
 
-/* Is @file the library that is called @name: itself, without its version, without .so…, or without lib too? */
+/* Returns true if @file is the library @name. @name can be the whole name, or the name without its version, without ".so…", or without "lib". */
 static bool is_library(const char *file, const char *name)
 {
 	size_t n = strlen(name);
@@ -94,7 +94,7 @@ static bool is_library(const char *file, const char *name)
 	return strncmp(file, name, n) == 0 && str_starts(file + n, str_ends(name, ".so") ? "." : ".so");
 }
 
-/* The shortest matching name in a folder: libz.so.1 rather than libz.so.1.2.13. New memory or NULL. */
+/* Returns the shortest matching name in a folder, such as libz.so.1 rather than libz.so.1.2.13. Returns new memory, or NULL when there is none. */
 static char *library_in(const char *root, const char *folder, const char *name)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s%s", root, folder);
@@ -108,7 +108,7 @@ static char *library_in(const char *root, const char *folder, const char *name)
 		if (!is_library(entry->d_name, name))
 			continue;
 		full = str_printf("%s/%s", path, entry->d_name);
-		/* A linker script libc.so is no library; nothing shorter than the header is either. */
+		/* A name that ends with ".so" is not taken, because such a file can be a linker script, as libc.so is. */
 		if (full && is_file(full) && !str_ends(full, ".so") && (!best || strlen(full) < strlen(best))) {
 			free(best);
 			best = take(full);
@@ -119,7 +119,7 @@ static char *library_in(const char *root, const char *folder, const char *name)
 	return best;
 }
 
-/* Appends the names in @folder that begin with @prefix, of programs or (@suffix) as far as that of libraries. */
+/* Appends the names in @folder that begin with @prefix. For programs, @suffix is NULL. For libraries, the names are cut off before @suffix. */
 static int known_in(const char *folder, const char *prefix, const char *suffix, strv_t *out)
 {
 	DIR *dir = opendir(folder);
@@ -189,7 +189,7 @@ static int no_file(const char *given, const char *name, pid_t pid)
 		name, (int)pid);
 }
 
-/* A path: one from / on begins in @root. */
+/* Finds the file of a path. A path that begins with / begins in @root. */
 static int find_path(const char *root, const char *name, pid_t pid, char **path)
 {
 	bool inside = pid && name[0] == '/';
@@ -199,7 +199,7 @@ static int find_path(const char *root, const char *name, pid_t pid, char **path)
 		return -ENOMEM;
 	if (!is_file(given))
 		return no_file(given, name, pid);
-	/* Inside another root the path must stay what it is: links there mean that root's files. */
+	/* Inside another root, links are not resolved, because they mean files of that root. */
 	*path = inside ? take(given) : realpath(given, NULL);
 	return *path ? 0 : errno == ENOMEM ? -ENOMEM : fail(errno, "%s: %m", name);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A probe in the middle of an instruction makes of it another one, which kills the program: where do instructions begin? */
+/* Finds out where instructions begin. A probe in the middle of an instruction turns it into another one, which kills the program. */
 #include "lib/base/err.h"
 #include "lib/base/library.h"
 #include "lib/probe/elf-file.h"
@@ -9,7 +9,10 @@
 
 enum { LONGEST = 16 };
 
-/* What is called of capstone. Linked, its tables would be relocated at each start of the program, which takes more time than all else there. */
+/*
+ * The functions of capstone that are called. capstone is not linked, because its tables would be relocated at each start of the program. That takes more
+ * time than everything else in the start.
+ */
 #define CAPSTONE_CALLS(call) call(open) call(malloc) call(disasm_iter) call(free) call(close)
 
 struct capstone_calls {
@@ -26,9 +29,9 @@ static const struct library_call capstone_rows[] = {
 #define AS_TEXT_(number) #number
 #define CAPSTONE_MAJOR AS_TEXT(CS_API_MAJOR)
 
-/* The latest address at or before @addr at which an instruction is known to begin. */
+/* The latest known address, at or before @addr, at which an instruction begins. */
 struct beginning {
-	GElf_Addr addr, at; /* by the module; 0: none is known */
+	GElf_Addr addr, at; /* addresses of the module; .at is 0 when none is known */
 	bool function;	    /* @addr is a function's first byte */
 };
 
@@ -54,7 +57,7 @@ static void by_symbols(struct elf_file *elf, struct beginning *b)
 	}
 }
 
-/* Rows of the tables for unwinding, and of source lines, begin with an instruction. */
+/* Looks in the tables for unwinding and for source lines. Each of their rows begins with an instruction. */
 static void by_tables(struct elf_file *elf, struct beginning *b)
 {
 	Dwfl_Line *line = dwfl_module_getsrc(elf->module, b->addr);
@@ -71,8 +74,11 @@ static void by_tables(struct elf_file *elf, struct beginning *b)
 }
 
 /*
- * Goes through the code from @b->at on. Returns 1 when an instruction begins at @b->addr, 0 when *@inside begins before it and does not end there,
- * -ENODATA when that is not known, and -ENOSYS, which is reported, when there is no capstone.
+ * Decodes the code from @b->at on. Returns
+ * - 1 when an instruction begins at @b->addr,
+ * - 0 when the instruction at *@inside goes across @b->addr,
+ * - -ENODATA when that is not known,
+ * - -ENOSYS after a message when there is no capstone.
  */
 static int decode(struct elf_file *elf, const struct beginning *b, GElf_Addr *inside)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Source lines as places in a file. */
+/* Finds the places of source lines in a file. */
 #include "lib/base/err.h"
 #include "lib/probe/elf-file.h"
 #include "lib/probe/place.h"
 
-/* Does @path end with the whole components of @wanted? */
+/* Returns true if @path ends with @wanted, compared by whole components. */
 static bool is_source(const char *path, const char *wanted)
 {
 	size_t n = strlen(path), m = strlen(wanted);
@@ -15,9 +15,9 @@ static bool is_source(const char *path, const char *wanted)
 struct line_search {
 	const struct probe_spec *spec;
 	bool found;
-	GElf_Addr addr; /* the lowest of the line, by the file's own addresses */
+	GElf_Addr addr; /* the lowest address of the line, in the file's own addresses */
 	bool source_seen;
-	unsigned int before, after; /* the nearest lines with code */
+	unsigned int before, after; /* the nearest lines before and after it that have code */
 	strv_t sources;
 };
 

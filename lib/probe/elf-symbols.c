@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Functions by name, in the file's own tables and its debug file's. */
+/* Finds functions by name, in the file's own tables and in those of its debug file. */
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
 #include "lib/probe/elf-file.h"
@@ -16,7 +16,7 @@ void elf_symbols_fini(elf_symbols_t *v)
 	vec_fini(v);
 }
 
-/* Called for each function symbol; @addr is by the file's own addresses. Something else than 0 ends it. */
+/* Called for each function symbol. @addr is one of the file's own addresses. If it does not return 0, no further symbol follows. */
 typedef int (*symbol_fn)(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr);
 
 static int each_function(struct elf_file *elf, symbol_fn each, void *ctx)
@@ -35,7 +35,7 @@ static int each_function(struct elf_file *elf, symbol_fn each, void *ctx)
 	return ret;
 }
 
-/* "ns::f<int>(char const*)" without its parameters: "ns::f<int>"; a part of it that was split off stays "f[clone.cold]". New memory. */
+/* Returns the name without its parameters, in new memory: "ns::f<int>" for "ns::f<int>(char const*)". A part that was split off stays "f[clone.cold]". */
 static char *without_parameters(const char *name)
 {
 	const char *clone = strstr(name, "[clone");
@@ -43,7 +43,7 @@ static char *without_parameters(const char *name)
 	return str_printf("%.*s%s", (int)symbol_span(name, "("), name, clone ? clone : "");
 }
 
-/* Rust's "<a::Type>::f" as it is written, "a::Type::f"; new memory. NULL: it is none such ("<a::Type as Trait>::f" is not). */
+/* Returns "a::Type::f", as people write it, for Rust's "<a::Type>::f", in new memory. Returns NULL for any other name, such as "<a::Type as Trait>::f". */
 static char *inherent(const char *name)
 {
 	size_t n = name[0] == '<' ? 1 + symbol_span(name + 1, "> ") : 0;
@@ -53,7 +53,7 @@ static char *inherent(const char *name)
 
 static bool is_called(const char *pattern, const char *name)
 {
-	/* A name is no glob of itself: "operator[]". */
+	/* Names are also compared directly, because a name need not match itself as a glob: "operator[]". */
 	return name && (strcmp(pattern, name) == 0 || glob_match(pattern, name));
 }
 
@@ -63,8 +63,8 @@ static bool in_word(char c)
 }
 
 /*
- * A name without what people write in different ways or not at all: blanks that part no words, and tags as [abi:cxx11]. New memory;
- * NULL: out of memory.
+ * Returns the name without what people write in different ways: blanks that separate no words, and tags such as [abi:cxx11]. New memory; NULL when memory
+ * runs out.
  */
 static char *essence(const char *name)
 {
@@ -97,13 +97,13 @@ struct collect {
 	struct elf_file *elf;
 	const char *pattern;
 	elf_symbols_t *out;
-	bool indirect; /* an IFUNC is called so */
+	bool indirect; /* an IFUNC has this name */
 };
 
 static int collect(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr addr)
 {
 	struct collect *c = ctx;
-	/* A versioned name, f@@V1: the version is nobody's search word. */
+	/* The version of a name such as f@@V1 is cut off, because nobody searches for it. */
 	struct elf_symbol s = { .name = strndup(name, strcspn(name, "@")), .size = sym->st_size };
 
 	if (!s.name)
@@ -156,7 +156,7 @@ static int look_why(void *ctx, const char *name, const GElf_Sym *sym, GElf_Addr 
 	return sym->st_shndx == SHN_UNDEF ? 0 : strv_add(&w->names, bare ? bare : plain);
 }
 
-/* Is @name one of an indirect function's choices, as "__memcpy_avx_unaligned" is for "memcpy"? */
+/* Returns true if @name is one of the choices of an indirect function, as "__memcpy_avx_unaligned" is for "memcpy". */
 static bool is_choice(const char *name, const char *function)
 {
 	const char *at = strstr(name, function), *rest = at ? at + strlen(function) : "";
@@ -222,7 +222,7 @@ static int place_function(struct elf_file *elf, const struct probe_spec *spec, u
 
 	vec_each (&found, s)
 		same &= s->offset == found.at[0].offset;
-	/* Beside an IFUNC there may be a function that old programs were linked with: not what is called today. */
+	/* Beside an IFUNC there may be a function of the same name that old programs were linked with. It is not the one that is called today. */
 	if (!err && (!found.n || c.indirect))
 		err = not_there(elf, spec);
 	else if (!err && !same)
@@ -251,13 +251,13 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 
 /* --- all that a glob matches ------------------------------------------------------------------------------------- */
 
-/* Parts that the compiler has split off are no functions. */
+/* Returns true for a part that the compiler has split off a function. It is no function. */
 static bool is_split_off(const struct elf_symbol *s)
 {
 	return strstr(s->name, ".cold") || strstr(s->name, ".part.");
 }
 
-/* Is the text a glob, and not the name of a function that looks like one: operator*, f(char const*)? */
+/* Returns true if the text is a glob. The name of a function can look like one: operator*, f(char const*). */
 static bool glob_is_meant(const char *text, const elf_symbols_t *found)
 {
 	if (!glob_is(text) || strchr(text, '('))
@@ -286,7 +286,7 @@ static int one_place(struct elf_file *elf, const struct probe_spec *spec, elf_sy
 	return err;
 }
 
-/* Keeps one of each place; the names of the others are of the same code. */
+/* Keeps one symbol for each place. The others are names of the same code. */
 static void keep_places(const struct probe_spec *spec, elf_symbols_t *found)
 {
 	size_t kept = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A place as the kernel's fetch argument, with the type that prints it well; and lists of such places. */
+/* Makes the kernel's fetch argument of a place, with a type that prints it well. Also makes lists of such places. */
 #include "lib/base/err.h"
 #include "lib/probe/place.h"
 
@@ -10,7 +10,7 @@ enum { ARRAY_MOST = 64 }; /* the kernel's MAX_ARRAY_LEN */
 struct values {
 	struct str text;
 	unsigned int n;
-	unsigned int bits; /* how wide the field is */
+	unsigned int bits; /* the width of the field in bits */
 };
 
 static int add_value(void *ctx, const char *name, int64_t value)
@@ -19,7 +19,7 @@ static int add_value(void *ctx, const char *name, int64_t value)
 	uint64_t mask = v->bits && v->bits < 64 ? (1ULL << v->bits) - 1 : UINT64_MAX;
 
 	str_addf(&v->text, "%s{ %lld, \"%s\" }", v->n++ ? ", " : "", (long long)value, name);
-	/* Some that print it take a signed field of four bytes for an unsigned number. */
+	/* Some programs print a signed field of four bytes as an unsigned number. */
 	if (value < 0 && mask != UINT64_MAX)
 		str_addf(&v->text, ", { %llu, \"%s\" }", (unsigned long long)((uint64_t)value & mask), name);
 	return 0;
@@ -30,7 +30,7 @@ static bool wants_string(const char *type)
 	return type && (strcmp(type, "string") == 0 || strcmp(type, "ustring") == 0);
 }
 
-/* The kernel's name for a number of this type; "" when it is none. */
+/* Sets @out to the kernel's name for a number of this type, or to "" when the type is no number. */
 static void number_type(const struct ctype *type, const struct ctype_info *info, char out[static 16])
 {
 	struct ctype_info to = { 0 };
@@ -44,7 +44,7 @@ static void number_type(const struct ctype *type, const struct ctype_info *info,
 	}
 }
 
-/* What is fetched, while it is found. */
+/* What will be fetched, as far as it is known yet. */
 struct description {
 	struct str text;
 	char type[16];
@@ -52,9 +52,7 @@ struct description {
 	unsigned int bits;
 };
 
-/*
- * Some bits of a container: b<width>@<first>/<container>, which the kernel prints unsigned. @wish is a number's type or NULL: u8, s32, x64.
- */
+/* Describes some bits of a container, b<width>@<first>/<container>. The kernel prints these unsigned. @wish is the type of a number (u8, s32, x64) or NULL. */
 static int some_bits(const struct ctype_info *info, const char *wish, uint64_t bits, uint64_t first, uint64_t container, struct description *out)
 {
 	bool is_signed = wish ? wish[0] == 's' : info->is_signed;
@@ -67,7 +65,7 @@ static int some_bits(const struct ctype_info *info, const char *wish, uint64_t b
 	return 0;
 }
 
-/* A bitfield: in the unit of its declared type that holds it. */
+/* Describes a bitfield. The container is the unit of its declared type that holds it. */
 static int bitfield(const struct place *p, const struct ctype_info *info, const char *wish, struct description *out)
 {
 	uint64_t container = info->size * 8, within;
@@ -90,7 +88,7 @@ static int bitfield(const struct place *p, const struct ctype_info *info, const 
 	return some_bits(info, wish, p->bits, within, container, out);
 }
 
-/* A number or pointer in a register of which it need not be the beginning. */
+/* Describes a number or pointer in a register. It need not be at the beginning of the register. */
 static int in_part(const struct place *p, const struct ctype_info *info, const char *wish, bool string, struct description *out)
 {
 	const struct place_part *part = place_part(p, (uint64_t)p->offset, info->size);
@@ -114,7 +112,12 @@ static int array_type(const struct ctype_info *info, const struct ctype_info *of
 	return 0;
 }
 
-/* -EISDIR: a structure. -EINVAL: nothing to fetch. -ENOTSUP: in no general register as a whole. */
+/*
+ * Describes what has to be fetched for a place. Returns 0 or an -errno without a message:
+ * - -EISDIR: the place is a structure.
+ * - -EINVAL: there is nothing to fetch.
+ * - -ENOTSUP: no general register holds the whole value.
+ */
 static int describe(const struct place *p, const char *wish, struct description *out)
 {
 	struct ctype_info info = { 0 }, of = { 0 };
@@ -154,8 +157,8 @@ static int describe(const struct place *p, const char *wish, struct description 
 }
 
 /*
- * The printable characters as names of their values, "'a'": %c in a print format is not known to libtraceevent. Those that a name
- * in it would have to escape, and the others, are numbers.
+ * Returns names of the form "'a'" for the values of the printable characters, because libtraceevent does not know %c in a print format. A character that
+ * would have to be escaped, or that is not printable, is shown as a number.
  */
 static char *characters(void)
 {
@@ -346,7 +349,7 @@ int place_list(const struct place *p, const char *expr, unsigned int depth, vari
 	err = place_copy(&inner, p);
 	if (err)
 		return err;
-	/* A reference's members follow with a dot. */
+	/* The members of a reference follow with a dot. */
 	if (to.kind == CTYPE_STRUCT) {
 		l.joint = info.is_reference ? "." : "->";
 		err = place_follow(&inner);

@@ -112,7 +112,7 @@ struct search {
 	struct place *place;
 };
 
-/* Looks in structures embedded without a name too. 1: found. */
+/* Compares a member with the wanted name. Also looks in structures that are embedded without a name. Returns 1 when it was found. */
 static int match_member(void *ctx, const struct cmember *m)
 {
 	struct search *s = ctx, inner = *s;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* print fmt: "(%lx) dfd=%d how=%d", REC->__probe_ip, REC->dfd, REC->how */
+/* Improves the print format of a probe: print fmt: "(%lx) dfd=%d how=%d", REC->__probe_ip, REC->dfd, REC->how */
 #include "lib/probe/print-format.h"
 
 #include <ctype.h>
 
-/* Where the text of an argument is, " how=%d", and its value, ", REC->how". */
+/* Where the text of an argument is (" how=%d"), and where its value is (", REC->how"). */
 struct parts {
 	const char *label, *label_end, *conversion;
 	const char *value, *value_end;
@@ -15,7 +15,7 @@ static bool in_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* False: this argument is not printed in the plain way. */
+/* Finds the parts of an argument. Returns false when it is not printed in this way. */
 static bool find_parts(const char *line, const char *name, struct parts *out)
 {
 	__cleanup(free_ptr) char *label = str_printf(" %s=", name);
@@ -37,8 +37,8 @@ static bool find_parts(const char *line, const char *name, struct parts *out)
 }
 
 /*
- * The conversion and the value of what is to be printed otherwise than the kernel does it. A number of a few bits gets its sign from
- * their highest: what is twice that bit's worth is taken off. (libtraceevent gets a shift in brackets wrong.)
+ * Returns the conversion, and appends the value, of an argument that is printed otherwise than the kernel prints it. A number of a few bits gets its sign
+ * from the highest bit: twice the worth of that bit is subtracted. (libtraceevent does not parse a shift in brackets correctly.)
  */
 static const char *shown_as(const struct fetch *f, struct str *value)
 {
@@ -53,7 +53,7 @@ static const char *shown_as(const struct fetch *f, struct str *value)
 	return f->enums ? "%s" : f->shown == 's' ? "%Ld" : "0x%Lx";
 }
 
-/* Replaces one argument in @line, in new memory; NULL: out of memory. */
+/* Returns @line with one argument replaced, in new memory. NULL: out of memory. */
 static char *rewrite(const char *line, const struct fetch *f)
 {
 	struct str s = { 0 }, value = { 0 };
@@ -73,8 +73,8 @@ static char *rewrite(const char *line, const struct fetch *f)
 }
 
 /*
- * "field:s32 table[];", as the kernel describes an array of four, is "field:s32 table[4];" in new memory: without that nobody knows
- * how large an element is. NULL: out of memory.
+ * Returns the format with the number of elements put in, in new memory. The kernel describes an array of four as "field:s32 table[];", from which the size
+ * of an element is not known. It becomes "field:s32 table[4];". NULL: out of memory.
  */
 static char *count_elements(const char *format, const struct fetch *f)
 {
@@ -91,7 +91,7 @@ static char *count_elements(const char *format, const struct fetch *f)
 	return str_take(&s);
 }
 
-/* The text with what @f needs done to it, in new memory; NULL: out of memory. */
+/* Returns the format changed as @f needs it, in new memory. NULL: out of memory. */
 static char *improve(const char *format, const struct fetch *f)
 {
 	const char *line = strstr(format, "\nprint fmt: ");

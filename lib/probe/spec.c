@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 
-/* Between the words of a probe. */
+/* These separate the words of a probe. */
 #define BLANKS " \t\n"
 
 static int parse_function(struct probe_spec *spec, char *target);
@@ -50,13 +50,13 @@ int probe_fail(const struct probe_spec *spec, size_t column, int err, const char
 	return -err;
 }
 
-/* Where in the text, of which @spec->text is a copy, the part at @at of the work copy @base lies. */
+/* Returns the column of @at in the text. @at points into @base, which is a work copy of @spec->text. */
 static size_t column_of(const char *base, const char *at)
 {
 	return (size_t)(at - base);
 }
 
-/* How many bytes of @at are an operator's sign: "<<" of "operator<<(...)". */
+/* Returns how many bytes at @at are the sign of an operator: "<<" of "operator<<(...)". */
 static size_t operator_sign(const char *at)
 {
 	return str_starts(at, "()") || str_starts(at, "[]") ? 2 : strspn(at, "<>=!+-*/%^&|~,");
@@ -82,16 +82,16 @@ size_t symbol_span(const char *name, const char *stops)
 		else if (strchr(")]}", name[i]) || (name[i] == '>' && i && name[i - 1] != '-'))
 			depth -= depth > 0;
 	}
-	/* Brackets that do not close are none. */
+	/* If brackets do not close, they are not counted as brackets. */
 	return depth ? strcspn(name, stops) : n;
 }
 
-/* "FUNC+OFFSET": cuts the offset off. */
+/* Cuts the offset off "FUNC+OFFSET". */
 static int take_offset(struct probe_spec *spec, char *symbol)
 {
 	char *plus = strrchr(symbol, '+');
 
-	/* operator+ and operator++ have none. */
+	/* The "+" of operator+ and operator++ begins no offset. */
 	if (!plus || !plus[1] || strchr("(=", plus[1]))
 		return 0;
 	*plus = '\0';
@@ -126,7 +126,7 @@ static int parse_name(struct probe_spec *spec, char *target)
 	return set_text(&spec->function, target);
 }
 
-/* Cuts "FILE:" off *@target; the rest stays there. */
+/* Cuts "FILE:" off *@target, which then points to the rest. */
 static int take_file(struct probe_spec *spec, char **target, const char *rest)
 {
 	char *colon = strchr(*target, ':');
@@ -152,7 +152,7 @@ static int parse_user(struct probe_spec *spec, char *target)
 		return err;
 	if (!parse_u64(target, &spec->offset))
 		return 0;
-	/* SOURCE.c:LINE, and not Class::method: a line is a number behind the last colon. */
+	/* A number behind the last colon is a line, as in SOURCE.c:LINE. Class::method has none. */
 	line = strrchr(target, ':');
 	if (line && line > target && line[-1] != ':' && !parse_u64(line + 1, &number)) {
 		if (number == 0 || number > UINT32_MAX)
@@ -183,9 +183,7 @@ static int parse_usdt(struct probe_spec *spec, char *target)
 	return set_text(&spec->function, target);
 }
 
-/*
- * The colon in front of an argument's type: the last one outside brackets and quotes with a word behind it, "::" apart.
- */
+/* Returns the colon in front of an argument's type. It is the last colon outside of brackets and quotes that has a word behind it and is not part of "::". */
 static char *type_colon(char *expr)
 {
 	char *colon = strrchr(expr, ':');
@@ -253,7 +251,7 @@ static int add_arg(struct probe_spec *spec, size_t column, char *word)
 	return err;
 }
 
-/* The type word in front of the first colon; -EINVAL after a message. */
+/* Parses the type in front of the first colon. Returns 0, or -EINVAL after a message. */
 static int parse_type(struct probe_spec *spec, char *word, size_t len)
 {
 	__cleanup(free_ptr) char *near = NULL;
@@ -285,7 +283,7 @@ static int parse_words(struct probe_spec *spec, char *work)
 		return err;
 	if (spec->text[len] != ':' || !*target || isspace((unsigned char)*target))
 		return probe_fail(spec, len, EINVAL, "a %s needs a target behind its colon", probe_type_name(spec->type));
-	/* The kernel takes each line for a command, and what follows the first would stay. */
+	/* The kernel takes each line for a command of its own. What the lines behind the first one make would stay for good. */
 	if (spec->type == PROBE_RAW && strchr(str_trim(target), '\n'))
 		return fail(EINVAL, "probe '%s': a raw probe is one line; give each an option of its own", spec->text);
 	if (spec->type == PROBE_RAW)
@@ -319,7 +317,7 @@ int probe_spec_parse(struct probe_spec *out, const char *text)
 	return err;
 }
 
-/* --latency: what must hold for a pair of probes. */
+/* Checks what --latency demands of a probe. */
 static int check_latency(const struct probe_spec *spec)
 {
 	if (spec->type != PROBE_KPROBE && spec->type != PROBE_UPROBE)
@@ -336,7 +334,7 @@ static int copy_text(char **to, const char *text)
 	return text ? set_text(to, text) : 0;
 }
 
-/* Makes spec->back and moves there what is fetched at the return. */
+/* Makes spec->back and moves the arguments that are fetched at the return there. */
 static int split(struct probe_spec *spec)
 {
 	struct probe_spec *back = calloc(1, sizeof(*back));

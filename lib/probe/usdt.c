@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * USDT: probes that a program was compiled with, from its notes of type stapsdt. A note holds three addresses (the
- * probe, the base that they were linked for, the semaphore) and three strings (provider, name, arguments);
- * systemtap's wiki page UserSpaceProbeImplementation tells the layout. An argument is SIZE@OPERAND in the assembler's syntax; a
- * negative size is signed.
+ * Finds USDT probes, which a program was compiled with, from its notes of type stapsdt. A note holds three addresses and three strings. The addresses are
+ * the probe, the base that they were linked for, and the semaphore. The strings are the provider, the name and the arguments. systemtap's wiki page
+ * UserSpaceProbeImplementation describes the layout. An argument is SIZE@OPERAND in the assembler's syntax. A negative size means a signed number.
  */
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -23,7 +22,7 @@ void usdts_fini(usdts_t *v)
 	vec_fini(v);
 }
 
-/* x86-64: "%rdi", "%edi", "%dil", "%r8d" are parts of one register, which the kernel calls "%di", "%r8". */
+/* Returns the kernel's name of an x86-64 register: "%rdi", "%edi" and "%dil" are parts of "%di", and "%r8d" is a part of "%r8". NULL: the name is not known. */
 static const char *x86_register(const char *name, size_t len)
 {
 	static const struct {
@@ -48,7 +47,7 @@ static const char *x86_register(const char *name, size_t len)
 	return NULL;
 }
 
-/* "%rdi", "$-5", "-8(%rbp)", "(%rax)". false: nothing that can be fetched (an index, a symbol). */
+/* Translates "%rdi", "$-5", "-8(%rbp)" or "(%rax)". Returns false when the operand cannot be fetched (an index, a symbol). */
 static bool x86_operand(const char *op, struct str *out)
 {
 	const char *reg = NULL;
@@ -74,7 +73,7 @@ static bool x86_operand(const char *op, struct str *out)
 	return reg != NULL;
 }
 
-/* "x1", "w1", "[sp, 16]", "[x29]", "12". */
+/* Translates "x1", "w1", "[sp, 16]", "[x29]" or "12". Returns false when the operand cannot be fetched. */
 static bool arm64_operand(const char *op, struct str *out)
 {
 	char reg[4] = "", comma = 0;
@@ -105,7 +104,7 @@ static bool arm64_operand(const char *op, struct str *out)
 	return end != op && *end == '\0';
 }
 
-/* "-4@%edi": its type and text; a text of NULL when it cannot be fetched. */
+/* Finds the type and the text of an argument such as "-4@%edi". The text is NULL when the argument cannot be fetched. */
 static int parse_argument(const struct elf_file *elf, const char *word, size_t number, struct fetch *out)
 {
 	struct str text = { 0 };
@@ -116,7 +115,7 @@ static int parse_argument(const struct elf_file *elf, const char *word, size_t n
 	*out = (struct fetch){ .name = str_printf("arg%zu", number) };
 	if (!out->name)
 		return -ENOMEM;
-	/* Without a size (old notes) it is a whole register; "8f@" is a floating-point number. */
+	/* An argument without a size (old notes) is a whole register. "8f@" is a floating-point number. */
 	if (at == word)
 		at = (char *)word - 1;
 	else if (*at != '@' || !known)
@@ -129,7 +128,7 @@ static int parse_argument(const struct elf_file *elf, const char *word, size_t n
 	return 0;
 }
 
-/* Arguments are apart by blanks, but for those within an arm64 operand's brackets. */
+/* Blanks separate arguments, except inside the brackets of an arm64 operand. */
 static int parse_arguments(const struct elf_file *elf, const char *text, fetches_t *out)
 {
 	int err = 0;
@@ -150,7 +149,7 @@ static int parse_arguments(const struct elf_file *elf, const char *text, fetches
 	return err;
 }
 
-/* One note's description: three addresses, then three strings that end within @size. */
+/* Parses the description of one note: three addresses, then three strings, all within @size bytes. */
 static int parse_note(const struct elf_file *elf, const char *desc, size_t size, GElf_Addr base, const char *provider, const char *name, usdts_t *out)
 {
 	size_t word = gelf_getclass(elf->elf) == ELFCLASS32 ? 4 : 8, left;
@@ -161,7 +160,7 @@ static int parse_note(const struct elf_file *elf, const char *desc, size_t size,
 
 	if (size < 3 * word + 3)
 		return 0;
-	/* Notes are in the file's byte order; only machines of our own order can be probed here. */
+	/* The addresses are in the file's byte order. Only programs in our own byte order can be probed here. */
 	for (size_t i = 0; i < 3; i++)
 		memcpy(&addr[i], desc + i * word, word);
 	desc += 3 * word;
@@ -177,7 +176,7 @@ static int parse_note(const struct elf_file *elf, const char *desc, size_t size,
 	}
 	if ((provider && !glob_match(provider, strings[0])) || (name && !glob_match(name, strings[1])))
 		return 0;
-	/* The file was prelinked when its base lies elsewhere now. */
+	/* If the base lies elsewhere now, the file was prelinked. */
 	if (!elf_offset(elf, addr[0] + (base ? base - addr[1] : 0), &u.offset))
 		return 0;
 	if (addr[2] && !elf_offset(elf, addr[2] + (base ? base - addr[1] : 0), &u.semaphore))

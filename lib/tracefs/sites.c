@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* No function is longer, and no kernel has more segments. What is larger is not read. */
+/* No function is longer than FUNCTION_MOST, and no kernel's core file has more segments than SEGMENTS_MOST. What is beyond these limits is not read. */
 enum { FUNCTION_MOST = 256 * 1024, SEGMENTS_MOST = 1024 };
 
 /* Code from @at up to @end, which is not included. If @end is 0, it is not known. */
