@@ -24,7 +24,7 @@ const char hex_pairs[513] = ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5"
 	ROW("e") ROW("f");
 #undef ROW
 
-/* Of n = 0 it is 0, so that 0 has a digit. */
+/* Element n is 10^n. The exception is element 0: it is 0, so that the number 0 has a digit. */
 const uint64_t powers_of_10[20] = {
 	0,
 	10,

@@ -23,7 +23,7 @@ int draft_open(struct draft *d, const char *output)
 	d->fd = open(d->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
 	if (d->fd >= 0)
 		return 0;
-	/* Of a process of our number that was killed; anything else that has this name is not ours to write to. */
+	/* A process that had our number and was killed may have left this file. Anything else that has this name must not be written to. */
 	unlink(d->hidden);
 	d->fd = open(d->hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	d->named = d->fd >= 0;

@@ -6,7 +6,7 @@ const struct duration_unit *duration_unit(uint64_t ns)
 	static const struct duration_unit units[] = { { 1, "ns" }, { NSEC_PER_USEC, "us" }, { NSEC_PER_MSEC, "ms" }, { NSEC_PER_SEC, "s" } };
 	size_t i = ARRAY_LEN(units) - 1;
 
-	/* What would be 1000.000 of the smaller unit is 1.000 of this one. */
+	/* A value that would be rounded to 1000.000 of the smaller unit is shown as 1.000 of this one. */
 	while (i && ns < units[i].ns - units[i].ns / 2000000)
 		i--;
 	return &units[i];

@@ -8,7 +8,7 @@
 
 enum { MOST = 4096 }; /* bytes of a message */
 
-/* On a terminal: messages quote what files hold. */
+/* Writes to a terminal. Messages quote what files hold, so control characters are made visible. */
 static ssize_t show(const char *line, size_t len)
 {
 	char text[VISIBLE_MOST * MOST];
@@ -28,7 +28,7 @@ static void say(const char *prefix, const char *fmt, va_list ap)
 		return;
 	len = MIN(len + (size_t)n, room - 1);
 	line[len++] = '\n';
-	/* Nothing is left to tell it to when stderr is gone. */
+	/* When stderr is gone, there is nothing left to report this to. */
 	if ((isatty(STDERR_FILENO) ? show(line, len) : write(STDERR_FILENO, line, len)) < 0)
 		return;
 }

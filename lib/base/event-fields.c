@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* "\tfield:int prev_pid;\toffset:24;…" */
+/* Parses the fields of a format, whose lines are "\tfield:int prev_pid;\toffset:24;…". */
 #include "lib/base/event-fields.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ bool format_next_field(const char **at, struct text *declared, struct text *name
 	begin += strlen("field:");
 	*at = end = begin + strcspn(begin, ";");
 	*declared = (struct text){ (char *)begin, (size_t)(end - begin) };
-	/* The size of an array. A type may have brackets, too, but no size then. */
+	/* Brackets at the end are the size of an array. A type may have brackets, too, but they are not at the end. */
 	if (end > begin && end[-1] == ']')
 		while (end > begin && *end != '[')
 			end--;

@@ -13,7 +13,7 @@ void close_fd(int *fd)
 	*fd = -1;
 }
 
-enum { AT_POSITION = -1 }; /* instead of an offset: at the file's position */
+enum { AT_POSITION = -1 }; /* this instead of an offset means the position of the file */
 
 static int write_all(int fd, const char *at, size_t n, off_t offset)
 {
@@ -144,7 +144,7 @@ int io_copy(int in, uint64_t in_offset, int out, uint64_t n)
 
 		if (done < 0 && errno == EINTR)
 			continue;
-		/* Refused between these two files (pipe, other file system, O_APPEND): by hand. */
+		/* copy_file_range() does not copy between these two files (pipe, other file system, O_APPEND). */
 		if (done <= 0)
 			return copy_by_hand(in, in_offset, out, n);
 		in_offset += (uint64_t)done;

@@ -59,7 +59,7 @@ int map_grow_(struct map *map, size_t key_size, size_t entry_size, uint64_t (*ha
 	return 0;
 }
 
-/* The slot of the text, or the free one where it belongs. */
+/* Returns the slot of the text. If the text is not in the map, returns the free slot where it belongs. */
 static uint32_t *text_slot(const struct map *map, const struct text *key, size_t entry_size)
 {
 	const size_t mask = ((size_t)1 << (64 - map->shift)) - 1;

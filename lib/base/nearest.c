@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* "Did you mean": names by edit distance. */
+/* Finds the names that are nearest to a word by edit distance, for "did you mean". */
 #define _GNU_SOURCE
 #include "lib/base/parse.h"
 #include "lib/base/str.h"
@@ -7,13 +7,13 @@
 #include <ctype.h>
 
 enum {
-	LONGEST = 63, /* kernel names are shorter; a longer word is compared by its beginning */
-	FARTHER = 10, /* what is so much farther away than the nearest one was not meant */
+	LONGEST = 63, /* the kernel's names are shorter; of a longer word, only the beginning is compared */
+	FARTHER = 10, /* a name that is so much farther away than the nearest one was not meant */
 };
 
 /*
- * Edits (insert, delete, replace, swap of neighbours) from @a to @b, case ignored, in tenths;
- * letters added behind the end count less, so that do_sys_open finds do_sys_openat2.
+ * Returns how many edits (insert, delete, replace, swap of neighbours) lead from @a to @b, in tenths. Case is ignored. Letters added at the end count less,
+ * so that do_sys_open finds do_sys_openat2.
  */
 static int distance(const char *a, const char *b)
 {

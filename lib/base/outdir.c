@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder of plain files. */
+/* Removes a folder that has only plain files. */
 static int remove_folder(const char *path)
 {
 	DIR *dir = opendir(path);
@@ -25,13 +25,13 @@ static int remove_folder(const char *path)
 	return rmdir(path) ? -errno : 0;
 }
 
-/* The process of this number is another one, and runs. What has our own number is of an earlier process, because we have made nothing yet. */
+/* Returns true if the process @pid runs and is another one than we. A folder with our own number is of an earlier process, because we have made nothing yet. */
 static bool is_at_work(pid_t pid)
 {
 	return pid != getpid() && (kill(pid, 0) == 0 || errno != ESRCH);
 }
 
-/* What killed processes of ours left: .NAME.PID of a process that is not there. */
+/* Removes what killed processes of ours have left: .NAME.PID where no process PID runs. */
 static void sweep(const char *folder, const char *name)
 {
 	__cleanup(free_ptr) char *begin = str_printf(".%s.", name);
@@ -67,7 +67,7 @@ static bool is_empty(const char *path)
 	return empty;
 }
 
-/* Only a folder that is empty, or of the same kind, is replaced. */
+/* Checks what has the folder's name. Only a folder that is empty or of the same kind is replaced. */
 static int check_there(struct outdir *o, const char *mark)
 {
 	__cleanup(free_ptr) char *file = str_printf("%s/%s", o->path, mark);
@@ -119,7 +119,7 @@ int outdir_open(struct outdir *o, const char *path, const char *mark)
 int outdir_publish(struct outdir *o)
 {
 	if (o->replaces) {
-		/* They change their names at once, and what has the hidden one then goes. */
+		/* The two folders swap their names in one step. The old one, which then has the hidden name, is removed later. */
 		if (renameat2(AT_FDCWD, o->hidden, AT_FDCWD, o->path, RENAME_EXCHANGE))
 			return fail(errno, "%s: %m", o->path);
 		return 0;

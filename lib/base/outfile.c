@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* This is stricter than fs.protected_symlinks, which not all systems set. */
+/* Returns true if the link can be trusted. This is stricter than fs.protected_symlinks, which not all systems set. */
 static bool trusted(const struct stat *link, const char *path)
 {
 	__cleanup(free_ptr) char *copy = strdup(path);
@@ -31,8 +31,8 @@ int outfile_check_name(const char *path)
 }
 
 /*
- * The standard descriptor to which a link of /dev leads, as /dev/stdout does, if it can be written to; -1: it leads elsewhere. Opened anew, a file would be
- * written from its beginning, even if the shell has opened it to append.
+ * Returns the standard descriptor to which a link of /dev leads, as /dev/stdout does. Returns -1 when it leads elsewhere or the descriptor cannot be written
+ * to. A file that is opened anew would be written from its beginning, even if the shell has opened it to append.
  */
 static int standard_descriptor(const char *path)
 {
@@ -72,7 +72,7 @@ int outfile_draft(struct draft *d, const char *path)
 	return err ? fail(-err, "cannot make %s: %s", path, strerror(-err)) : 0;
 }
 
-/* The links of /dev lead there, as /dev/stdout does. */
+/* Returns true if the link leads into /proc, as the links of /dev do (/dev/stdout). */
 static bool leads_to_proc(const char *path)
 {
 	char target[sizeof("/proc/")];

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <fnmatch.h>
 
-/* Hexadecimal with 0x, else decimal: 0161 is no octal number to anybody who types it. */
+/* Returns 16 for a number with 0x, and 10 for any other, because nobody who types 0161 means an octal number. */
 static int base_of(const char *digits)
 {
 	return digits[0] == '0' && (digits[1] | 0x20) == 'x' ? 16 : 10;
@@ -112,7 +112,7 @@ static int cpuset_add(struct cpuset *set, uint64_t cpu)
 
 int parse_cpus(const char *text, struct cpuset *out)
 {
-	const uint64_t most = 65536; /* no kernel has more: a typing error must not eat the memory */
+	const uint64_t most = 65536; /* No kernel has more CPUs. A typing error must not use up the memory. */
 	const char *at = text;
 
 	if (strcmp(text, "all") == 0) {

@@ -16,16 +16,16 @@ struct pool {
 	pthread_cond_t done; /* a job has ended */
 	struct job *head, **tail;
 	unsigned int idle;    /* threads that wait for work */
-	unsigned int waiting; /* for a job's end */
+	unsigned int waiting; /* threads that wait for the end of a job */
 	bool ending, lazy;
-	unsigned int threads; /* as asked for */
+	unsigned int threads; /* as many as the caller has asked for */
 	unsigned int started;
 	pthread_t thread[];
 };
 
 enum { MOST_THREADS = 1024 };
 
-/* What RINGSIDE_THREADS says; 0: nothing, or nothing that can be done. */
+/* Returns the number in RINGSIDE_THREADS. Returns 0 when the variable is not set or its value cannot be used. */
 static unsigned int wished_threads(void)
 {
 	const char *wish = getenv("RINGSIDE_THREADS");
@@ -42,7 +42,10 @@ void pool_check_wish(void)
 		warn("RINGSIDE_THREADS=%s is no number from 1 to %d; there are as many threads as CPUs", wish, MOST_THREADS);
 }
 
-/* How many CPUs this process may use; 0: not known. The kernel refuses (EINVAL) a set that is too small for all CPUs that the machine may have. */
+/*
+ * Returns how many CPUs this process may use, or 0 when that is not known. The kernel refuses (EINVAL) a set that is too small for all CPUs that the machine
+ * may have.
+ */
 static int usable_cpus(void)
 {
 	int n = 0, err = EINVAL;
@@ -107,7 +110,7 @@ static void *worker(void *arg)
 
 int pool_new(struct pool **out, unsigned int threads)
 {
-	unsigned int want = threads > 1 ? threads - 1 : 0; /* the giver is the other one */
+	unsigned int want = threads > 1 ? threads - 1 : 0; /* one thread fewer, because the thread that submits jobs also runs some */
 	struct pool *pool = calloc(1, sizeof(*pool) + want * sizeof(pool->thread[0]));
 
 	if (!pool)

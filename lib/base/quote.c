@@ -2,7 +2,7 @@
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
 
-/* Neither a longer form than needed, nor half a surrogate pair, nor anything above U+10FFFF. */
+/* Does not accept a longer form than needed, half of a surrogate pair, or anything above U+10FFFF. */
 size_t utf8_length(const char *bytes, size_t n)
 {
 	static const struct {
@@ -30,7 +30,7 @@ size_t utf8_length(const char *bytes, size_t n)
 	return 0;
 }
 
-/* How JSON writes a character of ASCII that cannot stand there as it is; 0: it can. */
+/* Returns the letter with which JSON escapes a character of ASCII. Returns 0 when JSON has no such letter for it. */
 static char json_letter(uint8_t c)
 {
 	static const char letters[128] = {
@@ -159,7 +159,7 @@ void quote_xml(const char *text, struct str *out)
 	str_fini(&shown);
 }
 
-/* How many bytes at the beginning are ASCII. Eight at a time: none of them has its highest bit. */
+/* Returns how many bytes at the beginning are ASCII. It tests eight bytes at a time: none of them may have its highest bit. */
 static size_t ascii_length(const char *bytes, size_t n)
 {
 	size_t i = 0;

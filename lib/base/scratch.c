@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* A file in @folder without a name; -errno. */
+/* Makes a file without a name in @folder. Returns its descriptor or -errno. */
 static int nameless(const char *folder)
 {
 	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);

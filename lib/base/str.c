@@ -70,7 +70,7 @@ void str_vaddf(struct str *s, const char *fmt, va_list ap)
 	va_list again;
 	int n;
 
-	/* Most additions fit, and need no second look. */
+	/* Most texts fit, so that they are formatted only once. */
 	va_copy(again, ap);
 	n = vsnprintf(s->at ? s->at + s->len : NULL, room, fmt, again);
 	va_end(again);

@@ -7,7 +7,7 @@ static void go_first(struct turn *turn)
 	static const struct sched_param lowest = { .sched_priority = 1 };
 
 	turn->policy = sched_getscheduler(turn->tid);
-	/* Who has a real-time priority, or a deadline, keeps it. */
+	/* A thread that has a real-time priority or a deadline keeps it. */
 	if (turn->policy != SCHED_OTHER && turn->policy != SCHED_BATCH && turn->policy != SCHED_IDLE)
 		return;
 	turn->first = !sched_getparam(turn->tid, &turn->param) && !sched_setscheduler(turn->tid, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest);

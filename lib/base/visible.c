@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/base/visible.h"
 
-/* The character of UTF-8 at @at, *@len bytes; -1: it is none, -2: it ends with the text before it is whole. */
+/* Returns the character of UTF-8 at @at, which has *@len bytes. Returns -1 when it is not valid, and -2 when the text ends in the middle of it. */
 static long decode(const unsigned char *at, size_t n, size_t *len)
 {
 	static const unsigned int least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -25,7 +25,7 @@ static long decode(const unsigned char *at, size_t n, size_t *len)
 	return c;
 }
 
-/* Characters that change how others are shown: C1, marks, embeddings, overrides and isolates of direction, separators of lines. */
+/* Returns true for characters that change how others are shown: C1, marks, embeddings, overrides and isolates of direction, and separators of lines. */
 static bool commands(long c)
 {
 	static const struct {

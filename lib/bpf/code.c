@@ -59,7 +59,7 @@ void code_atomic(struct bpf_code *c, int op, int dst, int16_t off, int src)
 	add(c, BPF_STX | BPF_ATOMIC | BPF_DW, dst, src, off, op);
 }
 
-/* An instruction with 64 bits of a number takes the room of two. */
+/* Adds an instruction with a number of 64 bits. It takes the room of two instructions. */
 static void add_wide(struct bpf_code *c, int dst, int kind, int32_t low, int32_t high)
 {
 	add(c, BPF_LD | BPF_IMM | BPF_DW, dst, kind, 0, low);
@@ -86,7 +86,7 @@ void code_call(struct bpf_code *c, int helper)
 	add(c, BPF_JMP | BPF_CALL, 0, 0, 0, helper);
 }
 
-/* The next instruction is a jump. */
+/* Notes that the next instruction jumps to @label. */
 static void note_jump(struct bpf_code *c, unsigned int label)
 {
 	if (vec_push(&c->jumps, (struct bpf_jump){ c->insns.n, label }))

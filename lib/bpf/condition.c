@@ -11,7 +11,7 @@ static const char *skip_blanks(const char *at)
 	return at + strspn(at, " ");
 }
 
-/* "FIELD == NUMBER": where it ends; NULL: it is something else. */
+/* Parses "FIELD == NUMBER" and returns where it ends. Returns NULL when the text is something else. */
 static const char *parse_test(const char *at, char *name, size_t size, uint64_t *number)
 {
 	char digits[24];
@@ -34,7 +34,7 @@ static const char *parse_test(const char *at, char *name, size_t size, uint64_t 
 	return parse_u64(digits, number) ? NULL : skip_blanks(at + n);
 }
 
-/* Tests of one field with || between them: where they end; NULL: they are something else. */
+/* Parses tests of one field with || between them, and returns where they end. Returns NULL when the text is something else. */
 static const char *parse_part(struct bpf_condition *out, struct bpf_types *types, const char *event, const char *at)
 {
 	char first[64] = "", name[64];

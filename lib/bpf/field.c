@@ -9,7 +9,7 @@
 static const struct known {
 	const char *event, *field;
 	unsigned int argument;
-	const char *type, *member; /* NULL: the argument itself is the field */
+	const char *type, *member; /* if .member is NULL, the argument itself is the field */
 } known[] = {
 	{ "sched:sched_switch", "prev_comm", 1, "task_struct", "comm" },
 	{ "sched:sched_switch", "prev_pid", 1, "task_struct", "pid" },
@@ -76,7 +76,7 @@ uint32_t bpf_types_tracepoint(struct bpf_types *types, const char *tracepoint)
 	return id > 0 ? (uint32_t)id : 0;
 }
 
-/* Members of anonymous structures are members, too (struct fields that randomize_layout groups). */
+/* Finds a member of a structure. Members of anonymous structures are members, too (randomize_layout puts fields into such structures). */
 static bool find_member(const struct btf *btf, uint32_t id, const char *member, uint32_t base, struct bpf_field *out)
 {
 	const struct btf_type *type = btf__type_by_id(btf, id);

@@ -12,18 +12,18 @@
  * - Some kernels know how large the number of a CPU can be. They remove a comparison of it whose jump goes to instructions that nothing else reaches.
  */
 
-/* Where programs jump to. TRUE are several labels for a condition, and STEP several for a logarithm. */
+/* The labels to which programs jump. TRUE stands for several labels, which a condition uses, and STEP for several labels of a logarithm. */
 enum { END, DONE, NEVER, OTHER, KEYS, TIME, COUNT, SHORT, LONG, LIMIT, TRUE, STEP = TRUE + CONDITION_PARTS };
 
 #define SLOT(member) ((int16_t)offsetof(struct slot, member))
 #define COUNTED(member) ((int16_t)offsetof(struct counted, member))
 
-/* The half of 8 bytes that has the sign. */
+/* The offset of those 4 bytes of 8 that have the sign. */
 enum { SIGN_AT = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 4 : 0 };
 
 /* --- events and slots ------------------------------------------------------------------------------------------------ */
 
-/* Does the program ask whose event it is? */
+/* Returns true if the program asks in which task the event happens. */
 static bool asks(const struct laps *l, const struct side *side)
 {
 	bool asks = side->said->without_us && !l->syscalls;
@@ -36,8 +36,8 @@ static bool asks(const struct laps *l, const struct side *side)
 }
 
 /*
- * Ends the program unless this event is one that is wanted. Then register 6 is the context, 7 is the first key, and 8 the second one, if there are two. Of
- * system calls no key is read here, and our own ones are left out when they would take a slot.
+ * Ends the program if this event is not wanted. Otherwise register 6 becomes the context, 7 the first key, and 8 the second key if there are two. For system
+ * calls no key is read here, and our own calls are left out later, when they would take a slot.
  */
 static void choose_event(const struct laps *l, const struct side *side, struct bpf_code *c)
 {
@@ -57,9 +57,11 @@ static void choose_event(const struct laps *l, const struct side *side, struct b
 }
 
 /*
- * The register @slot becomes the address of the slot for the first key, which is in the register @key. Register 1 is changed. Of the address of a thread's
- * registers the kernel lets programs have the lower half as a number, and it is enough. The bits of it that are less than a stack have the same value in
- * all threads. Mostly they are at the upper end of the stack, and then an offset of 1 aligns the slots.
+ * Sets the register @slot to the address of the slot for the first key. The first key is in the register @key. Register 1 is changed.
+ *
+ * For system calls the key is the address of the thread's registers, which lie at the end of its stack. The kernel lets programs use the lower half of this
+ * address as a number, which is enough. The lowest bits, as many as a stack needs, have the same value in all threads. They mostly lie at the upper end of
+ * the stack, and an offset of 1 then aligns the slots.
  */
 static void find_slot(const struct laps *l, struct bpf_code *c, int key, int slot)
 {
@@ -77,7 +79,7 @@ static void find_slot(const struct laps *l, struct bpf_code *c, int key, int slo
 	code_alu(c, BPF_ADD, slot, BPF_REG_1);
 }
 
-/* Goes to the label @other unless the slot has the keys. The first one is in the register @key, and the second one in register 8. */
+/* Goes to the label @other if the slot has other keys. The first key is in the register @key, and the second key in register 8. */
 static void compare_keys(const struct laps *l, struct bpf_code *c, int key, int slot, unsigned int other)
 {
 	code_load(c, BPF_DW, BPF_REG_1, slot, SLOT(keys[0]));
@@ -89,14 +91,18 @@ static void compare_keys(const struct laps *l, struct bpf_code *c, int key, int 
 }
 
 /*
- * Makes the slot have no time. What stays there is so large that the time until now is negative: one comparison finds both this and a time that is not short.
+ * Removes the time from the slot. The number that it leaves there is so large that the time until now is negative. So one comparison finds both a missing
+ * time and a time that is not short.
  */
 static void forget_begin(struct bpf_code *c, int slot)
 {
 	code_put32(c, slot, SLOT(began_ns) + SIGN_AT, INT32_MIN);
 }
 
-/* Register 0 becomes the address of what is counted on this CPU. Register 1 stays as it is. The program must end with the label NEVER, to which nothing else jumps. */
+/*
+ * Sets register 0 to the address of what is counted on this CPU. Register 1 does not change. The program must end with the label NEVER, to which nothing
+ * else jumps.
+ */
 static void find_counted(const struct laps *l, struct bpf_code *c)
 {
 	/* code_element() uses the last bytes of the stack. */
@@ -118,8 +124,8 @@ static void find_counted(const struct laps *l, struct bpf_code *c)
 /* --- the first event ------------------------------------------------------------------------------------------------- */
 
 /*
- * A slot of another task is taken; if that has left a time, which now is lost, this is counted. Our own tasks leave no time there, and a first key that is
- * nobody's: they come by here each time.
+ * Takes over the slot of another task. If that task has left a time there, this time is lost and counted as dropped. Our own tasks set a first key that no
+ * task has, and leave no time. So they come here at each call.
  */
 static void take_slot(const struct laps *l, struct bpf_code *c, int key, int slot)
 {
@@ -144,7 +150,7 @@ static void take_slot(const struct laps *l, struct bpf_code *c, int key, int slo
 	code_end(c, NEVER);
 }
 
-/* Keeps the time. A slot mostly has the keys from the last time. */
+/* Writes the program of the first event, which keeps the time. A slot mostly has the right keys from the last time. */
 void laps_code_begin(const struct laps *l, struct bpf_code *c)
 {
 	const int key = l->syscalls ? BPF_REG_2 : BPF_REG_7, slot = l->syscalls ? BPF_REG_6 : BPF_REG_9;
@@ -166,7 +172,7 @@ void laps_code_begin(const struct laps *l, struct bpf_code *c)
 	take_slot(l, c, key, slot);
 }
 
-/* A thread's last system call has left a time that no second event ends. */
+/* Writes the program for the end of a thread. The thread's last system call has left a time that no second event ends. */
 void laps_code_gone(const struct laps *l, struct bpf_code *c)
 {
 	code_call(c, BPF_FUNC_get_current_task_btf);
@@ -181,7 +187,7 @@ void laps_code_gone(const struct laps *l, struct bpf_code *c)
 
 /* --- the second event ------------------------------------------------------------------------------------------------ */
 
-/* The bucket of the number in register 0 becomes register 4, as bucket_of() of lib/analysis/quantiles.c finds it. */
+/* Sets register 4 to the bucket of the number in register 0, as bucket_of() in lib/analysis/quantiles.c finds it. */
 static void find_bucket(struct bpf_code *c)
 {
 	code_move(c, BPF_REG_4, BPF_REG_0);
@@ -205,7 +211,7 @@ static void find_bucket(struct bpf_code *c)
 	code_label(c, SHORT);
 }
 
-/* Register 5 has the address of what is counted on this CPU. A text is copied by a helper, which changes this register. */
+/* Keeps the fields of the event. Register 5 has the address of what is counted on this CPU. A helper copies texts, and changes this register. */
 static void keep_fields(const struct laps *l, struct bpf_code *c)
 {
 	bool texts = false;
@@ -230,7 +236,7 @@ static void keep_fields(const struct laps *l, struct bpf_code *c)
 	}
 }
 
-/* Counts a time that is short and not the longest one. Register 1 has the time with a minus, and register 0 the address of what is counted on this CPU. */
+/* Counts a short time that is not the longest one. Register 1 has the negative time, and register 0 the address of what is counted on this CPU. */
 static void count_short(struct bpf_code *c)
 {
 	code_load(c, BPF_DW, BPF_REG_2, BPF_REG_0, COUNTED(limit));
@@ -243,7 +249,7 @@ static void count_short(struct bpf_code *c)
 	code_label(c, LONG);
 }
 
-/* Counts any time, which is in the same registers. */
+/* Counts any time. The registers are those of count_short(). */
 static void count_time(const struct laps *l, struct bpf_code *c, unsigned int end)
 {
 	code_move(c, BPF_REG_5, BPF_REG_0);
@@ -280,7 +286,7 @@ static void count_time(const struct laps *l, struct bpf_code *c, unsigned int en
 	code_end(c, end);
 }
 
-/* Register 1 becomes the time between the events with a minus. The end of a system call is nearly always wanted, so its time is asked for first. */
+/* Sets register 1 to the negative time between the two events. The end of a system call is nearly always wanted, so the time is asked for first. */
 static void find_time(const struct laps *l, struct bpf_code *c)
 {
 	const int key = l->syscalls ? BPF_REG_2 : BPF_REG_7, slot = l->syscalls ? BPF_REG_3 : BPF_REG_9;
@@ -295,7 +301,7 @@ static void find_time(const struct laps *l, struct bpf_code *c)
 		code_load(c, BPF_DW, BPF_REG_1, slot, SLOT(began_ns));
 		forget_begin(c, slot);
 	} else {
-		/* The keys of a new slot can be those of an event. */
+		/* A new slot holds zeros, which can be the keys of an event. */
 		code_load(c, BPF_DW, BPF_REG_7, slot, SLOT(began_ns));
 		code_jump_imm(c, BPF_JSLE, BPF_REG_7, 0, END);
 		forget_begin(c, slot);

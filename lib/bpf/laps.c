@@ -8,7 +8,7 @@
 
 /* --- what is read -------------------------------------------------------------------------------------------------- */
 
-/* So many bytes of a condition a message tells: -p makes long ones of processes with many threads. */
+/* A message shows so many bytes of a condition. -p makes long conditions for processes with many threads. */
 enum { MOST_TOLD = 80 };
 
 static int find_filter(struct laps *l, struct side *side, char **why_not)
@@ -20,7 +20,7 @@ static int find_filter(struct laps *l, struct side *side, char **why_not)
 	return -EOPNOTSUPP;
 }
 
-/* Is it a small number, of which each has a slot? */
+/* Returns true if the field is a small number, so that each value can have a slot. */
 static bool is_index(const struct bpf_field *field, const char *name)
 {
 	return field->kind == BPF_FIELD_TASK || field->kind == BPF_FIELD_CPU || (field->kind == BPF_FIELD_MEMBER && str_ends(name, "pid"));
@@ -37,7 +37,7 @@ static int find_keys(struct laps *l, struct side *side, char **why_not)
 	return 0;
 }
 
-/* The task or the CPU is the first key of both sides. */
+/* Makes the task or the CPU the first key of both sides. */
 static int order_keys(struct laps *l, char **why_not)
 {
 	const size_t n = l->options->nkeys;
@@ -53,7 +53,7 @@ static int order_keys(struct laps *l, char **why_not)
 	return -EOPNOTSUPP;
 }
 
-/* From one system call's event to the other in a task, the task is told apart by the address of its registers, which costs no call of a helper. */
+/* If both events are those of system calls and the key is the task, uses the address of the task's registers as the key. This costs no call of a helper. */
 static void use_registers(struct laps *l)
 {
 	const bool tasks = l->options->nkeys == 1 && l->from.keys[0].kind == BPF_FIELD_TASK && l->to.keys[0].kind == BPF_FIELD_TASK;
@@ -81,7 +81,7 @@ static int find_side(struct laps *l, const char *dynamic, struct side *side, cha
 	return err;
 }
 
-/* What a program can read of the event that ends a time is kept of the longest one. */
+/* Lists the fields of the second event that a program can read. They are kept for the longest time. */
 static void find_kept(struct laps *l)
 {
 	size_t numbers = 0, texts = 0;
@@ -102,7 +102,7 @@ static void find_kept(struct laps *l)
 
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
-/* As many slots as there can be tasks or CPUs, but not too many. */
+/* Returns how many slots there are: one for each possible task or CPU, up to a limit. */
 static size_t slots_of(const struct laps *l)
 {
 	__cleanup(close_fd) int fd = open("/proc/sys/kernel/pid_max", O_RDONLY | O_CLOEXEC);
@@ -119,7 +119,7 @@ static size_t slots_of(const struct laps *l)
 	return n;
 }
 
-/* A slot for each stack in 4 GB. Kernels that make no element of this size get one for 2 GB. */
+/* Makes a slot for each possible stack in 4 GB. A kernel that makes no element of this size gets slots for 2 GB. */
 static int make_stack_slots(struct laps *l)
 {
 	__cleanup(free_ptr) char *too_large = NULL;
@@ -141,7 +141,7 @@ static int make_slots(struct laps *l, char **why_not)
 	return bpf_array(l->half ? SLOTS_SIZE / 2 + sizeof(struct slot) : l->nslots << l->slot_bits, 1, why_not);
 }
 
-/* Programs find the times fastest if those of all CPUs are in one element. With many CPUs this can be too large for the kernel. */
+/* Makes the map of the times. Programs find them fastest if one element has those of all CPUs. With many CPUs, this can be too large for the kernel. */
 static int make_times(struct laps *l, char **why_not)
 {
 	__cleanup(free_ptr) char *too_large = NULL;
@@ -162,7 +162,7 @@ static int make_maps(struct laps *l, char **why_not)
 	return l->times < 0 ? -EOPNOTSUPP : 0;
 }
 
-/* At the tracepoints they would measure at once, so they are taken from there until measuring begins. */
+/* Loads a program. Attached to its tracepoint, it would measure at once, so it is detached until measuring begins. */
 static int load(struct laps *l, struct bpf_code *c, const char *tracepoint, bool typed, struct bpf_program *out, char **why_not)
 {
 	int err = bpf_program_load(out, c, tracepoint, typed ? &l->types : NULL, why_not);
@@ -222,7 +222,7 @@ int laps_open(struct laps **out, const struct tracedir *top, const struct laps_o
 	return !err ? 0 : *why_not ? 1 : -ENOMEM;
 }
 
-/* A time that began before there was somebody to see its end is not left behind. */
+/* Attaches the program of the second event first, so that no time begins before its end can be seen. */
 int laps_begin(struct laps *l)
 {
 	__cleanup(free_ptr) char *why_not = NULL;

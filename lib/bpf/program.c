@@ -8,10 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Systems whose events are no tracepoints of their own. */
+/* The events of these systems are not tracepoints of their own. */
 static const char *const others[] = { "syscalls", "ftrace", "synthetic", "kprobes", "uprobes", "eprobes" };
 
-/* Lines like "p:probes/open do_sys_openat2": does one make @event? */
+/* Returns true if one of the lines, such as "p:probes/open do_sys_openat2", makes the event. */
 static bool is_dynamic(const char *text, const char *system, size_t nsystem, const char *name)
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
@@ -37,7 +37,7 @@ const char *bpf_tracepoint(const char *dynamic, const char *event)
 	return colon && !is_dynamic(dynamic, event, n, colon + 1) ? colon + 1 : NULL;
 }
 
-/* What the verifier says last stands in front of its statistics. */
+/* Returns the verifier's last message, which stands in front of its statistics. */
 static char *last_words(char *log)
 {
 	char *end = strstr(log, "\nprocessed ");
@@ -66,7 +66,7 @@ static int load(struct bpf_code *code, uint32_t attach, char **why)
 	if (fd >= 0)
 		return fd;
 	err = -errno;
-	/* Once more, for the reason. */
+	/* The program is loaded once more, to learn the reason. */
 	opts.log_buf = log;
 	opts.log_size = LOG_SIZE;
 	opts.log_level = 1;

@@ -5,13 +5,13 @@
 
 #include <unistd.h>
 
-/* The kernel has no greater pid (PID_MAX_LIMIT of linux/threads.h). A task is a bit. */
+/* The kernel has no greater pid (PID_MAX_LIMIT of linux/threads.h). Each task has a bit. */
 enum { PIDS = 4 * 1024 * 1024, PID_BYTES = PIDS / 8 };
 
-/* The offset of an event's number in an element of a map has 15 bits. */
+/* The offset of an event's number in an element of a map must fit into 15 bits. */
 enum { MOST_EVENTS = INT16_MAX / sizeof(uint64_t) };
 
-/* Where programs jump to. */
+/* The labels to which programs jump. */
 enum { END, COUNT };
 
 struct tally {
@@ -45,7 +45,7 @@ static const char *about_field(const char *event)
 
 /* --- programs ------------------------------------------------------------------------------------------------------ */
 
-/* Where the bit of the pid in register 7 is: the address of its 8 bytes becomes register 2, its place in them register 7. */
+/* Finds the bit of the pid in register 7. Register 2 becomes the address of the 8 bytes with the bit, and register 7 the place of the bit in them. */
 static void find_bit(struct bpf_code *c, int pids)
 {
 	code_move(c, BPF_REG_1, BPF_REG_7);
@@ -73,7 +73,7 @@ static void jump_if_off(struct bpf_code *c, int on)
 	code_jump_imm(c, BPF_JEQ, BPF_REG_1, 0, END);
 }
 
-/* Goes on at COUNT, or ends, as it is whose event this is. */
+/* Goes on at COUNT if events of this task are counted, and otherwise ends. */
 static void choose_task(const struct tally *t, struct bpf_code *c, const struct bpf_field *other)
 {
 	bpf_task_ask(c);
@@ -129,7 +129,10 @@ static int count_event(struct tally *t, const char *event, size_t index, char **
 	return err;
 }
 
-/* A child of a task that is followed is followed; a task that is gone is not, as another one may get its number. */
+/*
+ * Makes programs that follow tasks. A child of a followed task is followed. A task that has ended is not followed any more, because another one may get its
+ * number.
+ */
 static int follow_forks(struct tally *t, char **why_not)
 {
 	struct bpf_field parent, child;
@@ -192,7 +195,7 @@ static int make_maps(struct tally *t, char **why_not)
 	return t->pids < 0 ? -EOPNOTSUPP : 0;
 }
 
-/* Says it before programs are made for the other events. */
+/* Checks all events, so that a message comes before programs are made for some of them. */
 static int check_events(const struct tally *t, const struct tracedir *top, char **why_not)
 {
 	__cleanup(free_ptr) char *dynamic = NULL;

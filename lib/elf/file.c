@@ -6,7 +6,7 @@
 #include <libiberty/demangle.h>
 #include <sys/stat.h>
 
-/* Without a message: -ENOEXEC, with its reason in dwfl_errno() or none there. */
+/* Opens the file. Errors have no message. After -ENOEXEC, dwfl_errno() has the reason, or 0. */
 static int try(struct elf_file **out, const char *path)
 {
 	static const Dwfl_Callbacks callbacks = {
@@ -18,7 +18,7 @@ static int try(struct elf_file **out, const char *path)
 	GElf_Ehdr header;
 	struct stat st;
 
-	/* A pipe would keep us waiting. */
+	/* Opening a pipe would make us wait. */
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
 		return -ENOEXEC;
 	elf = calloc(1, sizeof(*elf));
@@ -83,7 +83,7 @@ const char *elf_path(const struct elf_file *elf)
 	return elf->path;
 }
 
-/* The loaded segment that holds @at, an address or (@by_offset) an offset in the file. */
+/* Finds the loaded segment that holds @at. @at is an offset in the file if @by_offset is true, and otherwise an address. */
 static bool segment_of(const struct elf_file *elf, uint64_t at, bool by_offset, GElf_Phdr *out)
 {
 	size_t n = 0;

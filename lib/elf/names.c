@@ -14,8 +14,8 @@
 struct function {
 	uint64_t addr, size; /* size 0: not known */
 	uint32_t name;	     /* offset in .text */
-	uint32_t rank;	     /* of several at an address the lowest is shown */
-	char *shown;	     /* demangled; NULL: not asked for yet. Set once, by whoever comes first */
+	uint32_t rank;	     /* of several functions at one address, the one with the lowest rank is shown */
+	char *shown;	     /* the demangled name; NULL: not asked for yet. The first thread that needs it sets it, and then it stays */
 };
 
 struct segment {
@@ -24,10 +24,10 @@ struct segment {
 };
 
 struct elf_names {
-	VEC(struct function) functions; /* by address */
+	VEC(struct function) functions; /* in the order of their addresses */
 	VEC(struct segment) segments;
 	struct str text;
-	bool debug; /* a debug file: its segments have no place in the file */
+	bool debug; /* it is a debug file, whose segments have no place in the file */
 };
 
 /* --- stamps -------------------------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static int add_function(struct elf_names *n, const char *name, const GElf_Sym *s
 {
 	struct function f = { .addr = addr, .size = sym->st_size, .name = (uint32_t)n->text.len, .rank = rank_of(sym, name) };
 
-	/* A versioned name, f@@V1. */
+	/* The version of a name such as f@@V1 is cut off. */
 	str_addn(&n->text, name, strcspn(name, "@"));
 	str_addc(&n->text, '\0');
 	return str_ok(&n->text) ? -ENOMEM : vec_push(&n->functions, f);
@@ -127,7 +127,7 @@ static int read_segments(struct elf_names *n, struct elf_file *elf)
 	return err;
 }
 
-/* The table of the file at @path if its stamp is @stamp (a build-id if @is_id). */
+/* Loads the table of the file at @path if its stamp is @stamp. @stamp is a build-id if @is_id is true. */
 static int load(struct elf_names **out, const char *path, const char *stamp, bool is_id)
 {
 	__cleanup(free_ptr) char *now = is_id ? NULL : elf_stamp_stat(path);

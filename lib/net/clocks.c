@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/net/clocks.h"
 
-/* The lines reach so far beyond what was asked. */
+/* The lines reach so far beyond the time that the caller asks for. */
 #define BEYOND ((int64_t)(3600 * NSEC_PER_SEC))
-/* No clock differs by more. */
+/* The rates of no two clocks differ by more. */
 #define STEEPEST 1e-3
-/* Over a shorter time drift cannot be told from errors. */
+/* In a shorter time, drift cannot be distinguished from errors. */
 #define LEAST_SPAN ((int64_t)(NSEC_PER_SEC / 2))
 
-/* Of two that are neighbours one stays: the better one. */
+/* Removes half of the answers: of each two neighbours, the better one stays. */
 static void halve(struct clocks *c)
 {
 	size_t n = 0;
@@ -51,14 +51,14 @@ struct range {
 	double low, high;
 };
 
-/* All lines that go through all bounds: where they are at the beginning and at the end, and their slopes. */
+/* All lines that go through all bounds: their ranges at the beginning and at the end, and the range of their slopes. */
 struct lines {
-	int64_t until; /* the end */
+	int64_t until; /* the time at the end */
 	bool any;
 	struct range begin, end, slopes;
 };
 
-/* Does this line go through all bounds? The slack is for rounding. */
+/* Returns true if this line goes through all bounds. The slack is for rounding. */
 static bool fits(const struct clocks *c, double at_first, double slope)
 {
 	if (slope > STEEPEST * 1.000001 || slope < -STEEPEST * 1.000001)
@@ -90,14 +90,14 @@ static void try(const struct clocks *c, double x, double y, double slope, struct
 	out->any = true;
 }
 
-/* The end of one bound of an answer, from the first answer on. */
+/* Sets *@x and *@y to the upper or lower end of an answer's bounds. Both count from the first answer. */
 static void corner(const struct clocks *c, size_t i, bool upper, double *x, double *y)
 {
 	*x = (double)(c->at[i].time - c->at[0].time);
 	*y = (double)(c->at[i].offset - c->at[0].offset) + (upper ? 1 : -1) * (double)c->at[i].error;
 }
 
-/* The extremes are among the lines that touch two bounds, or one and are as steep as can be. */
+/* Finds the extreme lines. They touch two bounds, or touch one and are as steep as possible. */
 static bool find_lines(const struct clocks *c, struct lines *out)
 {
 	double x0, y0, x1, y1;
@@ -119,7 +119,7 @@ static void add_point(struct clocks_line *out, int64_t time, int64_t offset, int
 	out->points[out->n++] = (struct clocks_sample){ time, offset, error };
 }
 
-/* Beyond what any clock reads it is enough that sums of it are numbers. */
+/* Rounds a number. The limit is beyond what any clock reads, and sums of such numbers do not overflow. */
 static int64_t rounded(double value)
 {
 	const double most = (double)(INT64_C(1) << 62);
@@ -128,13 +128,16 @@ static int64_t rounded(double value)
 	return (int64_t)(value < 0 ? value - 0.5 : value + 0.5);
 }
 
-/* The offset is what that clock lacks, and rises with its time: so much it gains on ours, in millionths. */
+/*
+ * Returns how much the other clock gains on ours, in millionths. @slope tells how the offset, which is what the other clock lacks, rises with that clock's
+ * time.
+ */
 static double gain(double slope)
 {
 	return -slope / (1 + slope) * 1e6;
 }
 
-/* The middle of what all lines allow at the beginning and at the end. Between them no line is farther from it than at one of them. */
+/* Draws the middle of all possible lines. Nowhere between the beginning and the end is a line farther from it than at one of the two. */
 static void draw_line(const struct clocks *c, const struct lines *lines, struct clocks_line *out)
 {
 	const struct clocks_sample *first = &c->at[0];
@@ -150,7 +153,7 @@ static void draw_line(const struct clocks *c, const struct lines *lines, struct 
 	out->drift_error_ppm = (gain(lines->slopes.low) - gain(lines->slopes.high)) / 2;
 }
 
-/* From one answer to the next; before and behind them as they are on the average, but for one that jumps. */
+/* Draws a line from each answer to the next. Before the first and behind the last, the slope is the average one, but not steeper than possible. */
 static void draw_pieces(const struct clocks *c, int64_t until, struct clocks_line *out)
 {
 	const struct clocks_sample *first = &c->at[0], *last = &c->at[c->n - 1];
@@ -183,7 +186,7 @@ void clocks_fit(const struct clocks *c, int64_t until, struct clocks_line *out)
 		draw_pieces(c, lines.until, out);
 }
 
-/* A time that is none is still a number. */
+/* Limits a time to what the type can hold. */
 static int64_t limited(__int128 time)
 {
 	return (int64_t)MAX(MIN(time, (__int128)INT64_MAX), (__int128)INT64_MIN);

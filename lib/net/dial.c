@@ -42,7 +42,7 @@ static int say(const struct dial *c, const void *bytes, size_t n)
 	return 0;
 }
 
-/* Exactly @n bytes. */
+/* Reads exactly @n bytes. */
 static int hear(const struct dial *c, void *bytes, size_t n)
 {
 	ssize_t got = io_read(c->fd, bytes, n);
@@ -110,7 +110,7 @@ int dial_answer(struct dial *c, int fd, const char *where, bool begins)
 	return 0;
 }
 
-/* Ports for all CPUs, which the recorder is told. */
+/* Opens a port for each CPU and tells the recorder their numbers. */
 static int open_ports(struct dial *c, uint32_t page_size)
 {
 	struct str message = { 0 };
@@ -169,7 +169,10 @@ int dial_begin(struct dial *c, uint32_t cpus, uint32_t page_size)
 	return message_ports(m.rest, m.nrest, cpus, c->ports) ? 0 : no_listener(c);
 }
 
-/* Who is not the recorder's machine is sent away; as long as nobody else comes, the recorder may be at its other machines. */
+/*
+ * Accepts the connection for a CPU. One that is not from the recorder's machine is closed. The wait is long, because the recorder may be busy with other
+ * machines.
+ */
 static int let_in(struct dial *c, uint32_t cpu)
 {
 	struct pollfd fds[] = { { .fd = c->waiting[cpu], .events = POLLIN }, { .fd = c->fd, .events = POLLRDHUP } };
@@ -267,7 +270,7 @@ int dial_told(struct dial *c)
 	if (str_ok(&c->in))
 		return -ENOMEM;
 	while (!told && (took = message_take(c->in.at, c->in.len, &m, &wrong)) > 0) {
-		/* An agent that knows nothing of it says so, as trace-cmd's does; what follows the end is nothing to us. */
+		/* An agent that does not know a message answers so, as trace-cmd's does. What follows the word to end is not read. */
 		told = m.kind == MESSAGE_CLOSE;
 		if (!told && m.kind != MESSAGE_NOT_SUPPORTED)
 			return -EPROTO;

@@ -24,7 +24,7 @@ bool fifos_name_ok(const char *guest)
 	return false;
 }
 
-/* Only who is in the group comes in, whatever the umask is. */
+/* Gives the folder to the group and sets its mode, whatever the umask is. Nobody else can enter it. */
 static int own_folder(const struct fifos_spec *spec, int fd)
 {
 	return fd < 0 || (spec->group != (gid_t)-1 && fchown(fd, (uid_t)-1, spec->group)) || fchmod(fd, FOLDER_MODE) ? -errno : 0;
@@ -42,7 +42,7 @@ static int make_folder(const struct fifos_spec *spec, const char *path)
 	return err ? fail(-err, "%s: %s", path, strerror(-err)) : 0;
 }
 
-/* And all folders on the way to it. */
+/* Makes the folder and all folders on the way to it. */
 static int make_folders(const struct fifos_spec *spec, const char *path)
 {
 	int err;
@@ -64,7 +64,7 @@ static int make_folders(const struct fifos_spec *spec, const char *path)
 	}
 }
 
-/* The guest's own. */
+/* Opens the guest's own folder, and makes it if it is not there. */
 static int open_folder(const struct fifos_spec *spec)
 {
 	__cleanup(free_ptr) char *path = str_printf("%s/%s", spec->folder, spec->guest);
@@ -89,7 +89,7 @@ static int make_one(const struct fifos_spec *spec, int folder, unsigned int cpu,
 	snprintf(name, sizeof(name), NAME "%u%s", cpu, end);
 	if (mkfifoat(folder, name, spec->mode) && errno != EEXIST)
 		return fail(errno, "cannot make the FIFO %s/%s/%s: %m", spec->folder, spec->guest, name);
-	/* What was opened so cannot be another file when it is changed. */
+	/* A file opened in this way cannot be replaced by another one before it is changed. */
 	fd = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st))
 		return fail(errno, "%s/%s/%s: %m", spec->folder, spec->guest, name);

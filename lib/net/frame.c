@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/net/frame.h"
 
-/* How many numbers each kind has, and whether there are bytes behind them. */
+/* How many numbers a frame of each kind has, and whether bytes follow them. */
 static const struct {
 	uint8_t known, numbers, bytes;
 } rows[] = {

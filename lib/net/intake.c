@@ -4,7 +4,7 @@
 #include "lib/base/parse.h"
 #include "lib/net/request.h"
 
-/* No word of the protocol is longer. */
+/* No word of the protocol is longer than LONGEST_WORD. */
 enum { LONGEST_WORD = 32, MOST_OPTIONS = 16, LONGEST_OPTION = 256 };
 
 void intake_init(struct intake *out, const struct intake_sink *sink)
@@ -31,7 +31,7 @@ static int wrong(struct intake *in, const char *what)
 	return -EPROTO;
 }
 
-/* A number that a peer may say, from @least to @most. */
+/* Parses a number that the peer has sent. Returns false if it is not from @least to @most. */
 static bool number(const char *word, uint64_t least, uint64_t most, uint32_t *out)
 {
 	uint64_t value;
@@ -53,7 +53,7 @@ static int check_client(struct intake *in)
 	return 0;
 }
 
-/* Opens the ports, and tells them. */
+/* Opens the ports and tells the peer their numbers. */
 static int begin(struct intake *in)
 {
 	__cleanup(free_ptr) unsigned int *ports = NULL;
@@ -137,7 +137,7 @@ static int take_response(struct intake *in, const struct message *m)
 	return in->sink->begin(in->sink->ctx, &in->client, ports);
 }
 
-/* What an agent says when it has said what its data mean. */
+/* Takes a message that an agent sends after its metadata. */
 static int take_late(struct intake *in, const struct message *m)
 {
 	if (m->kind == MESSAGE_DATA && in->sequel)
@@ -183,7 +183,7 @@ static int take_first(struct intake *in, const char *word)
 		if (!number(word + strlen(NET_ASKS), 2, 1000, &version))
 			return wrong(in, "it speaks another protocol than trace-cmd's");
 		str_addn(&in->reply, NET_VERSION, sizeof(NET_VERSION));
-		/* Of a later version, it is to say whether that will do. */
+		/* If the peer asks for a later version, it has to say whether version 3 will do. */
 		if (version == 3)
 			in->state = INTAKE_MAGIC;
 		return version == 2 ? wrong(in, "it speaks version 2 of trace-cmd's protocol: only 1 and 3 are known here") : 0;
@@ -226,10 +226,10 @@ static int take_word(struct intake *in, const char *word)
 	}
 }
 
-/* The bytes up to the next NUL, in the states that wait for words. How many bytes were taken; 0: more have to come; -errno. */
+/* Takes the bytes up to the next NUL, in the states that wait for words. Returns how many bytes it took, 0 when more have to come, or -errno. */
 static ssize_t step_word(struct intake *in, const char *at, size_t n)
 {
-	/* There is a NUL behind what was fed. */
+	/* The caller has put a NUL behind the bytes. */
 	size_t length = strnlen(at, n);
 	int err;
 

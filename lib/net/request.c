@@ -8,10 +8,13 @@
 #include <stdio.h>
 #include <sys/socket.h>
 
-/* The parameters of a request, each with its number and its length before it. The last is ours: "RS1\0" as a number that nobody else will take. */
+/*
+ * The numbers of the parameters of a request. Each parameter has its number and its length before it. The last number is only ringside's: it is "RS1\0",
+ * which nobody else will use.
+ */
 enum { PARAM_WORDS = 0, PARAM_TIME_SYNC = 1, PARAM_SEQUEL = 0x52533100 };
 enum { PARAM_HEAD = 8, REQUEST_FIXED = 16, PROXY_FIXED = 24, RESPONSE_FIXED = 40, FLAG_FIFOS = 1 };
-/* Ours, said to ours only. */
+/* A flag of ringside, which is sent only to ringside. */
 #define FLAG_BEGINS 0x80000000u
 
 void request_fini(struct trace_request *request)
@@ -21,7 +24,7 @@ void request_fini(struct trace_request *request)
 
 bool request_add(struct str *out, const struct trace_request *request)
 {
-	/* Flags and a number for the recording; of a virtual machine its CPUs, and how many others of that host it asks. */
+	/* Flags, and a number for the recording. For a virtual machine, its number of CPUs and how many others of that host it asks follow. */
 	const uint32_t fixed[PROXY_FIXED / 4] = { [REQUEST_FIXED / 4] = request->cpus };
 	const size_t nfixed = request->proxy ? PROXY_FIXED : REQUEST_FIXED;
 	struct str params = { 0 };
@@ -38,7 +41,7 @@ bool request_add(struct str *out, const struct trace_request *request)
 			str_addn(&params, *word, strlen(*word) + 1);
 	}
 	if (request->sync) {
-		/* A list of names, which an empty one ends. */
+		/* An empty name ends the list. */
 		message_add_u32(&params, PARAM_TIME_SYNC);
 		message_add_u32(&params, sizeof(TSYNC_NAME) + 1);
 		str_addn(&params, TSYNC_NAME "\0", sizeof(TSYNC_NAME) + 1);
@@ -61,7 +64,7 @@ static int wrong_request(const char **wrong)
 	return -EPROTO;
 }
 
-/* How many there are, then each with a NUL behind it. */
+/* Takes a list of words: their number, and then each word with a NUL behind it. */
 static int take_words(struct trace_request *out, const char *at, size_t n, const char **wrong)
 {
 	const char *end = at + n;
@@ -82,7 +85,7 @@ static int take_words(struct trace_request *out, const char *at, size_t n, const
 	return 0;
 }
 
-/* Is the way to compare clocks that is known here among these? */
+/* Returns true if the list has the only way to compare clocks that is known here. */
 static bool has_sync(const char *at, size_t n)
 {
 	for (const char *end = at + n; at < end; at += strnlen(at, (size_t)(end - at)) + 1)
@@ -111,7 +114,7 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 		at += PARAM_HEAD;
 		if (length > (size_t)(end - at))
 			return wrong_request(wrong);
-		/* What is not known is passed over. */
+		/* Unknown parameters are skipped. */
 		if (id == PARAM_WORDS)
 			err = take_words(out, at, length, wrong);
 		else if (id == PARAM_TIME_SYNC)
@@ -127,7 +130,10 @@ int request_take(const struct message *m, struct trace_request *out, const char 
 
 void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsigned int *ports, bool begins, unsigned int sync)
 {
-	/* Flags, CPUs, bytes of a sub-buffer, two for a number of the recording; four for a name of how clocks are compared ("ptp") and one for its port. */
+	/*
+	 * Flags, CPUs, bytes of a sub-buffer, and two numbers for the recording. Then the name of the way to compare clocks ("ptp") in four numbers, and one
+	 * for its port.
+	 */
 	const uint32_t numbers[RESPONSE_FIXED / 4] = { begins ? FLAG_BEGINS : 0, cpus, page_size, 0, 0, sync ? 0x70747000 : 0, 0, 0, 0, sync };
 	struct str list = { 0 };
 
@@ -139,7 +145,7 @@ void response_add(struct str *out, uint32_t cpus, uint32_t page_size, const unsi
 	str_fini(&list);
 }
 
-/* The name of how clocks are compared, and its port. */
+/* Returns the port at which clocks are compared. Returns 0 when there is none or the way to compare them is not known. */
 static uint32_t sync_port(const struct message *m)
 {
 	uint32_t port = m->nfixed < RESPONSE_FIXED ? 0 : message_u32(m->fixed + RESPONSE_FIXED - 4);
@@ -174,7 +180,10 @@ static int short_request(const char *who, ssize_t got)
 	return fail(EPROTO, "%s: it went away before it had said what is to be recorded", who);
 }
 
-/* Exactly @n bytes, by @until. How many came, when it was fewer because the connection ended; -EAGAIN: they did not come in time; another -errno. */
+/*
+ * Reads exactly @n bytes until the time @until. Returns how many bytes came, which are fewer if the connection has ended. Returns -EAGAIN when they did not
+ * come in time, or another -errno.
+ */
 static ssize_t hear_by(int fd, char *bytes, size_t n, uint64_t until)
 {
 	struct pollfd ready = { .fd = fd, .events = POLLIN };

@@ -41,7 +41,7 @@ static int bind_one(const struct addrinfo *a)
 	return take_fd(&fd);
 }
 
-/* An address of IPv6 may stand in brackets, as it has to before a port. New memory; NULL: out of memory. */
+/* Returns the host without the brackets in which an address of IPv6 may stand. New memory; NULL: out of memory. */
 static char *bare(const char *host)
 {
 	const size_t n = strlen(host);
@@ -59,7 +59,7 @@ int net_listen(const char *where, const char *port)
 	if (fd)
 		return fd;
 	fd = -EADDRNOTAVAIL;
-	/* All addresses: one of IPv6 takes those of IPv4 as well. */
+	/* To listen at all addresses, an address of IPv6 is tried first, because it takes connections by IPv4 as well. */
 	for (int family = bind ? AF_UNSPEC : AF_INET6; fd < 0; family = AF_UNSPEC) {
 		for (struct addrinfo *a = all; a && fd < 0; a = a->ai_next)
 			if (family == AF_UNSPEC || a->ai_family == family)
@@ -162,7 +162,7 @@ int net_open_beside(int fd, int type, unsigned int *port)
 	return take_fd(&beside);
 }
 
-/* Connects within so many ms. 0 or -errno. */
+/* Connects within @patience_ms. Returns 0 or -errno. */
 static int connect_within(int fd, const struct sockaddr *to, socklen_t n, unsigned int patience_ms)
 {
 	struct pollfd waits = { .fd = fd, .events = POLLOUT };
@@ -181,13 +181,13 @@ static int connect_within(int fd, const struct sockaddr *to, socklen_t n, unsign
 	return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) ? -errno : -err;
 }
 
-/* The same, to a port that the other end has named and may not listen at yet: while it refuses it is asked again. */
+/* Connects to a port that the other end has named but at which it may not listen yet. While the connection is refused, it is tried again. */
 static int connect_soon(int fd, const struct sockaddr *to, socklen_t n, unsigned int patience_ms)
 {
 	enum { SOON_MS = 2000, PAUSE_MS = 10 };
 	int err = connect_within(fd, to, n, patience_ms), refused = err;
 
-	/* A socket whose connection was refused answers the next attempt with ECONNABORTED, and begins anew with the one after that. */
+	/* After a refused connection, the kernel answers the next attempt on this socket with ECONNABORTED. The attempt after that one is a new one. */
 	for (unsigned int ms = 0; (err == -ECONNREFUSED || err == -ECONNABORTED) && ms < SOON_MS; ms += PAUSE_MS) {
 		usleep(PAUSE_MS * 1000);
 		err = connect_within(fd, to, n, patience_ms);
@@ -198,7 +198,7 @@ static int connect_soon(int fd, const struct sockaddr *to, socklen_t n, unsigned
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
 {
 	struct addrinfo *all = NULL;
-	/* The C library takes the rest of larger numbers, and 0 is nobody's. */
+	/* The C library would cut larger numbers off to 16 bits, and nobody listens at port 0. */
 	bool is_port = net_is_port(port, false) && strspn(port, "0") < strlen(port);
 	int err = is_port ? resolve(host, port, type, &all) : fail(EINVAL, "%s:%s: a port is a number from 1 to %d", host, port, UINT16_MAX), on = 1;
 	__cleanup(close_fd) int fd = -1;
@@ -301,7 +301,7 @@ bool net_same_host(const struct net_address *a, const struct net_address *b)
 	       memcmp(&((const struct sockaddr_in6 *)&a->at)->sin6_addr, &((const struct sockaddr_in6 *)&b->at)->sin6_addr, sizeof(struct in6_addr)) == 0;
 }
 
-/* An address of IPv4 that came to a socket of IPv6 is one of IPv4. */
+/* Turns an address of IPv4 that came to a socket of IPv6 into one of IPv4. */
 static void unmap(struct net_address *a)
 {
 	const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)&a->at;
@@ -353,7 +353,7 @@ bool net_is_cid(int fd, unsigned int cid)
 	return !net_peer(fd, &who) && who.at.ss_family == AF_VSOCK && vsock_of(&who)->svm_cid == cid;
 }
 
-/* What a name server says is somebody's text: only the plainest of it becomes part of a file's name. */
+/* Returns true if the name is plain enough to become a part of a file's name. The name comes from a name server, so it can be any text. */
 static bool plain(const char *host)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";

@@ -10,11 +10,11 @@
 
 enum { ASK = 1, STOP = 2 };
 enum { START = 1, PROBE = 2, TIMES = 3, OFFSET = 4, END = 5 };
-/* That the fastest measurement is chosen, and by marks in the trace, as trace-cmd has it. */
+/* trace-cmd's flags: the fastest measurement is chosen, and marks in the trace are used. */
 enum { FLAGS = 3 };
-/* How often an agent measures; trace-cmd takes a list of times only in a message that has room for twice as many. */
+/* MEASURED: an agent measures so often. trace-cmd takes a list of times only in a message that has room for twice as many. */
 enum { MEASURED = 339, ROOM = 2 * MEASURED, TIME_SIZE = 12, NAME_SIZE = 16, FIXED = NAME_SIZE + 4 };
-/* Where a way is long an agent measures less often, but not less than that. */
+/* On a slow connection, an agent measures less often, but at least so often. */
 enum { LEAST = 8 };
 #define LONG_NS (NSEC_PER_SEC / 4)
 
@@ -35,7 +35,7 @@ static void add_u64(struct str *out, uint64_t value)
 	message_add_u32(out, (uint32_t)value);
 }
 
-/* In one piece: the parts of a message must not wait for each other on the way. */
+/* Sends a message in one piece, so that its parts do not wait for each other on the way. */
 static int say(int fd, const char *name, uint32_t kind, const void *rest, size_t n)
 {
 	uint32_t fixed[FIXED / 4] = { 0 };
@@ -43,7 +43,7 @@ static int say(int fd, const char *name, uint32_t kind, const void *rest, size_t
 	size_t at = 0;
 	int err;
 
-	/* message_add() writes numbers with their big end first. */
+	/* message_add() writes numbers in big-endian order. */
 	for (size_t i = 0; name[i]; i++)
 		fixed[i / 4] |= (uint32_t)(unsigned char)name[i] << (24 - 8 * (i % 4));
 	fixed[NAME_SIZE / 4] = kind;
@@ -65,10 +65,10 @@ struct heard {
 	const char *rest;
 	size_t n;
 	uint32_t kind;
-	bool plain; /* "none", not "ptp" */
+	bool plain; /* the name is "none" and not "ptp" */
 };
 
-/* 1, 0: the connection has ended, -errno. */
+/* Reads a message. Returns 1, 0 when the connection has ended, or -errno. */
 static int hear(int fd, struct heard *out, const char **wrong)
 {
 	const int quick = 1;
@@ -76,7 +76,10 @@ static int hear(int fd, struct heard *out, const char **wrong)
 	uint32_t size;
 	ssize_t got;
 
-	/* trace-cmd sends a message in pieces, of which each waits until the one before is acknowledged. Where this is no TCP it fails, which is nothing to us. */
+	/*
+	 * trace-cmd sends a message in pieces, and each piece waits until the one before is acknowledged. If this is not TCP, the call fails, which does not
+	 * matter.
+	 */
 	setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &quick, sizeof(quick));
 	got = io_read(fd, out->bytes, MESSAGE_HEAD);
 	if (got <= 0)
@@ -103,7 +106,7 @@ static int hear(int fd, struct heard *out, const char **wrong)
 	return 1;
 }
 
-/* A message of the exchange, with at least @n bytes. */
+/* Reads a message of the exchange that has at least @n bytes. */
 static int expect(int fd, struct heard *out, size_t n, const char **wrong)
 {
 	int got = hear(fd, out, wrong);
@@ -116,10 +119,10 @@ static int expect(int fd, struct heard *out, size_t n, const char **wrong)
 /* --- the recorder ----------------------------------------------------------------------------------------------- */
 
 struct times {
-	struct str list; /* as it is sent */
+	struct str list; /* the list in the form in which it is sent */
 	size_t n;
-	int64_t last[2];  /* the two before, the newest first */
-	int64_t shortest; /* from one to the one after the next, which encloses a round trip; INT64_MAX: not known */
+	int64_t last[2];  /* the last two times, the newest first */
+	int64_t shortest; /* the shortest time from one probe to the next but one, which encloses a round trip; INT64_MAX: not known */
 };
 
 static void add_time(struct times *t, int64_t time, uint32_t which)
@@ -133,7 +136,7 @@ static void add_time(struct times *t, int64_t time, uint32_t which)
 	t->n++;
 }
 
-/* Tells it when each of its probes came, until it has no more. */
+/* Notes when each probe of the agent came, and sends the probe back, until the agent sends no more. */
 static int answer_probes(int fd, const struct tsync_clock *clock, struct times *t, const char **wrong)
 {
 	struct heard m;
@@ -188,7 +191,7 @@ static int take_offset(int fd, const struct times *t, struct tsync_answer *out, 
 	out->offset = (int64_t)u64_at(m.rest + 8);
 	out->error = t->shortest == INT64_MAX ? INT64_MAX / 4 : t->shortest / 2;
 	out->round = (uint64_t)MIN(t->shortest, INT64_MAX / 4);
-	/* What it says is one of the times that it was told: each was read here while its clock went from one mark to the next. */
+	/* The agent's answer must be one of the times that it was told. Each of them was read here while the agent's clock went from one mark to the next. */
 	if (__builtin_add_overflow(out->time, out->offset, &here))
 		return broken(wrong, "what it says of its clock cannot be true");
 	for (size_t i = 0; i < t->n; i++)
@@ -252,7 +255,7 @@ static int measure(int fd, const struct tsync_clock *clock, struct measured all[
 	return err;
 }
 
-/* Of the times that the recorder told, the one whose probe was back soonest. */
+/* Chooses, of the times that the recorder told, the one whose probe came back soonest. */
 static int choose(const struct heard *m, const struct measured *all, size_t n, uint64_t told[2], const char **wrong)
 {
 	uint32_t count = m->n >= 8 ? message_u32(m->rest + 4) : 0;
