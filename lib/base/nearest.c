@@ -8,7 +8,7 @@
 
 enum {
 	LONGEST = 63, /* the kernel's names are shorter; of a longer word, only the beginning is compared */
-	FARTHER = 10, /* a name that is so much farther away than the nearest one was not meant */
+	FARTHER = 10, /* a name that is farther away than the nearest one by more than this was not meant */
 };
 
 /*

@@ -8,7 +8,7 @@
 
 /* --- what is read -------------------------------------------------------------------------------------------------- */
 
-/* A message shows so many bytes of a condition. -p makes long conditions for processes with many threads. */
+/* The most bytes of a condition that a message shows. -p makes long conditions for processes with many threads. */
 enum { MOST_TOLD = 80 };
 
 static int find_filter(struct laps *l, struct side *side, char **why_not)

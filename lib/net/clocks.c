@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 #include "lib/net/clocks.h"
 
-/* The lines reach so far beyond the time that the caller asks for. */
+/* How far the lines reach beyond the time that the caller asks for. */
 #define BEYOND ((int64_t)(3600 * NSEC_PER_SEC))
-/* The rates of no two clocks differ by more. */
+/* The rates of two clocks never differ by more than this. */
 #define STEEPEST 1e-3
 /* In a shorter time, drift cannot be distinguished from errors. */
 #define LEAST_SPAN ((int64_t)(NSEC_PER_SEC / 2))

@@ -12,9 +12,9 @@ enum { ASK = 1, STOP = 2 };
 enum { START = 1, PROBE = 2, TIMES = 3, OFFSET = 4, END = 5 };
 /* trace-cmd's flags: the fastest measurement is chosen, and marks in the trace are used. */
 enum { FLAGS = 3 };
-/* MEASURED: an agent measures so often. trace-cmd takes a list of times only in a message that has room for twice as many. */
+/* MEASURED: how often an agent measures. trace-cmd takes a list of times only in a message that has room for twice as many. */
 enum { MEASURED = 339, ROOM = 2 * MEASURED, TIME_SIZE = 12, NAME_SIZE = 16, FIXED = NAME_SIZE + 4 };
-/* On a slow connection, an agent measures less often, but at least so often. */
+/* On a slow connection, an agent measures less often, but at least this often. */
 enum { LEAST = 8 };
 #define LONG_NS (NSEC_PER_SEC / 4)
 

@@ -13,8 +13,8 @@
 enum {
 	NAME_MOST = 48, /* the kernel allows 64 bytes; the rest is for what makes the name unique */
 	PROBES_MOST = 512,
-	MANY = 64,	     /* a glob with at least so many functions is armed at places where arming is faster */
-	CALLS_AT_ONCE = 512, /* so many calls of one function may be open at once; returns of more are missed; the kernel's default is 10 or two for each CPU */
+	MANY = 64,	     /* if a glob has this many functions or more, they are armed at places where arming is faster */
+	CALLS_AT_ONCE = 512, /* how many calls of one function may be open; returns of more are missed; the kernel's default is 10 or two for each CPU */
 };
 
 void probe_commands_fini(probe_commands_t *v)

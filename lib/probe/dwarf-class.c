@@ -16,7 +16,7 @@ struct special {
 	const char *name;    /* the name of the class */
 	size_t len;	     /* its length without the arguments of a template */
 	unsigned int copies; /* copy and move constructors that are not deleted */
-	bool deleted;	     /* a copy or move constructor is deleted; a move assignment also sets this, because it deletes them */
+	bool deleted;	     /* a copy or move constructor is deleted; a move assignment sets this, too, because it makes the compiler delete them */
 	enum ctype_passing passing;
 };
 

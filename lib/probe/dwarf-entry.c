@@ -153,8 +153,8 @@ static bool is_passed(Dwarf_Die *parameter)
 }
 
 /*
- * Returns true if the place of this parameter is known. Rust promises nothing. Only what takes one register in all its versions is counted: numbers and
- * pointers, and slices, which take two.
+ * Returns true if the place of this parameter is known. Rust promises nothing. The places are counted only for types that all its versions pass in the same
+ * way: numbers and pointers take one register, and slices take two.
  */
 static bool rust_next(struct search *search, const struct ctype_info *info)
 {

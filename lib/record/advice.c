@@ -136,8 +136,8 @@ static int count_functions(struct tally *t, shares_t *out)
 }
 
 /*
- * The tracer's call is at the beginning of a function or a few instructions behind it. So an address belongs to the function that begins less than
- * CALL_OFFSET bytes before it.
+ * A function calls the tracer at its beginning or a few instructions behind it. So an address belongs to the function that begins less than CALL_OFFSET
+ * bytes before it.
  */
 enum { CALL_OFFSET = 16 };
 
@@ -154,8 +154,8 @@ static char *name_at(const struct text *kallsyms, uint64_t address)
 }
 
 /*
- * At most MOST_FUNCTIONS functions are named. Their events are together at least LEAST_PERCENT and at most MOST_PERCENT per cent of all events, so that
- * enough events are left.
+ * At most MOST_FUNCTIONS functions are named. They are named only if they have at least LEAST_PERCENT per cent of all events. They never have more than
+ * MOST_PERCENT, so that enough events are left.
  */
 enum { MOST_FUNCTIONS = 4, LEAST_PERCENT = 10, MOST_PERCENT = 95 };
 

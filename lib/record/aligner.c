@@ -17,7 +17,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* ANSWER_S: an agent may take so long for a message. LAST_NS: when the last round has taken so long, no further CPU is asked. */
+/* ANSWER_S: the longest time that an agent may take for a message. LAST_NS: when the last round has taken this long, no further CPU is asked. */
 enum { ANSWER_S = 10 };
 #define LAST_NS (3 * NSEC_PER_SEC)
 
@@ -56,7 +56,7 @@ static bool read_clock(void *ctx, int64_t *time)
 	return true;
 }
 
-/* Asks for one time of each CPU. When @until has come, the remaining CPUs are not asked. */
+/* Asks the agent for the time once on each CPU. After the time @until, no further CPU is asked. */
 static int ask_all(struct aligner *a, uint64_t until)
 {
 	const struct tsync_clock clock = { read_clock, a };

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 /*
- * ANSWER_S: once the other end has begun a message, it may take so long for it. After it has told the agent to end, the thread is waited for until the other
- * end has asked nothing for LAST_S, and at most ALL_S.
+ * ANSWER_S: the longest time that the other end may take for a message that it has begun. LAST_S: at the end, the thread is waited for until nothing was
+ * asked for this time. ALL_S: the thread is waited for no longer than this.
  */
 enum { ANSWER_S = 10, LAST_S = 5, ALL_S = 60 };
 

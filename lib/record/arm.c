@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* WAKE_KB: the recording threads are woken when this much has come together, which is what a pipe takes at once. */
+/*
+ * WAKE_KB: the recording threads are woken when a buffer holds this much, which is what a pipe takes at once. The fill level is kept between the two
+ * percentages.
+ */
 enum { WAKE_KB = 1024, LEAST_PERCENT = 3, MOST_PERCENT = 30 };
 
 static int open_top(struct session *s, const struct record_spec *spec, const struct buffer_spec *b, struct armed *armed, char **said)
@@ -32,8 +35,8 @@ static int open_top(struct session *s, const struct record_spec *spec, const str
 }
 
 /*
- * Sets at which fill level of its buffer a CPU wakes the reader. It is low enough that events still have room while the buffer is read, and high enough that
- * wake-ups are few.
+ * Sets the fill level of a CPU's buffer at which the kernel wakes the reader. It is low enough that new events have room while the buffer is read, and high
+ * enough that wake-ups are few.
  */
 static int set_percent(const struct armed *armed, bool live)
 {
@@ -153,7 +156,7 @@ static void drop_name(strv_t *list, const char *name)
 	list->n = kept;
 }
 
-/* Lists the events that are on in the end. Each -e adds its events, and each -e behind -v takes its events away. */
+/* Lists the events that are on in the end. An -e adds its events, and an -e behind -v takes its events away. */
 static int chosen_events(const struct buffer_spec *b, strv_t *out)
 {
 	vec_each (&b->events, event)
@@ -262,7 +265,7 @@ int arm(struct session *s, const struct record_spec *spec, pid_t command, armedv
 	int err = 0;
 
 	*said = NULL;
-	/* The list of names is one for all buffers, and its file is in the top directory. */
+	/* The size of the list of task names is the same for all buffers, and its file is in the top directory. */
 	if (spec->cmdlines_size) {
 		struct instance top = { .session = s, .name = (char *)"", .dir = *session_dir(s) };
 

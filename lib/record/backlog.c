@@ -6,7 +6,7 @@
 #include "lib/base/thread.h"
 #include <pthread.h>
 
-/* So many bytes may wait for the reader: as much as the default ring buffers of 16 MB on four CPUs. */
+/* The most bytes that may wait for the reader: as much as the default ring buffers of 16 MB on four CPUs. */
 enum { MOST_WAITING = 64 << 20 };
 
 /* If the pages take less than 1/SMALL_SHARE of a block, they are copied out of it. */
@@ -42,7 +42,7 @@ struct backlog {
 	size_t waiting; /* the memory of the rounds in the list and of the one that the reader has */
 	bool taking;	/* the reader has a round */
 	bool abandoned, ended;
-	int err; /* of the reader */
+	int err; /* the reader's -errno */
 };
 
 static int no_memory(void)
@@ -225,7 +225,7 @@ int backlog_add(struct backlog *b, size_t lane, size_t size, bool drained)
 	return no_memory();
 }
 
-/* Waits until at most @most bytes wait. If @most is 0, waits also until the reader is not at work. The lock is held. */
+/* Waits until no more than @most bytes wait. If @most is 0, also waits until the reader is not at work. The caller holds the lock. */
 static int wait_below(struct backlog *b, size_t most)
 {
 	while (!b->abandoned && !b->err && (b->waiting > most || (!most && (b->first || b->taking))))

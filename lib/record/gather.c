@@ -126,8 +126,8 @@ static int unpack(const struct packed *p, int fd)
 }
 
 /*
- * Takes the packed data of the spool @file. If they can stay packed, *@part becomes these data. If not, they are unpacked into the spool @fd. Returns 0,
- * -ENOENT when there are none, or -errno.
+ * Takes the packed data of the spool @file. If they were packed by @codec, they stay packed, and *@part becomes these data. If not, they are unpacked into
+ * the spool @fd. Returns 0, -ENOENT when there are no packed data, or -errno.
  */
 static int take_packed(struct gathered *g, const struct spool *spool, const char *file, int fd, const struct codec *codec, const struct packed_part **part)
 {

@@ -19,7 +19,7 @@ enum { CONNECT_MS = 10000 };
 
 struct guest {
 	pid_t pid; /* 0: the process has ended */
-	int ready; /* a pipe's reading end, for the word that the agent records */
+	int ready; /* a pipe's reading end, from which the word comes that the agent records */
 	int stop;  /* our end of a pair of sockets; -1: the process was told to end */
 };
 
@@ -69,7 +69,7 @@ static int converse_with(const struct guests *g, const struct guest_spec *spec, 
 	return err;
 }
 
-/* The process of one agent. It blocks all signals: the process that started it tells it when to end, and also tells it so by ending itself. */
+/* The process that talks to one agent. It blocks all signals. The process that started it tells it when to end, either by a word or by ending itself. */
 static _Noreturn void child(struct guests *g, size_t i, const struct guest_spec *spec, int ready, int stop)
 {
 	sigset_t all;

@@ -12,16 +12,16 @@
 /* If we are killed, each member has either its old or its new value. A chunk may then be found twice, which does no harm: both copies are the same. */
 struct handover_head {
 	char magic[16];
-	uint32_t chunk, n;     /* bytes of a chunk; chunks */
+	uint32_t chunk, n;     /* the bytes of a chunk; how many chunks there are */
 	uint64_t given, taken; /* how many chunks were given and taken so far; each is written by one thread */
 	uint64_t at;	       /* the offset in the CPU's data of the chunk that is being filled */
-	uint32_t slot, page;   /* the place of this chunk; the size of a sub-buffer of those that are being read */
+	uint32_t slot, page;   /* the slot of this chunk; the size of each sub-buffer that is being read */
 	union {
 		struct {
 			uint32_t filled;   /* how many bytes of this chunk are filled */
-			uint32_t expected; /* how many bytes behind them are just being read */
+			uint32_t expected; /* how many more bytes are being read just now */
 		};
-		uint64_t both; /* both change together */
+		uint64_t both; /* for changing both at once */
 	};
 	struct {
 		uint64_t at;
@@ -80,7 +80,7 @@ void handover_free(struct handover *h)
 	free(h);
 }
 
-/* Reserves space on the disk. Without it, the first write to the mapping would raise SIGBUS. */
+/* Reserves space on the disk. If there were none, the first write to the mapping would raise SIGBUS. */
 static bool reserve(const struct handover *h, size_t from, size_t bytes)
 {
 	return fallocate(h->fd, 0, (off_t)from, (off_t)bytes) == 0;

@@ -11,7 +11,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* CONNECT_S: ssh tries to connect for so long. MOST_WORDS: we add so many words at most, including the NULL behind them. */
+/* CONNECT_S: the longest time that ssh tries to connect. MOST_WORDS: the most words that we add, including the NULL behind them. */
 enum { CONNECT_S = 20, MOST_WORDS = 10 };
 
 /* Returns the command line for the shell on the host, in new memory. NULL: out of memory. */
@@ -30,7 +30,7 @@ static char *command_line(const struct host *h)
 		str_addc(&line, ' ');
 		quote_shell(*word, &line);
 	}
-	/* The command line removes the copy of ringside when that has ended. */
+	/* At its end, the command line removes the copy of ringside. */
 	if (h->there)
 		str_add(&line, "; s=$?; rm -rf $d; exit $s");
 	return str_take(&line);

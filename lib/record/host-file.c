@@ -15,7 +15,7 @@
 /* Limits. No machine has more symbols and formats, and none has more CPUs. */
 #define MOST_META (512ull << 20)
 enum { MOST_CPUS = 8192, MOST_NAME = 200 };
-/* So much space is left on the disk, beside the room for the file that is made of the received data. */
+/* The space that is left on the disk, beside the room for the file that is made of the received data. */
 #define RESERVE (64ull << 20)
 enum { LOOK_EVERY = 16 << 20 };
 
@@ -202,7 +202,10 @@ static int make_file(struct host *h, struct host_outcome *out)
 	return err;
 }
 
-/* Returns what the host's clock read, about, when its last data came. The time since the host's last answer is measured here. */
+/*
+ * Returns about what the host's clock read when its last data came. That is the time of the host's last answer plus the time that has passed here since
+ * then.
+ */
 static int64_t last_time(const struct host *h)
 {
 	return h->clocks.n ? h->clocks.at[h->clocks.n - 1].time + (int64_t)(MAX(h->ended_ns, h->answered_ns) - h->answered_ns) : 0;

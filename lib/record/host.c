@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 /*
- * MOST_BEFORE: a shell may print so many bytes before ringside answers. AT_ONCE: so many are read at once. LONGEST_LINE: the most bytes of a line of
+ * MOST_BEFORE: the most bytes that a shell may print before ringside answers. AT_ONCE: the most bytes of one read. LONGEST_LINE: the longest line of
  * messages.
  */
 enum { MOST_BEFORE = 1 << 16, AT_ONCE = 1 << 18, LONGEST_LINE = 1024, MOST_READS = 64 };
-/* A shell that has to end gets so long until SIGTERM, and as long again until SIGKILL. */
+/* A shell that has to end gets SIGTERM after this time, and SIGKILL after twice this time. */
 #define MEEK_NS (2 * NSEC_PER_SEC)
 
 bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers)
@@ -24,7 +24,7 @@ bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers)
 	char bytes[FRAME_HEAD + 8 * FRAME_NUMBERS];
 	size_t n = frame_begin(bytes, kind, numbers, 0);
 
-	/* So few bytes are written to a pipe either all or not at all. */
+	/* A write of this few bytes to a pipe writes either all or none. */
 	return h->in >= 0 && write(h->in, bytes, n) == (ssize_t)n;
 }
 
@@ -46,7 +46,7 @@ static int bad(const char **wrong, const char *why)
 }
 
 /*
- * Notes between which two moments of our clock the host's trace clock read the time in @frame. That time is cut off after the microseconds, so it may be up
+ * Notes two moments of our clock. Between them, the host's trace clock read the time in @frame. That time is cut off after the microseconds, so it may be up
  * to 999 ns too small.
  */
 static int take_time(struct host *h, const struct frame *frame, uint64_t now, const char **wrong)
@@ -123,7 +123,7 @@ static int take_done(struct host *h, const struct frame *frame, const char **wro
 
 static int take_frame(struct host *h, const struct frame *frame, uint64_t now, const char **wrong)
 {
-	/* These are answers that were on their way when the host had ended. */
+	/* After HOST_DONE, only answers come that were already on their way. */
 	if (h->state == HOST_DONE)
 		return 0;
 	switch (frame->kind) {
@@ -213,7 +213,10 @@ static void show_last(struct host *h)
 	h->last = NULL;
 }
 
-/* Takes a line of messages. A message of ringside may tell why it ended, and so may any line before the greeting. Such a line is kept and not shown at once. */
+/*
+ * Takes a line of messages. A message of ringside may tell why the host ended, and so may any line before the greeting. Such a line is kept and not shown at
+ * once.
+ */
 static void take_line(struct host *h)
 {
 	bool ours = str_starts(str_text(&h->said), "ringside: ");
@@ -329,7 +332,7 @@ static void hurry(struct host *h)
 	kill(h->pid, since < 2 * MEEK_NS ? SIGTERM : SIGKILL);
 }
 
-/* Returns true if the host is called again: when there was no ringside, it is called to push a copy, and then to run the copy. */
+/* Calls the host again if there was no ringside: first to push a copy, then to run the copy. Returns true when it was called again. */
 static bool called_again(struct host *h)
 {
 	if (h->why || h->unasked || h->greeted || h->was != HOST_CALLED)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads what the user has typed: names of hosts, and the command that gives a shell on them. */
+/* Reads what the user has typed for --hosts and --rsh: the names of hosts, and the command that gives a shell on a host. */
 #include "lib/record/hosts.h"
 
 #include "lib/base/err.h"

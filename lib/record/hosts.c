@@ -16,11 +16,11 @@
 #include <unistd.h>
 
 /*
- * Each host is asked for its time several times in a row, because the first question only wakes all that is on the way.
- * - FIRST_ANSWERS: before the start, a host is asked so often.
+ * Each host is asked for its time several times in a row. The first question only wakes what is on the way to the host.
+ * - FIRST_ANSWERS: how many answers a host gives before the start.
  * - ASK_NS, IN_A_ROW: while hosts record, each is asked IN_A_ROW times every ASK_NS.
- * - LAST_ANSWERS: before the end, a host is asked so often.
- * - MOST_NS: the questions before the start and those before the end may take so long.
+ * - LAST_ANSWERS: how often a host is asked before the end.
+ * - MOST_NS: how long the questions before the start, and those before the end, may take.
  * - LOST_NS: an answer that takes longer is not waited for.
  * - TWICE_NS: a second signal within this time belongs to the first.
  */
@@ -28,7 +28,10 @@
 #define LOST_NS (2 * NSEC_PER_SEC)
 #define MOST_NS (300 * NSEC_PER_MSEC)
 #define TWICE_NS (NSEC_PER_SEC / 2)
-/* The hosts are told to begin or end at a moment that is AHEAD_NS and the longest round trip from now. A host that hears of it in time keeps to it. */
+/*
+ * The hosts are told to begin or end at a moment that lies AHEAD_NS plus the longest round trip ahead. A host that hears of it before does so together with
+ * the others.
+ */
 #define AHEAD_NS (100 * NSEC_PER_MSEC)
 #define MOST_AHEAD_NS (2 * NSEC_PER_SEC)
 enum { FIRST_ANSWERS = 40, IN_A_ROW = 4, LAST_ANSWERS = 12, LOOK_MS = 50, SOON_MS = 4 };

@@ -135,7 +135,7 @@ static int spooled(struct lane *lane, size_t n)
 	return drop_oldest(lane);
 }
 
-/* Cuts off a sub-buffer that was written only in part, so that the spool has whole ones only. Returns @err. */
+/* Cuts off a sub-buffer that was written only in part, so that all sub-buffers in the spool are whole. Returns @err. */
 static int give_up(struct lane *lane, int err)
 {
 	struct stat st;
@@ -356,7 +356,7 @@ int lane_flush(struct lane *lane)
 	return 0;
 }
 
-/* Returns true when enough was drained. Otherwise a buffer that is still being written to would be read for ever. */
+/* Returns true when as much was drained as the buffer can hold. Without this limit, a buffer that is still being written to would be read for ever. */
 static bool enough(const struct lane *lane)
 {
 	return lane->drain_bytes && lane->end >= lane->drain_bytes;

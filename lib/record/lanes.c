@@ -58,7 +58,7 @@ static char *rest_path(const struct run *run, const char *spool)
 	return rest ? spool_path(&run->spool, rest) : NULL;
 }
 
-/* Asks the guard to save what the lane's ring buffer still holds beside its spool when we are killed. */
+/* Asks the guard to save the rest of the lane's ring buffer if we are killed. The guard writes it to a file beside the lane's spool. */
 static int save_ring(struct run *run, const struct lane_spec *lane)
 {
 	const struct instance *inst = run->armed.at[lane->buffer].inst;

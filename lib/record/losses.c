@@ -6,7 +6,7 @@
 #include "lib/base/io.h"
 #include "lib/record/packed.h"
 
-/* About so many pages of each lane are tallied. They are spread over the whole lane. */
+/* About how many pages of each lane are tallied. They are spread over the whole lane. */
 enum { SAMPLES = 64 };
 /* Bytes read from a spool at once. */
 #define PIECE (128u << 10)
@@ -14,7 +14,7 @@ enum { SAMPLES = 64 };
 /* The pages of one lane. */
 struct look {
 	const struct page_format *format;
-	uint32_t size; /* of a page */
+	uint32_t size; /* the size of a page */
 	struct gaps gaps;
 	uint64_t told; /* how many events were lost according to the pages */
 	struct tally *t;

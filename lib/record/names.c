@@ -17,7 +17,7 @@ struct name {
 struct names {
 	int fd;
 	MAP(uint32_t, struct name) tasks; /* by pid */
-	uint64_t next_ns;		  /* when to look again; not earlier */
+	uint64_t next_ns;		  /* the earliest time to look again */
 	uint32_t known_pid;		  /* the pid given to names_add_task(); 0: none */
 	struct name known;
 };

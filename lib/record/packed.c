@@ -21,7 +21,7 @@ struct marker {
  */
 #define BEGIN (4096 + PACKED_RUN_ROOM - sizeof(struct marker))
 
-/* A chunk may unpack to so many bytes: 32 of the largest sub-buffers that there are. */
+/* The most bytes to which a chunk may unpack: 32 of the largest sub-buffers that there are. */
 #define MOST_PLAIN (DAT_CHUNK_PAGES * (1u << 20))
 
 static int begin_run(struct packed *p, uint64_t at)
@@ -78,7 +78,7 @@ static bool read_at(int fd, void *to, size_t n, uint64_t offset)
 	return io_pread(fd, to, n, offset) == (ssize_t)n;
 }
 
-/* Takes the marker or chunk at p->end. Returns false when there is no whole one. */
+/* Takes the marker or chunk at p->end. Returns false when there is no complete one. */
 static bool scan_one(struct packed *p, uint64_t size)
 {
 	struct packed_part *part = &p->part;

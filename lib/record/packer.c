@@ -14,9 +14,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A lane is packed by one thread at a time. There are so many threads at most, which is enough for the lanes that are busy at once. */
+/* The most threads. Each lane is packed by one thread at a time, so this is enough for the lanes that are busy at once. */
 enum { MOST_THREADS = 16 };
-/* Free space is checked each time so many bytes were packed. */
+/* Free space is checked each time this many bytes were packed. */
 #define SPACE_STEP (4u << 20)
 
 struct track {
@@ -43,7 +43,7 @@ struct packer {
 	struct recorder *recorder;
 	const struct metadata *meta;
 	struct packed_section symbols;
-	struct track *tracks; /* a lane each */
+	struct track *tracks; /* one for each lane */
 	size_t ntracks;
 	struct worker *workers;
 	size_t nworkers;
@@ -58,8 +58,8 @@ static bool ending(const struct packer *p)
 }
 
 /*
- * Returns true if there is space to pack spooled data. Packing them takes more space until the end. That must neither end the recording nor take the space
- * that the file needs. Data that were handed over take less space packed than spooled.
+ * Returns true if there is space to pack spooled data. Until the end, packing them takes space in addition to the spool. That must neither end the recording
+ * nor take the space that the file needs. (Data that were handed over are never spooled, so packing them saves space.)
  */
 static bool has_space(const struct packer *p, struct track *track)
 {
@@ -84,8 +84,8 @@ static bool pack(struct worker *w, struct track *track, const struct handed *chu
 }
 
 /*
- * Reads the next chunk of the lane from the spool. Returns false when there is no whole chunk. If something was handed over later (@handed is not NULL), the
- * spooled data before it end there. They are left for the end when more data come than can be packed.
+ * Reads the next chunk of the lane from the spool. Returns false when there is no whole chunk. If data were handed over later (@handed is not NULL), the
+ * chunk ends where they begin. It is then left for the end when data come faster than they can be packed.
  */
 static bool next_spooled(struct worker *w, struct track *track, const struct lane_result *lane, const struct handed *handed, struct handed *out)
 {

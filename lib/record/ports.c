@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* AT_ONCE: so much is read of a CPU before the next one has its turn. */
+/* AT_ONCE: the most bytes that are read of a CPU before the next one has its turn. */
 enum { AT_ONCE = 1 << 18, CONNECT_MS = 10000 };
 
 struct port {

@@ -22,10 +22,10 @@
 
 enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100, CLOCKS_MS = 5000, MOST_NAMES = 1000 };
 
-/* The peer may be silent so long before its first metadata (a slow machine takes long to gather them); and so long after its end, while data may still come. */
+/* How long the peer may be silent before its first metadata, which a slow machine takes long to gather; and after its end, while data may still come. */
 #define PATIENCE_NS (120 * NSEC_PER_SEC)
 #define LAST_NS (10 * NSEC_PER_SEC)
-/* The word that the recording has ended may overtake datagrams. So these are waited for. */
+/* How long datagrams are waited for after the word that the recording has ended, which may overtake them. */
 #define STRAY_NS (NSEC_PER_SEC / 2)
 /* When the connection has been silent for so long, all the metadata that were sent before the data have come. */
 #define SETTLED_NS (2 * NSEC_PER_SEC)
@@ -33,7 +33,7 @@ enum { TAKEN_AT_ONCE = 1 << 16, ANSWER_S = 10, MOST_ROUNDS = 4096, REST_MS = 100
 #define END_NS (60 * NSEC_PER_SEC)
 /* No machine's symbols and formats are larger. */
 #define MOST_META (512ull << 20)
-/* So much is left free on the disk, beside the room for the file that is made of the received data. */
+/* The space that is left free on the disk, beside the room for the file that is made of the received data. */
 #define RESERVE (64ull << 20)
 
 struct receiver {
@@ -228,7 +228,7 @@ static int answer(struct receiver *r)
 	return 0;
 }
 
-/* A ringside peer announces a second part of the metadata. Until that comes, an empty list of options stands in its place and is overwritten later. */
+/* A ringside peer sends a second part of the metadata later. Until then, an empty list of options stands in its place. */
 static int describe_begun(struct receiver *r)
 {
 	int err = sequel_none(r->raw, r->intake.meta);

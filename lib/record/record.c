@@ -68,12 +68,12 @@ static int set_up(struct run *run)
 }
 
 /*
- * If less than this is left to pack, that takes less than a second. Then the file is made first, undisturbed, and the kernel is put back after it. If more
- * is left, both are done at once, so that neither waits for the other.
+ * If less than SOON is left to pack, packing takes less than a second. Then the file is made first, and the kernel is put back after it. If more is left,
+ * both are done at once, so that neither waits for the other.
  */
 #define SOON (256u << 20)
 
-/* So many bytes packed symbols and formats may take. */
+/* The space that packed symbols and formats may take. */
 #define LEAST_PACKED (3u << 20)
 
 /* A thread that puts the kernel back while the file is being written. */
@@ -107,7 +107,10 @@ static int leave_end(struct leaving *l)
 	return l->err;
 }
 
-/* Checks that the output has space. What is taken out of a buffer may be little, and symbols and formats are packed then. So less space is demanded. */
+/*
+ * Checks that the output has space. What is taken out of a buffer may be little, and symbols and formats are then packed. So less space is demanded in that
+ * case.
+ */
 static int check_output(const struct run *run)
 {
 	const struct record_spec *spec = run->spec;

@@ -14,11 +14,11 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* The contents of the buffers are spooled at least that often, even if few events come. So less than a second of them is lost when everything is killed. */
+/* How often, at least, the contents of the buffers are spooled, even if few events come. So less than a second of them is lost when everything is killed. */
 #define FLUSH_NS (800 * NSEC_PER_MSEC)
-/* A thread waits so long when the kernel woke it for nothing. Some kernels' poll() ignores buffer_percent. */
+/* How long a thread waits after the kernel woke it for nothing. Some kernels' poll() ignores buffer_percent. */
 #define PAUSE_MS 10
-/* Free space is checked each time so many bytes were moved, or more often when there is little. */
+/* Free space is checked each time this many bytes were moved, or more often when there is little. */
 #define SPACE_STEP (4u << 20)
 
 struct worker {
@@ -36,14 +36,14 @@ struct recorder {
 	struct worker *workers;
 	size_t n;
 	pid_t *tids;
-	int go, stop, event;		    /* eventfds: the threads may start to read; they have to end; one has failed */
+	int go, stop, event;		    /* eventfds. go: the threads may read; stop: they have to end; event: one has failed */
 	uint64_t packed_plain, packed_size; /* the sums of what recorder_packed() was told; atomic */
 	bool started;			    /* set by recorder_start(), so that the threads see what was written before it; atomic */
 	bool stopped;
 	int result;
 };
 
-/* Tells that a thread has failed. Closes the gates (files "tracing_on"), so that the trace ends here and not each CPU fails. */
+/* Tells that a thread has failed. Closes the gates (the files "tracing_on"), so that the trace ends here and the other threads do not fail, too. */
 static void give_alarm(struct recorder *rec)
 {
 	for (size_t i = 0; i < rec->config.ngates; i++)

@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* GUARD_MS: the guard of a dead recording may take so long. LOOK_MS: it is looked at that often. */
+/* GUARD_MS: the longest time that the guard of a dead recording may take. LOOK_MS: the time between two looks at it. */
 enum { GUARD_MS = 60000, LOOK_MS = 20 };
 
 static int write_file(const struct restore_spec *spec, const char *output, const struct metadata *meta, const struct write_buffer *buffers, size_t nbuffers,
@@ -104,8 +104,8 @@ static const struct journal_info *journal_of(const journals_t *all, const struct
 }
 
 /*
- * Waits until the rest of the kernel's buffers is in the spool. The recording's guard writes it, and may still be at work. If the guard has died too, we do
- * so.
+ * Waits until the rest of the kernel's buffers is in the spool. The recording's guard writes it, and may still be at work. If the guard has died too, we
+ * write it.
  */
 static void await_rest(const struct spool *spool)
 {

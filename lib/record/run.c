@@ -54,7 +54,7 @@ static int describe_buffers(struct run *run)
 {
 	vec_each (&run->armed, one) {
 		struct write_buffer buffer = { .page_size = one->page_size };
-		/* A recording that uses a private instance instead of the top buffer has its main data there. In the file, that buffer has no name. */
+		/* A private instance that replaces the top buffer has the recording's main data. In the file, that buffer has no name. */
 		const char *name = one->spec->name ? one->inst->name : "";
 
 		/* Other programs look for a tracer's text only in the main buffer, and version 6 has no other place for it. */
@@ -167,7 +167,7 @@ static uint64_t meta_room(const struct run *run)
 	return size;
 }
 
-/* So many bytes may wait in memory to be packed. If an eighth of the free space is less, that is the limit. */
+/* The most bytes that may wait to be packed. If an eighth of the free space is less, that is the limit. */
 #define HANDOVER_BYTES (64ull << 20)
 
 int run_recorder(struct run *run)

@@ -20,7 +20,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* AT_ONCE: so much of a CPU is sent before the others have their turn. DEAD_MS: a listener whose machine takes nothing for so long has gone. */
+/* AT_ONCE: the most bytes of a CPU that are sent before the others have their turn. DEAD_MS: a listener whose machine takes nothing for this time has gone. */
 enum { AT_ONCE = 1 << 18, DEAD_MS = 60000, LOOK_MS = 1000, DONE_MS = 60000, GONE_MS = 10000 };
 
 struct sender {
@@ -33,7 +33,7 @@ struct sender {
 	int *ports;	    /* the connection of each CPU, by the CPU's number */
 	uint32_t n;	    /* how many CPUs there are */
 	char *room;	    /* for what is sent next */
-	uint32_t page_size; /* of a sub-buffer */
+	uint32_t page_size; /* the size of a sub-buffer */
 	uint64_t meta;	    /* bytes of the first part of the metadata */
 	pthread_t thread;
 	bool threaded;

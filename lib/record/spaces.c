@@ -28,12 +28,12 @@ struct map {
 	size_t file; /* index in files */
 };
 
-/* What one program of a process had mapped, from its exec or fork on. */
+/* What one program of a process has mapped. A space begins with the process's exec or fork. */
 struct space {
 	pid_t pid;
 	uint64_t since; /* 0: since before we looked */
 	VEC(struct map) maps;
-	bool told; /* spaces_news() has told this space as it is now */
+	bool told; /* spaces_news() has told this space, and it has not changed since */
 };
 
 struct spaces {
@@ -48,8 +48,8 @@ struct spaces {
 /* --- files ----------------------------------------------------------------------------------------------------- */
 
 /*
- * Finds or adds a file; *@out is its index. @stamp is the stamp of a build-id. If it is NULL, the file is asked for its stamp at the end if it still has
- * @inode.
+ * Finds or adds a file; *@out is its index. If the mapping came with a build-id, @stamp is the stamp of it. If @stamp is NULL, the stamp is read from the
+ * file at the end, provided that the file still has @inode.
  */
 static int find_file(struct spaces *s, const char *path, const char *stamp, uint64_t inode, size_t *out)
 {

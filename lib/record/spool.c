@@ -25,7 +25,7 @@
 #define NAMES SPOOL_NAMES
 #define CPU "cpu"
 
-/* DYING_MS: a process that was killed may take so long until it, and its lock with it, is gone. LOOK_MS: that is looked at so often. */
+/* DYING_MS: the longest time until a killed process, and its lock with it, is gone. LOOK_MS: the time between two looks at it. */
 enum { DYING_MS = 2000, LOOK_MS = 20 };
 
 #define AMPLE_SPACE (1ull << 30)
@@ -261,7 +261,7 @@ int spool_make(struct spool *out, const char *output, const char *temp)
 		err = check_ours(out);
 	if (err)
 		return err;
-	/* Without the file META, the recording had not begun, or its file is complete. Then the data are not needed. */
+	/* If the file META is missing, the recording had not begun, or its file is complete. Either way, the data are not needed. */
 	if (faccessat(out->fd, META, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		held = for_files(out, holds_data);
 	if (held) {

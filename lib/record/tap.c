@@ -15,10 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* There is a round at least that often, even when nothing happens. */
+/* The longest time between two rounds, even when nothing happens. */
 #define IDLE_MS 1000
 
-/* A CPU may fill its sub-buffer while we read it. After so many reads of partly filled sub-buffers, it is left until the next round. */
+/* A CPU may fill its sub-buffer while we read it. After this many reads of partly filled sub-buffers, the CPU is left until the next round. */
 enum { MOST_PARTLY = 2 };
 
 /* The size of a block of the backlog, unless a sub-buffer is larger. */
@@ -40,7 +40,7 @@ struct tap {
 	int result;
 };
 
-/* The thread is waited for so long, in ms, when it was told to end at once. */
+/* How long, in ms, the thread is waited for when it was told to end at once. */
 enum { PATIENCE_MS = 500 };
 
 /* What a round has found on all CPUs. */

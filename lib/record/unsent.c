@@ -5,7 +5,7 @@
 #include "lib/base/io.h"
 #include <fcntl.h>
 
-enum { GIVE_BACK = 1 << 20 }; /* at least so much is given back at a time */
+enum { GIVE_BACK = 1 << 20 }; /* the least number of bytes that is given back at a time */
 
 int unsent_init(struct unsent *u, size_t lanes, uint32_t unit)
 {

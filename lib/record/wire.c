@@ -19,15 +19,15 @@
 #include <unistd.h>
 
 /*
- * PIECE: the spools' space is given back to the file system in pieces of this size. LOOK_MS: the spools are looked at that often. GOT_MS: the other end may
- * take so long to say that it has received everything.
+ * PIECE: the spools' space is given back to the file system in pieces of this size. LOOK_MS: the longest time between two looks at the spools. GOT_MS: how
+ * long the other end may take to say that it has received everything.
  */
 enum { PIECE = 1 << 20, LOOK_MS = 1000, GOT_MS = 120000, MOST_ASKED = 16 };
 #define FARTHEST_NS (10 * NSEC_PER_SEC)
 
 struct wire {
 	char *output; /* spec->output */
-	int in, out;  /* duplicates of standard input and output, before other files took their places */
+	int in, out;  /* duplicates of standard input and output, made before these were replaced */
 	int stats;
 	bool ns;
 	const struct recorder *rec;

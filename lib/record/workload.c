@@ -43,7 +43,7 @@ static int executable(const char *path)
 	return 0;
 }
 
-/* Finds the first executable file of that name in @dirs. Returns -EACCES if there are only files that cannot be executed. */
+/* Finds the first executable file of that name in @dirs. Returns -EACCES if there are only files that cannot be executed, and -ENOENT if there is none. */
 static int search(const char *dirs, const char *command, char **path)
 {
 	int err = -ENOENT;
@@ -104,7 +104,7 @@ int workload_become(const char *user)
 	return 0;
 }
 
-/* Receives the descriptors that workload_release() sends. Returns how many there are, or -1 when the recorder has died. */
+/* Receives the descriptors that workload_release() sends. Returns their number, or -1 when the recorder has died. */
 static ssize_t receive(int from, int *fds)
 {
 	char control[CMSG_SPACE(sizeof(int) * WORKLOAD_GATES)] __attribute__((aligned(sizeof(size_t))));

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Readers of a dead recording may take so long to close their files. */
+/* How long the readers of a dead recording may take to close their files. */
 enum { PATIENCE_MS = 30000 };
 
 /* A pipe of the watched process, and the file into which its contents go. */

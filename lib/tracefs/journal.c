@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* When one instance is put back, busy files are waited for so long. */
+/* How long busy files are waited for when one instance is put back. */
 enum { INSTANCE_PATIENCE_MS = 1000 };
 
 struct journal {
@@ -197,8 +197,8 @@ static bool concerns(const struct entry *e, const char *name, bool last)
 }
 
 /*
- * Undoes the entries for which concerns() is true, the newest first. Returns -EBUSY when a file was busy, since another try can succeed then. Otherwise
- * returns the first -errno.
+ * Undoes the entries for which concerns() is true, the newest first. Returns 0, or -EBUSY when a file was busy, since another try can succeed then.
+ * Otherwise returns the first -errno.
  */
 static int undo_entries(struct journal *j, const struct entries *all, const struct tracedir *top, const char *name, bool last, unsigned int *patience_ms,
 			bool quiet)

@@ -126,7 +126,7 @@ static int read_info(struct journal_info *info, const struct entries *all)
 		else
 			err = add_path(info, e);
 	}
-	/* A recording that stays is not alive, even when its process still waits for a command. */
+	/* A recording that goes on without its process (JOURNAL_STAYS) does not count as alive, even when the process still waits for a command. */
 	info->ending = !info->stays && (info->alive ? process_is_ending(info->pid) : info->guard != 0);
 	info->alive = !info->stays && (info->alive || info->guard);
 	return err;

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* So much is read at once of a file that has no pages. */
+/* How much is read at once of a file that has no pages. */
 enum { PIECE = 1 << 16 };
 
 char *save_encode(const struct save *save)

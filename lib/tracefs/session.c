@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* PATIENCE_MS: undoing waits so long for busy files. GUARD_MS: a new recording waits so long for the guard of a dead one. */
+/* PATIENCE_MS: how long undoing waits for busy files. GUARD_MS: how long a new recording waits for the guard of a dead one. */
 enum { PATIENCE_MS = 5000, GUARD_MS = 5000 };
 
 /* --- the session -------------------------------------------------------------------------------------------- */

@@ -171,7 +171,7 @@ char *setting_all_cpus(void)
 	return str_take(&mask);
 }
 
-/* Functions are put back by their numbers if there are at least so many. */
+/* If a list has at least this many functions, they are put back by their numbers instead of their names. */
 enum { MANY = 16 };
 
 /* --- lists -------------------------------------------------------------------------------------------------- */
@@ -263,8 +263,8 @@ static bool is_entry(const struct text *line, const char *entry)
 }
 
 /*
- * Returns the lines with their numbers in available_filter_functions instead of names, in new memory. For a name, the kernel searches through all functions.
- * For a number it does not. Both lists are in the kernel's order.
+ * Returns the lines with each name replaced by its number in available_filter_functions, in new memory. For a name, the kernel searches through all
+ * functions. For a number it does not. Both lists are in the kernel's order.
  */
 static char *numbered(const struct tracedir *dir, const char *lines)
 {

@@ -188,8 +188,8 @@ static uint8_t *core_read(const struct core *core, const struct stretch *s)
 }
 
 /*
- * Returns how many bytes behind the function's beginning the place lies. The place is behind ftrace's five bytes, a nop or the call that ftrace has made of
- * it. These may stand behind an ENDBR or what the kernel has put in its place. Returns 0 when the function begins in another way.
+ * Returns how many bytes behind the function's beginning a probe can be put: behind ftrace's five bytes, which are a nop or the call that ftrace has made of
+ * it. These may stand behind an ENDBR, or behind what the kernel has put in its place. Returns 0 when the function begins in another way.
  */
 static unsigned int behind_site(const uint8_t *code, size_t n)
 {

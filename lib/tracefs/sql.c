@@ -17,7 +17,7 @@
 /* The exit status of a compiler that was not killed. */
 enum { MADE, NOT_UNDERSTOOD, NO_EVENTS };
 
-/* The library never needs so long for a statement. */
+/* The library never takes longer than this for a statement. */
 enum { LIMIT_SECONDS = 120 };
 
 void sql_commands_fini(sql_commands_t *v)
