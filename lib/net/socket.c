@@ -198,7 +198,7 @@ static int connect_soon(int fd, const struct sockaddr *to, socklen_t n, unsigned
 int net_connect(const char *host, const char *port, int type, unsigned int patience_ms)
 {
 	struct addrinfo *all = NULL;
-	/* The C library would cut larger numbers off to 16 bits, and nobody listens at port 0. */
+	/* The C library would take larger numbers modulo 65536, and nobody listens at port 0. */
 	bool is_port = net_is_port(port, false) && strspn(port, "0") < strlen(port);
 	int err = is_port ? resolve(host, port, type, &all) : fail(EINVAL, "%s:%s: a port is a number from 1 to %d", host, port, UINT16_MAX), on = 1;
 	__cleanup(close_fd) int fd = -1;

@@ -24,7 +24,7 @@ bool host_say(struct host *h, enum frame_kind kind, const uint64_t *numbers)
 	char bytes[FRAME_HEAD + 8 * FRAME_NUMBERS];
 	size_t n = frame_begin(bytes, kind, numbers, 0);
 
-	/* A write of this few bytes to a pipe writes either all or none. */
+	/* Such a short write to a pipe writes either all bytes or none. */
 	return h->in >= 0 && write(h->in, bytes, n) == (ssize_t)n;
 }
 

@@ -29,8 +29,8 @@
 #define MOST_NS (300 * NSEC_PER_MSEC)
 #define TWICE_NS (NSEC_PER_SEC / 2)
 /*
- * The hosts are told to begin or end at a moment that lies AHEAD_NS plus the longest round trip ahead. A host that hears of it before does so together with
- * the others.
+ * The hosts are told to begin or end at a moment that lies AHEAD_NS plus the longest round trip ahead, but at most MOST_AHEAD_NS. All hosts that hear of it
+ * before that moment begin or end together.
  */
 #define AHEAD_NS (100 * NSEC_PER_MSEC)
 #define MOST_AHEAD_NS (2 * NSEC_PER_SEC)
