@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A tree becomes tests from its end to its beginning, so that each test knows where to go on: "a && b" is b's tests,
- * then a's, which go on at b's when true. What is known without a record needs no test: its target is returned.
+ * Compiles the tree of a filter into tests, from its end to its beginning, so that each test knows which one follows. For "a && b", b's tests are made first,
+ * and then a's, which lead to b's when they are true. A condition that is known without a record needs no test; its target is returned.
  */
 #include "lib/event/filter-program.h"
 #include <traceevent/event-parse.h>
 
-/* What a value is when it is compared or divided; like C's types, except that narrow unsigned ones fit both. */
+/* How a value is compared or divided. The rules are those of C, except that narrow unsigned values fit both signed and unsigned ones. */
 enum sign { SIGN_EITHER, SIGN_SIGNED, SIGN_UNSIGNED };
 
 struct value {
 	bool missing; /* the event lacks a field, or a constant is divided by zero */
 	bool constant;
-	uint64_t number; /* when constant */
+	uint64_t number; /* valid if .constant */
 	enum sign sign;
-	size_t depth; /* of the stack */
+	size_t depth; /* how many places of the stack it needs */
 };
 
 struct compiler {
@@ -46,7 +46,7 @@ static void found(struct filter_node *name, enum filter_found how)
 	name->found = MAX(name->found, how);
 }
 
-/* How to load a number of @size bytes of @field; -1: there are no such numbers. */
+/* Returns how to load a number of @size bytes of @field, or -1 if numbers cannot have this size. */
 static int load_of(const struct compiler *c, const struct tep_format_field *field, unsigned int size)
 {
 	static const int8_t loads[] = { -1, LOAD_U8, LOAD_U16, -1, LOAD_U32, -1, -1, -1, LOAD_64 };
@@ -63,7 +63,7 @@ static bool is_number(const struct tep_format_field *field)
 	return !(field->flags & (TEP_FIELD_IS_STRING | TEP_FIELD_IS_DYNAMIC | TEP_FIELD_IS_ARRAY));
 }
 
-/* How the number that @name means is stored in @field: *load, *offset, *size. */
+/* Finds out how the number called @name is stored in @field: *@load, *@offset and *@size. */
 static enum filter_found locate(struct compiler *c, const struct filter_node *name, const struct tep_format_field *field, int *load, uint32_t *offset,
 				uint32_t *size)
 {
@@ -120,7 +120,7 @@ static struct value number_value(struct compiler *c, uint64_t number, enum sign 
 static enum step_kind step_of(enum filter_op op, enum sign sign)
 {
 	static const uint8_t steps[][2] = {
-		/* with a sign, without */
+		/* signed, unsigned */
 		[FILTER_OP_ADD] = { STEP_ADD, STEP_ADD },  [FILTER_OP_SUB] = { STEP_SUB, STEP_SUB },	[FILTER_OP_MUL] = { STEP_MUL, STEP_MUL },
 		[FILTER_OP_DIV] = { STEP_DIV, STEP_UDIV }, [FILTER_OP_MOD] = { STEP_MOD, STEP_UMOD },	[FILTER_OP_SHR] = { STEP_SHR, STEP_USHR },
 		[FILTER_OP_SHL] = { STEP_SHL, STEP_SHL },  [FILTER_OP_BITAND] = { STEP_AND, STEP_AND }, [FILTER_OP_BITOR] = { STEP_OR, STEP_OR },
@@ -212,7 +212,7 @@ static enum compare compare_of(enum filter_op op, enum sign left, enum sign righ
 	return how;
 }
 
-/* @node or, where a value stands alone, whether it is not 0. */
+/* Compiles the comparison @node or, for a single value, whether it is not 0. */
 static int32_t compile_numbers(struct compiler *c, struct filter_node *node, int32_t yes, int32_t no)
 {
 	static const struct filter_node zero = { .kind = FILTER_NUMBER };
@@ -250,7 +250,7 @@ static int32_t compile_numbers(struct compiler *c, struct filter_node *node, int
 	return add_test(c, test);
 }
 
-/* What a field is when it is compared with text. */
+/* Sets what is compared with a text: how the test reads the field. */
 static void test_source(struct compiler *c, const struct tep_format_field *field, struct test *test)
 {
 	test->offset = field->offset;
@@ -302,7 +302,7 @@ static int32_t compile_text(struct compiler *c, struct filter_node *node, int32_
 	return add_test(c, test);
 }
 
-/* 'x' is the number of that character for a field that is a number. */
+/* Is the comparison with a text? 'x' is the number of that character if the field is a number. */
 static bool wants_text(struct compiler *c, const struct filter_node *node)
 {
 	struct tep_format_field *field;

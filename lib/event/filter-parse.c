@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * expression: unit { ("&&" | "||") unit }, from left to right, both of the same rank as in trace-cmd
+ * The grammar of filters:
+ *
+ * expression: unit { ("&&" | "||") unit }, read from left to right; both operators have the same precedence, as in trace-cmd
  * unit: "!" unit | value [ comparison value ]
- * value: arithmetic with C's ranks; all of it binds more tightly than comparisons do
+ * value: arithmetic with C's precedences; all its operators bind more tightly than comparisons
  */
 #include "lib/event/filter-ast.h"
 #include <ctype.h>
@@ -13,16 +15,16 @@ enum token_kind { TOKEN_END, TOKEN_OP, TOKEN_OPEN, TOKEN_CLOSE, TOKEN_NUMBER, TO
 
 struct parser {
 	const char *text;
-	size_t next; /* offset of what follows the token */
+	size_t next; /* offset of the text after the token */
 	struct filter_fault *fault;
 	size_t nodes, depth;
-	/* the token that is looked at */
+	/* the current token */
 	enum token_kind kind;
 	enum filter_op op;
 	size_t at, end;
 };
 
-/* Longer ones before those that they begin with. rank: of arithmetic with two sides, 0 for others. */
+/* A longer operator stands before those with which it begins. .rank is the precedence of an arithmetic operator with two sides, and 0 for other operators. */
 static const struct operator
 {
 	char text[3];
@@ -109,7 +111,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Looks at the next token. */
+/* Reads the next token. */
 static int scan(struct parser *p)
 {
 	while (isspace((unsigned char)p->text[p->next]))
@@ -138,7 +140,7 @@ static int scan(struct parser *p)
 	return err;
 }
 
-/* Takes over @left and @right, also when it fails. */
+/* Makes a node. Takes over @left and @right even if it fails. */
 static int node_new(struct parser *p, struct filter_node **out, enum filter_kind kind, size_t at, struct filter_node *left, struct filter_node *right)
 {
 	struct filter_node *node = NULL;
@@ -171,7 +173,7 @@ static int parse_number(struct parser *p, struct filter_node *node)
 	return 0;
 }
 
-/* Without the quotes, and without the backslashes that keep a quote from ending the text. */
+/* Takes the text without its quotes, and without the backslashes in front of quotes inside it. */
 static int parse_text(struct parser *p, struct filter_node *node)
 {
 	char quote = p->text[p->at], *to;
@@ -210,7 +212,7 @@ static int parse_parens(struct parser *p, struct filter_node **out)
 	return scan(p);
 }
 
-/* name or name[number], which is one token. */
+/* Reads name or name[number], which is one token. */
 static int parse_name(struct parser *p, struct filter_node *node)
 {
 	const char *open = p->text + p->end;
@@ -273,7 +275,7 @@ static int need_value(struct parser *p, const struct filter_node *node)
 
 typedef int parse_fn(struct parser *p, struct filter_node **out);
 
-/* What stands behind an operator with one side (- ~ !): again one with such an operator, parsed by @self. */
+/* Parses the operand of an operator with one side (- ~ !). @self parses the operand, which may begin with such an operator again. */
 static int parse_behind(struct parser *p, struct filter_node **out, enum filter_op op, parse_fn *self)
 {
 	bool logic = op == FILTER_OP_NOT;
@@ -305,7 +307,7 @@ static int parse_signed(struct parser *p, struct filter_node **out)
 	return parse_behind(p, out, op, parse_signed);
 }
 
-/* Values joined by operators of at least @rank. */
+/* Parses values that are joined by operators of precedence @rank or higher. */
 static int parse_value(struct parser *p, struct filter_node **out, unsigned int rank)
 {
 	__cleanup(node_cleanup) struct filter_node *left = NULL;
@@ -347,7 +349,7 @@ static int new_pattern(struct parser *p, struct filter_node *node)
 	return err;
 }
 
-/* A comparison with text: a name at its left, the text at its right. */
+/* Checks a comparison with a text. Its left side becomes the name, and its right side the text. */
 static int finish_text(struct parser *p, struct filter_node *node)
 {
 	struct filter_node *left = node->left;

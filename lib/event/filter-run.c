@@ -3,7 +3,7 @@
 #include <byteswap.h>
 #include <stdio.h>
 
-/* Unaligned: a payload is aligned to 4 bytes, and packed events exist. */
+/* Loads by memcpy(), because a payload is aligned only to 4 bytes, and some events are packed. */
 #define LOAD(type, at) \
 	({ \
 		type value_; \
@@ -74,7 +74,7 @@ static bool divide(uint64_t a, uint64_t b, bool remainder, uint64_t *out)
 {
 	if (!b)
 		return false;
-	if (b == UINT64_MAX) /* by -1, where the machine's own division overflows */
+	if (b == UINT64_MAX) /* b is -1, for which the machine's division can overflow */
 		*out = remainder ? 0 : -a;
 	else if (remainder)
 		*out = (int64_t)a % (int64_t)b;
@@ -128,7 +128,7 @@ bool step_binary(enum step_kind kind, uint64_t a, uint64_t b, uint64_t *out)
 
 static bool test_values(const struct programs *programs, const struct test *test, const struct record *rec)
 {
-	uint64_t stack[STACK_MAX], *top = stack; /* the first free one */
+	uint64_t stack[STACK_MAX], *top = stack; /* *top is the first free place */
 
 	for (const struct step *s = programs->steps.at + test->steps, *end = s + test->n; s < end; s++) {
 		switch (s->kind) {
@@ -159,7 +159,7 @@ static bool test_pattern(const struct test *test, const char *at, size_t n)
 	return pattern_match(test->pattern, at, n) != test->negate;
 }
 
-/* The characters at @offset, at most @size and not beyond the record. */
+/* Tests the text at @offset, which has at most @size characters and ends with the record. */
 static bool test_chars(const struct test *test, const struct record *rec, uint64_t offset, uint64_t size)
 {
 	const char *at = (const char *)rec->data + offset;
@@ -177,7 +177,7 @@ static bool test_located(const struct test *test, const struct record *rec)
 		return false;
 	offset = where & 0xffff;
 	if (test->kind == TEST_RELATIVE)
-		offset += test->offset + 4; /* counted from behind the field */
+		offset += test->offset + 4; /* the offset counts from the end of the field */
 	return test_chars(test, rec, offset, where >> 16);
 }
 

@@ -4,19 +4,19 @@
 #define DIGIT_BITS 11
 #define DIGITS (1u << DIGIT_BITS)
 
-/* Every so manieth address is in .coarse. */
+/* .coarse has the address of every 64th symbol. */
 enum { COARSE = 64 };
 
-/* As many as there may be threads with nothing else to do, and some more, for those that come later. */
+/* The text is read in at most PARTS parts, as many as threads may be idle and some more for threads that join later. A part has at least LEAST_PART bytes. */
 enum { PARTS = 16, LEAST_PART = 64 << 10 };
 
-/* Whole lines of the text, and what was found in them. */
+/* A part of the text that consists of whole lines, and the symbols found in it. */
 struct kallsyms_part {
 	const char *at, *end;
 	uint64_t *addrs;
 	uint32_t *names;
 	uint32_t n;
-	bool ended; /* there is a NUL, and nothing behind it */
+	bool ended; /* the part has a NUL, where the text ends */
 	int err;
 };
 
@@ -57,7 +57,7 @@ static const char *parse_hex(const char *at, const char *end, uint64_t *out)
 	return at;
 }
 
-/* The 8 digits at @at, all of them at once; @bad is not 0 then if one of them is none (of the kernel's). */
+/* Reads the 8 hex digits at @at together. Sets @bad to a value other than 0 if a character is not a digit, or is a capital, which the kernel does not write. */
 static uint64_t parse_hex_8(const char *at, uint64_t *bad)
 {
 	const uint64_t each = 0x0101010101010101;
@@ -69,7 +69,7 @@ static uint64_t parse_hex_8(const char *at, uint64_t *bad)
 	letters = chars >> 6 & each;
 	low = chars & 0x0f * each;
 	digits = low + 9 * letters;
-	/* '0' to '9' are 0x30 to 0x39, 'a' to 'f' 0x61 to 0x66; letters are 10 to 15, and nothing else is that much. */
+	/* '0' to '9' are 0x30 to 0x39, and 'a' to 'f' are 0x61 to 0x66. Only letters may have values of 10 and more, and these must be at most 15. */
 	*bad |= chars ^ (low + 0x30 * each + 0x30 * letters);
 	*bad |= digits & 0xf0 * each;
 	*bad |= ((digits + 6 * each) >> 4 & each) ^ letters;
@@ -78,7 +78,7 @@ static uint64_t parse_hex_8(const char *at, uint64_t *bad)
 	return (digits << 16 | digits >> 32) & 0xffffffff;
 }
 
-/* The 16 digits at @at; false: they are not 16, or not the kernel's. */
+/* Reads the 16 hex digits at @at. Returns false if they are not 16 digits as the kernel writes them. */
 static bool parse_hex_16(const char *at, uint64_t *out)
 {
 	uint64_t bad = 0;
@@ -89,16 +89,16 @@ static bool parse_hex_16(const char *at, uint64_t *out)
 }
 
 /*
- * "ADDRESS TYPE NAME" and perhaps "\t[MODULE]". Absolute symbols (on x86 the offsets of per-CPU variables) and
- * ARM's mapping symbols ($a, $d, …) are no places in the kernel. A line that is not of that form is passed over: NULL,
- * else where its name begins.
+ * Reads a line of the form "ADDRESS TYPE NAME", which may end in "\t[MODULE]". Returns where the name begins, or NULL for a line that is passed over. Passed
+ * over are lines of another form, absolute symbols (on x86 the offsets of per-CPU variables) and ARM's mapping symbols ($a, $d, ...), because these are no
+ * places in the kernel.
  */
 static const char *parse_line(const char *at, const char *end, uint64_t *addr)
 {
 	const char *digits;
 	char type;
 
-	/* As the kernel writes them. */
+	/* The kernel writes 16 digits and single blanks. */
 	if (likely(end - at > 19 && parse_hex_16(at, addr) && at[16] == ' ' && !is_blank(at[17]) && at[18] == ' ' && !is_blank(at[19]))) {
 		type = at[17];
 		at += 19;
@@ -176,7 +176,7 @@ int kallsyms_begin(struct kallsyms *out, const struct text *text)
 	for (uint32_t i = 0; i < out->nparts; i++) {
 		const char *end = out->text + size * (i + 1) / out->nparts;
 
-		/* Up to the end of a line. */
+		/* A part ends at the end of a line. */
 		end = MAX(at, end);
 		end = end < out->end ? memchr(end, '\n', (size_t)(out->end - end)) : NULL;
 		end = end ? end + 1 : out->end;
@@ -223,7 +223,7 @@ static void free_parts(struct kallsyms *syms)
 	syms->nparts = 0;
 }
 
-/* Turns the symbols [from, to) round. */
+/* Reverses the order of the symbols [from, to). */
 static void reverse(struct kallsyms *syms, uint32_t from, uint32_t to)
 {
 	while (from + 1 < to) {
@@ -239,14 +239,14 @@ static void reverse(struct kallsyms *syms, uint32_t from, uint32_t to)
 	}
 }
 
-/* Room for the radix sort. */
+/* Memory for the radix sort. */
 struct sorting {
 	uint64_t *addrs;
 	uint32_t *names;
 	uint32_t *count;
 };
 
-/* One pass of a radix sort that keeps the order of equals; false: this digit is the same in all of them. */
+/* Makes one pass of a radix sort that keeps the order of equal addresses. Returns false, with nothing sorted, if all addresses have the same digit. */
 static bool sort_digit(const uint64_t *addrs, const uint32_t *names, struct sorting *to, uint32_t n, int shift)
 {
 	uint32_t sum = 0;
@@ -295,7 +295,7 @@ static int sort_rest(struct kallsyms *syms, uint32_t from)
 	return err;
 }
 
-/* The first of the @n ascending addresses that is not below @addr. */
+/* Returns the index of the first of the @n ascending addresses that is not below @addr, or @n if there is none. */
 static uint32_t lower_bound(const uint64_t *addrs, uint32_t n, uint64_t addr)
 {
 	uint32_t low = 0;
@@ -311,7 +311,7 @@ static uint32_t lower_bound(const uint64_t *addrs, uint32_t n, uint64_t addr)
 	return low;
 }
 
-/* Kernels write most of the text in order: their own symbols, to which those of modules are added as they come. */
+/* Sorts the symbols. Kernels write most of the text in order: first their own symbols, then those of modules as they were loaded. */
 static int sort_symbols(struct kallsyms *syms)
 {
 	const uint64_t *addrs = syms->addrs;
@@ -332,7 +332,9 @@ static int sort_symbols(struct kallsyms *syms)
 	return sorted < n ? sort_rest(syms, sorted) : 0;
 }
 
-/* The symbol among equals at which a binary search over all @n halving [low, high) arrives first. */
+/*
+ * Several symbols, @first to @last, can have the address. Returns the one that a binary search over all @n symbols, which halves [low, high), would meet first.
+ */
 static uint32_t first_hit(uint32_t n, uint32_t first, uint32_t last)
 {
 	uint32_t low = 0, high = n;
@@ -349,7 +351,10 @@ static uint32_t first_hit(uint32_t n, uint32_t first, uint32_t last)
 	}
 }
 
-/* The last of @n > 0 ascending addresses that is not above @addr, or the first; without branches that could be guessed wrong. */
+/*
+ * Returns the index of the last of @n > 0 ascending addresses that is not above @addr, or 0 if all are above. The loop has no branches that the CPU could
+ * predict wrongly.
+ */
 static uint32_t last_not_above(const uint64_t *addrs, uint32_t n, uint64_t addr)
 {
 	const uint64_t *at = addrs;
@@ -371,7 +376,7 @@ int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
 	if (!syms->n)
 		return -1;
 	i = last_not_above(syms->coarse, (syms->n + COARSE - 1) / COARSE, addr) * COARSE;
-	/* All of it at once: they seldom are in the cache, and each step would wait. */
+	/* Asks for all cache lines of this part at once. They are seldom in the cache, and each step of the search would wait for one. */
 	for (uint32_t k = 0; k < COARSE; k += 8)
 		__builtin_prefetch(addrs + i + k);
 	for (uint32_t k = 0; k < COARSE; k += 16)
@@ -381,7 +386,7 @@ int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
 		return -1;
 	if (addrs[i] == addr)
 		return likely(!i || addrs[i - 1] != addr) ? i : first_hit(syms->n, lower_bound(addrs, i, addr), i);
-	/* Nothing is known of what follows the last symbol. */
+	/* The size of the last symbol is not known, so no address beyond its first belongs to it. */
 	return i + 1 < syms->n ? (int64_t)i : -1;
 }
 

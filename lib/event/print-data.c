@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names of values, and arrays of bytes, numbers and bits. */
+/* Prints names of values, and arrays of bytes, numbers and bits. */
 #include "lib/event/print-program.h"
 
-/* "0x…" of a value without a name. */
+/* Prints "0x..." for a value without a name. */
 static void print_value(struct printer *p, uint64_t value)
 {
 	if (printer_room(p, 18))
@@ -15,8 +15,8 @@ static const char *text_of(const struct printer *p, const struct entry *entry)
 }
 
 /*
- * The entry before the flags is the delimiter. A flag whose value is unknown (negative) names the value 0, and
- * what no flag names is printed last as a number.
+ * Prints the names of flags. The entry before the flags is the delimiter. A flag with a negative value, which is not known, names the value 0. Bits that no
+ * flag names are printed last, as a number.
  */
 void print_flags(struct printer *p, const struct step *step)
 {
@@ -48,7 +48,7 @@ void print_flags(struct printer *p, const struct step *step)
 	print_value(p, value);
 }
 
-/* The entries are sorted by value, each value once. */
+/* Finds the entry of a value. Entries are sorted by value, and each value occurs once. */
 static const struct entry *find_entry(const struct entry *entries, uint32_t n, int64_t value)
 {
 	uint64_t direct;
@@ -84,7 +84,7 @@ void print_hex_bytes(struct printer *p, const struct step *step)
 	uint32_t n = eval(p, step->count);
 	struct extent e = step_extent(p, step, UINT32_MAX);
 
-	/* The count may be more than what the array's own length says, never more than the record has. */
+	/* The count may exceed the array's own length, but not the record. */
 	e.len = MIN(n, e.offset < p->size ? p->size - e.offset : 0);
 	if (!printer_room(p, (size_t)e.len * 3))
 		return;
@@ -95,7 +95,7 @@ void print_hex_bytes(struct printer *p, const struct step *step)
 	}
 }
 
-/* "BAD SIZE:n 0x…": an element of a size that is none; the ones after it are taken for bytes. */
+/* Prints "BAD SIZE:n 0x..." for an element whose size is none of 1, 2, 4 and 8. The elements after it are read as bytes. */
 static void print_bad_element(struct printer *p, int size, uint8_t byte)
 {
 	uint64_t magnitude = size < 0 ? -(int64_t)size : size;
@@ -133,7 +133,7 @@ void print_array(struct printer *p, const struct step *step)
 	print_bytes(p, "}", 1);
 }
 
-/* Byte @i of a mask, the one with the lowest bits first. */
+/* Returns byte @i of a mask, counted from the byte with the lowest bits. */
 static uint8_t mask_byte(const struct printer *p, struct extent mask, uint32_t i)
 {
 	bool big_endian = p->program->env.big_endian;
@@ -141,7 +141,7 @@ static uint8_t mask_byte(const struct printer *p, struct extent mask, uint32_t i
 	return p->data[mask.offset + (big_endian ? mask.len - 1 - i : i)];
 }
 
-/* In hexadecimal, the highest byte first, a comma every 32 bits. */
+/* Prints the mask in hexadecimal, the highest byte first, with a comma after every 32 bits. */
 void print_bitmask(struct printer *p, const struct step *step)
 {
 	struct extent mask = step_extent(p, step, 0);
@@ -160,14 +160,14 @@ static bool mask_bit(const struct printer *p, struct extent mask, uint32_t bit)
 	return mask_byte(p, mask, bit / 8) >> (bit % 8) & 1;
 }
 
-/* As the kernel writes lists of CPUs: "0-3,8". */
+/* Prints the mask as the kernel writes lists of CPUs: "0-3,8". */
 void print_cpulist(struct printer *p, const struct step *step)
 {
 	struct extent mask = step_extent(p, step, 0);
 	uint32_t n = mask.len * 8, first, end;
 	bool more = false;
 
-	/* Every second bit set is the longest list: up to 6 digits and a comma for two bits. */
+	/* The list is longest if every second bit is set: up to 6 digits and a comma for two bits. */
 	if (!printer_room(p, (size_t)n / 2 * 7 + 7))
 		return;
 	for (first = 0; first < n; first = end + 1) {
@@ -187,7 +187,7 @@ void print_cpulist(struct printer *p, const struct step *step)
 	}
 }
 
-/* "ARRAY[0a, 0b]" */
+/* Puts bytes as "ARRAY[0a, 0b]". */
 static void put_raw_bytes(struct printer *p, struct extent bytes)
 {
 	if (!printer_room(p, (size_t)bytes.len * 4 + 7))
@@ -214,7 +214,7 @@ static bool is_text(uint8_t c)
 	return (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r');
 }
 
-/* The string if it is one; it may go on behind the field as far as the record. */
+/* Prints the field as a string if all its characters are text, and as bytes otherwise. The string may continue behind the field up to the end of the record. */
 void print_raw_string(struct printer *p, const struct step *step)
 {
 	struct extent e = step_extent(p, step, step->count);

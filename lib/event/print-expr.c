@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From the parsed arguments of a print format to instructions. What they come to is libtraceevent's arithmetic. */
+/* Compiles the parsed arguments of a print format to instructions. The results are those of libtraceevent's arithmetic. */
 #include "lib/event/print-program.h"
 #include <ctype.h>
 #include <traceevent/event-parse.h>
@@ -27,7 +27,7 @@ static uint32_t here(const struct compiler *c)
 	return c->program->insns.n;
 }
 
-/* Is all since @start one number? It is in *@value then. */
+/* Is everything emitted since @start one number? Then *@value is set to it. */
 static bool is_constant(const struct compiler *c, uint32_t start, uint64_t *value)
 {
 	const struct insn *last = c->program->insns.at + start;
@@ -38,7 +38,7 @@ static bool is_constant(const struct compiler *c, uint32_t start, uint64_t *valu
 	return true;
 }
 
-/* Applies an operation with a known right operand to what was emitted since @start. */
+/* Applies an operation, whose right operand is known, to the value emitted since @start. */
 static void apply(struct compiler *c, uint32_t start, enum insn_code code, uint64_t right)
 {
 	uint64_t left;
@@ -55,8 +55,8 @@ static void number(struct compiler *c, uint64_t value)
 }
 
 /*
- * A number, or the name of a kernel symbol whose address is meant; other names come to 0. libtraceevent before 1.8
- * leaves a character in quotes as it is, later ones make its number of it.
+ * Emits a number, or the address of the kernel symbol of that name; other names become 0. libtraceevent before 1.8 leaves a character in quotes as it is, and
+ * later versions make it a number.
  */
 static void atom(struct compiler *c, const char *text)
 {
@@ -75,8 +75,8 @@ static bool readable(int size)
 }
 
 /*
- * Small signed numbers are negative where C takes them for negative. libtraceevent does not know that; of wider ones, which
- * are nearly always printed as wide as they are, it makes no difference.
+ * Sign-extends small signed fields, as C does. libtraceevent does not do it. For wider fields it makes no difference, because they are nearly always printed in
+ * their full width.
  */
 static void extend(struct compiler *c, const struct tep_format_field *f, int size)
 {
@@ -100,7 +100,7 @@ struct cast {
 	uint64_t mask;
 };
 
-/* Casts to other types, signed long ones among them, change nothing in libtraceevent. */
+/* Returns the mask of a cast. A cast to another type, such as signed long, changes nothing in libtraceevent. */
 static uint64_t cast_mask(const char *type)
 {
 	static const struct cast casts[] = {
@@ -122,7 +122,7 @@ static void mask(struct compiler *c, uint32_t start, uint64_t bits)
 		apply(c, start, INSN_AND, bits);
 }
 
-/* A cast to "TYPE *" of an array says what its elements are. */
+/* Masks an element by the type to which its array is cast, "TYPE *". */
 static void mask_element(struct compiler *c, uint32_t start, const char *type)
 {
 	size_t len = strlen(type);
@@ -135,7 +135,7 @@ static void mask_element(struct compiler *c, uint32_t start, const char *type)
 	mask(c, start, cast_mask(element));
 }
 
-/* The element of a field whose index has been compiled since @start. */
+/* Emits an element of a field. Its index has been compiled since @start. */
 static void element(struct compiler *c, const struct tep_format_field *f, uint32_t start)
 {
 	if (!readable(f->elementsize)) {
@@ -146,7 +146,7 @@ static void element(struct compiler *c, const struct tep_format_field *f, uint32
 	extend(c, f, f->elementsize);
 }
 
-/* array[index], where the array is a field or a dynamic array, perhaps cast; false: it is neither. */
+/* Emits array[index]. The array is a field or a dynamic array, and may be cast. Returns false if it is neither. */
 static bool subscript(struct compiler *c, const struct tep_print_arg *arg, int depth)
 {
 	const struct tep_print_arg *array = arg->op.left, *cast = NULL;
@@ -241,7 +241,7 @@ static void dynamic_length(struct compiler *c, const struct tep_format_field *f)
 	emit(c, (struct insn){ .code = INSN_DYN_LEN, .size = f->size, .relative = f->flags & TEP_FIELD_IS_RELATIVE, .offset = f->offset });
 }
 
-/* Adds what leaves @arg's value on the stack, which holds @depth numbers before. */
+/* Emits instructions that leave the value of @arg on the stack. The stack holds @depth numbers before. */
 static void expr(struct compiler *c, const struct tep_print_arg *arg, int depth)
 {
 	uint32_t start = here(c);
@@ -293,7 +293,7 @@ uint32_t compile_expr(struct compiler *c, const struct tep_print_arg *arg)
 	return start;
 }
 
-/* What lists of fields print of a field. */
+/* Compiles the number that is printed for a field in a list of fields. */
 uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f)
 {
 	uint32_t start = here(c);
@@ -306,7 +306,7 @@ uint32_t compile_cut_field(struct compiler *c, const struct tep_format_field *f)
 	return start;
 }
 
-/* A field by itself needs no expression, nor does a small signed one that is printed as such. */
+/* Compiles a number. A field alone needs no expression, and neither does a small signed field that is printed with its sign. */
 void compile_number(struct compiler *c, struct step *step, const struct tep_print_arg *arg)
 {
 	uint32_t start = compile_expr(c, arg);

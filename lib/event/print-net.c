@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What %p prints of addresses of networks and hardware, UUIDs and small buffers. */
+/* Prints the conversions of %p for network and hardware addresses, UUIDs and small buffers. */
 #include "lib/event/print-program.h"
 #include <sys/socket.h>
 
@@ -48,7 +48,7 @@ static void put_ip6_full(struct printer *p, const uint8_t *ip, unsigned int styl
 	}
 }
 
-/* The longest run of zero words, the first of equals, if it has more than one word; else @words. */
+/* Finds the longest run of at least two zero words, the first of several. Returns its index, or @words if there is none. */
 static int zero_run(const uint16_t *word, int words, int *len)
 {
 	int best = words;
@@ -67,7 +67,7 @@ static int zero_run(const uint16_t *word, int words, int *len)
 	return best;
 }
 
-/* The short form; addresses that carry an IPv4 one (v4-mapped, ISATAP) end in it. */
+/* Puts an IPv6 address in the short form. Addresses that contain an IPv4 address (v4-mapped, ISATAP) end in it. */
 static void put_ip6_short(struct printer *p, const uint8_t *ip)
 {
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -117,8 +117,11 @@ void print_ip6(struct printer *p, const struct step *step)
 }
 
 /*
- * struct sockaddr_in: family, port, address (4 bytes); sockaddr_in6: family, port, flow information (4 bytes), address
- * (16 bytes), scope. The family is in the recorded machine's byte order, port and address are in the network's.
+ * Prints a socket address:
+ * - struct sockaddr_in has the family, the port and the address (4 bytes).
+ * - struct sockaddr_in6 has the family, the port, the flow information (4 bytes), the address (16 bytes) and the scope.
+ *
+ * The family is in the recorded machine's byte order; port and address are in network byte order.
  */
 void print_sockaddr(struct printer *p, const struct step *step)
 {
@@ -176,7 +179,7 @@ void print_uuid(struct printer *p, const struct step *step)
 			*start -= 'a' - 'A';
 }
 
-/* Without a length of its own (%*ph), one byte. */
+/* Prints the bytes in hexadecimal: as many as the argument of %*ph says, or one byte if there is none. */
 void print_buffer(struct printer *p, const struct step *step)
 {
 	struct extent e = step_extent(p, step, 0);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The function_graph tracer's events: calls as braces with durations. */
+/* Prints the function_graph tracer's events: calls as braces with durations. */
 #include "lib/event/graph.h"
 #include "lib/base/digits.h"
 #include "lib/event/text.h"
 
 #define INDENT 2
-#define MAX_INDENT 2000 /* columns; a file may claim any depth */
+#define MAX_INDENT 2000 /* columns, because a damaged file may have any depth */
 #define MAX_ERRNO 4095
-#define GRAPH_DIGITS 7U /* of a duration, those behind the point as well: the kernel writes no more */
+#define GRAPH_DIGITS 7U /* of a duration, before and after the point together; the kernel writes no more */
 
 char graph_mark(uint64_t duration_ns)
 {
@@ -45,18 +45,18 @@ static char *long_duration(char *at, uint64_t duration_ns, unsigned int width)
 	return MAX(at, least);
 }
 
-/* Inlined where the width is known. */
+/* Inlined, so that @width is a constant. */
 static inline char *put_duration(char *at, uint64_t duration_ns, unsigned int width)
 {
 	bool none = duration_ns == GRAPH_NO_DURATION;
 	uint32_t ns = (uint32_t)duration_ns & ((uint32_t)none - 1), us = ns / 1000;
 	unsigned int digits = 1 + (us > 9) + (us > 99);
-	char *to = at + 16 * none; /* where it will be overwritten */
+	char *to = at + 16 * none; /* without a duration, the digits go where they are overwritten */
 
 	memset(at, ' ', 16);
 	if (unlikely(duration_ns >= NSEC_PER_MSEC && !none))
 		return long_duration(at, duration_ns, width);
-	/* Most are short, and of a length that no CPU can guess: no branches here. */
+	/* Most durations are short, but the number of their digits cannot be predicted, so there are no branches here. */
 	put_3(to + digits - 1, us);
 	to[0] = " +!"[(ns > 10000) + (ns > 100000)];
 	to[1] = ' ';
@@ -71,7 +71,7 @@ char *graph_duration(char *at, uint64_t duration_ns, unsigned int width)
 	return put_duration(at, duration_ns, width);
 }
 
-/* A payload that is not event_is_plain(). */
+/* Reads an exit whose payload has another layout than event_is_plain() expects. */
 static __attribute__((noinline)) bool exit_get_slowly(const struct event *event, const void *data, size_t size, struct graph_exit *out)
 {
 	const struct field *f = event->field;
@@ -140,7 +140,7 @@ void graph_retval(const struct trace_options *opt, const struct graph_exit *ret,
 		str_addf(out, " (ret=0x%llx)", (unsigned long long)ret->retval);
 }
 
-/* Duration, bar and indentation: all that stands before the name. Leaves room for @more, and for put_short(). */
+/* Begins a line with duration, bar and indentation. Leaves room for @more bytes of a name, and for put_short(). */
 static char *begin_line(struct str *out, uint64_t duration, uint64_t depth, size_t more)
 {
 	size_t indent = MIN(depth * INDENT, (uint64_t)MAX_INDENT);
@@ -159,7 +159,7 @@ static void end_at(struct str *out, char *at)
 	out->len = (size_t)(at - out->at);
 }
 
-/* "<-CALLER" in the signs of a comment. */
+/* Adds "<-CALLER" inside a comment. */
 static void add_caller(const struct text_call *call, struct str *out)
 {
 	const struct event *event = call->event;
@@ -176,7 +176,7 @@ static void add_caller(const struct text_call *call, struct str *out)
 		str_addf(out, " /* <-%llx */", (unsigned long long)addr);
 }
 
-/* What stands behind the call: depth, return value (if it has @returned), who called. */
+/* Adds what follows the call: its depth, its return value if it has @returned, and its caller. */
 static inline void add_tail(const struct text_call *call, uint64_t depth, const struct graph_exit *ret, bool returned, struct str *out)
 {
 	const struct event *event = call->event;
@@ -190,19 +190,16 @@ static inline void add_tail(const struct text_call *call, uint64_t depth, const 
 		add_caller(call, out);
 }
 
-/* The exit event's description, for the exit record that a leaf's entry carries. */
+/* Returns the description of the exit event, for the exit that a leaf's entry record carries. */
 static const struct event *exit_event(const struct trace *trace)
 {
 	return trace_event(trace, trace->graph.exit.id);
 }
 
-/*
- * Whether a call is a leaf cannot be guessed either, so there are no branches for it; what is none has this exit instead, which
- * is not looked at.
- */
+/* Branches on whether a call is a leaf are predicted badly, so there are none. An entry that is not a leaf's gets this exit, which is ignored. */
 static const char no_exit[64];
 
-/* The exit of the leaf that *@rec is the entry of. False: it is no leaf, and *@out means nothing. */
+/* Reads the exit of the leaf whose entry is *@rec. Returns false, with *@out undefined, if the entry is not a leaf's. */
 static inline bool leaf_exit(const struct trace *trace, const struct record *rec, struct graph_exit *out)
 {
 	const struct event *event = exit_event(trace);

@@ -7,36 +7,36 @@
 #include <stdatomic.h>
 
 /*
- * Answers are kept by address: of its lower 48 bits, which are stirred so that nothing is lost, the upper ones say
- * where, and the rest stand there in front of 1 + the symbol's index.
+ * Answers are kept in a cache by address. The lower 48 bits of the address are mixed so that different addresses stay different. The upper bits of the result
+ * are the index in the cache. The entry holds the remaining bits and, below them, 1 + the symbol's index.
  */
 enum { STIRRED_BITS = 48, CACHE_BITS = 14, INDEX_BITS = 64 - STIRRED_BITS + CACHE_BITS };
 
 enum { BLOCK = 64 << 10 };
 
-/* A symbol is filled in when it is first found. */
+/* The symbols of one text. A symbol is filled in when it is first found. */
 struct table {
 	struct kallsyms all;
-	uint32_t *place;	/* of each, 1 + where in .symbols it is; 0: not filled in yet */
-	struct symbol *symbols; /* in the order in which they were found: what is often found stands together */
-	/* Of what is filled in; under the lock. */
+	uint32_t *place;	/* of each symbol, 1 + its place in .symbols; 0: not filled in yet */
+	struct symbol *symbols; /* in the order in which they were first found, so that frequent ones lie together */
+	/* About the symbols that are filled in; changed with the lock held. */
 	uint32_t n_symbols;
 	VEC(char *) blocks;   /* of names */
-	char *block_at;	      /* where the last one is free, */
-	size_t block_left;    /* and how many bytes */
+	char *block_at;	      /* where the last block is free */
+	size_t block_left;    /* how many bytes are free there */
 	uint16_t high;	      /* the upper 16 bits of most addresses; answers are kept only for addresses with these bits */
-	struct table *before; /* that of the symbols before symbols_renew() */
+	struct table *before; /* the table that was used before symbols_renew() */
 	_Atomic uint64_t cache[1 << CACHE_BITS];
 };
 
 struct symbols {
 	const struct text *text;
-	pthread_mutex_t lock; /* of all below, and held while a symbol is filled in */
+	pthread_mutex_t lock; /* for all below; also held while a symbol is filled in */
 	pthread_cond_t made;
-	struct table *making; /* NULL: nobody is at it */
+	struct table *making; /* the table that is being made, or NULL */
 	uint32_t parts_begun, parts_read;
 	_Atomic(struct table *) table;
-	/* For symbols_name_id(): the same for all tables, as their numbers are compared with each other. */
+	/* For symbols_name_id(). All tables share it, because their numbers are compared with each other. */
 	MAP(struct text, uint32_t) name_ids;
 };
 
@@ -82,7 +82,7 @@ void symbols_free(struct symbols *syms)
 	free(syms);
 }
 
-/* Whose text is to be read next; NULL: no memory. */
+/* Returns a table whose text is still to be read, or NULL for lack of memory. */
 static struct table *table_begin(const struct text *text)
 {
 	struct table *table = calloc(1, sizeof(*table));
@@ -92,7 +92,7 @@ static struct table *table_begin(const struct text *text)
 	return table;
 }
 
-/* The rest, when all parts are read; NULL: no memory, and the table is gone. */
+/* Completes the table when all parts are read. For lack of memory, frees the table and returns NULL. */
 static struct table *table_end(struct table *table)
 {
 	if (!kallsyms_end(&table->all)) {
@@ -130,7 +130,7 @@ void symbols_renew(struct symbols *syms, const struct text *kallsyms)
 	pthread_mutex_unlock(&syms->lock);
 }
 
-/* Reads a part of the text, without the lock meanwhile; who reads the last one ends it. False: there is no memory. */
+/* Reads a part of the text; the lock is released meanwhile. The thread that reads the last part completes the table. Returns false for lack of memory. */
 static bool read_part(struct symbols *syms)
 {
 	struct table *table = syms->making;
@@ -148,7 +148,7 @@ static bool read_part(struct symbols *syms)
 	return table != NULL;
 }
 
-/* Made by whoever needs it first, and all who need it meanwhile; NULL: no memory for it (the next one tries again). */
+/* Makes the table, together with the other threads that need it at the same time. Returns NULL for lack of memory; the next call tries again. */
 static __attribute__((noinline)) struct table *table_new(struct symbols *syms)
 {
 	struct table *table;
@@ -170,7 +170,7 @@ static __attribute__((noinline)) struct table *table_new(struct symbols *syms)
 	return table;
 }
 
-/* NULL: no memory, or no symbols. */
+/* Returns NULL if there is no memory or no symbols. */
 static inline struct table *table_of(struct symbols *syms)
 {
 	struct table *table = syms ? atomic_load_explicit(&syms->table, memory_order_acquire) : NULL;
@@ -178,7 +178,7 @@ static inline struct table *table_of(struct symbols *syms)
 	return likely(table) || !syms ? table : table_new(syms);
 }
 
-/* A copy of a name, NUL-terminated and in room enough for put_short(); NULL: no memory. */
+/* Returns a NUL-terminated copy of a name with enough room behind it for put_short(), or NULL for lack of memory. */
 static char *keep(struct table *table, const char *at, size_t n)
 {
 	size_t room = MAX(n + 1, (size_t)SHORT_ROOM);
@@ -215,7 +215,7 @@ static bool is_plain(const char *at, size_t n)
 	return true;
 }
 
-/* The letter in front of the name is the symbol's type, as nm(1) has it. */
+/* Is the symbol data? The letter before its name is the type, as in nm(1). */
 static bool is_data(const char *name)
 {
 	do
@@ -224,7 +224,7 @@ static bool is_data(const char *name)
 	return *name && strchr("bBdDrR", *name);
 }
 
-/* Takes the name of symbol @i, and its module's, from the text. Under the lock; without memory it stays without a place. */
+/* Takes the names of symbol @i and of its module from the text. The lock must be held. For lack of memory, the symbol stays without a place. */
 static void fill_in(struct table *table, uint32_t i)
 {
 	struct text module, text = kallsyms_name(&table->all, i, &module);
@@ -241,11 +241,11 @@ static void fill_in(struct table *table, uint32_t i)
 		.data = is_data(text.at),
 		.plain = is_plain(text.at, text.size),
 	};
-	/* Who sees the place sees what is there. */
+	/* A thread that reads the place then also sees the symbol. */
 	__atomic_store_n(&table->place[i], ++table->n_symbols, __ATOMIC_RELEASE);
 }
 
-/* Symbol @i, filled in; NULL: no memory. */
+/* Returns symbol @i, filled in, or NULL for lack of memory. */
 static const struct symbol *symbol_of(struct symbols *syms, struct table *table, uint32_t i)
 {
 	uint32_t place = __atomic_load_n(&table->place[i], __ATOMIC_ACQUIRE);
@@ -289,7 +289,7 @@ const struct symbol *symbols_find(const struct symbols *constant, uint64_t addr)
 	return found;
 }
 
-/* A hash of the first bytes of the name that ends at @end or before a space. */
+/* Returns a hash of up to 4 bytes of the name, which ends at @end or before a blank. */
 static inline unsigned char beginning(const char *name, const char *end)
 {
 	unsigned char hash = 0;

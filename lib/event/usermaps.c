@@ -7,13 +7,13 @@
 #include <pthread.h>
 #include <stdio.h>
 
-/* How far the recorder's measure of its clock may be off, ns. */
+/* The recorder's clock may differ from the trace's by this many ns. */
 enum { SLACK = 20000 };
 
 struct file {
 	char *path, *stamp;
 	bool loaded;
-	struct elf_names *names; /* NULL: none */
+	struct elf_names *names; /* NULL: the file has no names */
 };
 
 struct map {
@@ -21,20 +21,20 @@ struct map {
 	size_t file;
 };
 
-/* What one program of a process had mapped; lines in their order. */
+/* The mappings of one program of a process, in the order of their lines. */
 struct space {
 	int pid;
 	uint64_t since;
-	size_t order; /* in the file */
+	size_t order; /* position in the file */
 	VEC(struct map) maps;
 };
 
 struct usermaps {
 	VEC(struct file) files;
-	VEC(struct space) spaces; /* by pid, time, order */
-	pthread_mutex_t lock;	  /* of loading files */
+	VEC(struct space) spaces; /* ordered by process id, time and .order */
+	pthread_mutex_t lock;	  /* held while files are loaded */
 	bool live;
-	pthread_mutex_t changing; /* live: held while anything is looked up or added */
+	pthread_mutex_t changing; /* with .live: held while anything is looked up or added */
 };
 
 /* --- reading ------------------------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static int find_file(struct usermaps *m, const char *path, const char *stamp, si
 	return -ENOMEM;
 }
 
-/* "START END FILE\tOFFSET SINCE STAMP", the numbers but SINCE in hexadecimal; others are passed over. */
+/* Reads "START END FILE\tOFFSET SINCE STAMP". All numbers but SINCE are hexadecimal. Lines of another form are passed over. */
 static int add_line(struct usermaps *m, struct space *space, char *line)
 {
 	char *tab = strrchr(line, '\t'), *path, *stamp;
@@ -78,7 +78,7 @@ static int add_line(struct usermaps *m, struct space *space, char *line)
 	return err ? err : vec_push(&space->maps, map);
 }
 
-/* Puts it into the place of an older one, which had less, or behind all. */
+/* Adds the space. With .live it replaces an older one of the same program, which had fewer mappings. */
 static int put_space(struct usermaps *m, const struct space *space)
 {
 	for (size_t i = m->live ? m->spaces.n : 0; i-- > 0;) {
@@ -93,7 +93,7 @@ static int put_space(struct usermaps *m, const struct space *space)
 	return vec_push(&m->spaces, *space);
 }
 
-/* "PID COUNT PROGRAM\tSINCE" and its lines, which it cuts up. */
+/* Reads "PID COUNT PROGRAM\tSINCE" and the lines that follow. Cuts up @text. */
 static int add_block(struct usermaps *m, char *text)
 {
 	char *rest = text, *line = strsep(&rest, "\n"), *tab = line ? strrchr(line, '\t') : NULL;
@@ -130,7 +130,7 @@ static int add_blocks(struct usermaps *m, const strv_t *procmaps)
 	vec_each (procmaps, block) {
 		__cleanup(free_ptr) char *text = NULL;
 
-		/* trace-cmd's own form is no use. */
+		/* A block in trace-cmd's own form is left out, because it has no offsets. */
 		if (err || !memchr(*block, '\t', strcspn(*block, "\n")))
 			continue;
 		text = strdup(*block);
@@ -191,7 +191,7 @@ void usermaps_free(struct usermaps *m)
 
 /* --- looking up ---------------------------------------------------------------------------------------------- */
 
-/* Of several that cover @addr the latest that was there at @ts. */
+/* Returns the latest mapping that covers @addr and existed at @ts, or NULL. */
 static const struct map *map_at(const struct space *s, uint64_t ts, uint64_t addr)
 {
 	for (size_t i = s->maps.n; i-- > 0;) {
@@ -208,7 +208,7 @@ static const struct map *find_map(const struct usermaps *m, int pid, uint64_t ts
 	size_t low = 0, high = m->spaces.n;
 	const struct map *map;
 
-	/* Behind the last one of this process that had begun. */
+	/* Finds the place after the last program of this process that had begun at @ts. */
 	while (low < high) {
 		const struct space *s = &m->spaces.at[low + (high - low) / 2];
 
@@ -217,7 +217,7 @@ static const struct map *find_map(const struct usermaps *m, int pid, uint64_t ts
 		else
 			high = low + (high - low) / 2;
 	}
-	/* When no time is known, all began at 0, and any may be meant. */
+	/* If no times are known, all programs began at 0, and each of them may be the right one. */
 	for (; low > 0 && m->spaces.at[low - 1].pid == pid; low--) {
 		map = map_at(&m->spaces.at[low - 1], ts, addr);
 		if (map || m->spaces.at[low - 1].since)
@@ -240,11 +240,11 @@ static struct elf_names *names_of(struct usermaps *m, struct file *f)
 	return f->names;
 }
 
-/* What lies at an address. */
+/* What was found at an address. */
 struct found {
-	const char *path; /* NULL: in no file, and the rest is not set */
+	const char *path; /* NULL: the address is in no file, and the other members are not set */
 	uint64_t offset;  /* in the file */
-	const char *name; /* NULL: not known */
+	const char *name; /* NULL: not known; .into, the offset in the function, is not set then */
 	uint64_t into;
 };
 
@@ -256,13 +256,13 @@ static struct found look_up(struct usermaps *m, int pid, uint64_t ts, uint64_t a
 	uint64_t behind = map ? addr - map->start : 0;
 	struct found found = { .path = f ? f->path : NULL, .offset = map ? map->offset + behind : 0 };
 
-	/* The call may be the last instruction of its function: what it returns to is then another's. */
+	/* A call may be the last instruction of its function, so its return address may belong to the next function. */
 	if (names && !elf_names_find(names, found.offset - returns, behind - returns, &found.name, &found.into))
 		found.name = NULL;
 	return found;
 }
 
-/* What it points to stays. */
+/* Looks up an address. What the result points to stays valid. */
 static struct found find(struct usermaps *m, int pid, uint64_t ts, uint64_t addr, bool returns)
 {
 	struct found found;

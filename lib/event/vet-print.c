@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The print format of an event: a text in quotes and the arguments of its conversions, which are expressions like C's. What
- * libtraceevent reads without harm although it does not know it (functions, say) passes; it says itself that it cannot.
+ * Checks the print format of an event: a quoted text and the arguments of its conversions, which are expressions as in C. Unknown parts that libtraceevent
+ * reads without harm, such as functions, are accepted; libtraceevent itself reports that it does not know them.
  */
 #include "lib/event/vet-lexer.h"
 
@@ -16,7 +16,7 @@ static bool count_op(struct lexer *lex)
 
 /* --- divisors ------------------------------------------------------------------------------------ */
 
-/* A number that is not 0, and so small that no product of a few of them is. */
+/* Is the token a number that is not 0, and small enough that a product of a few such numbers does not overflow to 0? */
 static bool is_safe_number(const struct lexer *lex)
 {
 	unsigned long long value;
@@ -44,8 +44,8 @@ static void skip_cast(struct lexer *lex)
 }
 
 /*
- * libtraceevent works out what is constant while it reads, from the right, and dies when it divides by zero. So what is behind a
- * / or % must begin with something of the record, or be a number that is not 0 and stays so.
+ * libtraceevent evaluates constants from the right while it reads, and crashes when it divides by zero. So the operand after / or % must begin with something
+ * from the record, or be a number that is not 0 and stays so.
  */
 static bool vet_divisor(const struct lexer *lex)
 {
@@ -109,7 +109,7 @@ static bool vet_field_name(struct lexer *lex)
 	return vet_refuse(lex, "its print format names a field that the event does not have", false);
 }
 
-/* "{ VALUE, "TEXT" }, …" */
+/* Reads { VALUE, "TEXT" }, ... */
 static bool entries(struct lexer *lex)
 {
 	while (vet_is_op(lex, "{")) {
@@ -165,7 +165,7 @@ static bool arguments(struct lexer *lex)
 	return false;
 }
 
-/* What stands in the brackets of a function; of others, expressions. */
+/* The functions whose arguments have a form of their own. The arguments of all other functions are expressions. */
 static const struct function {
 	const char *name;
 	bool (*vet)(struct lexer *lex);
@@ -187,7 +187,7 @@ static const struct function {
 	{ "__get_rel_dynamic_array_len", field_word },
 };
 
-/* Behind its name and the opening bracket. */
+/* Reads a call after its name and the opening bracket. */
 static bool call(struct lexer *lex, const struct text *name)
 {
 	bool (*vet)(struct lexer * lex) = arguments;
@@ -221,7 +221,7 @@ static bool words(struct lexer *lex)
 
 static bool operand(struct lexer *lex);
 
-/* Behind an opening bracket: "(REC)->field", "(TYPE *)OPERAND", or an expression in brackets. */
+/* Reads what follows an opening bracket: "(REC)->field", "(TYPE *)OPERAND", or an expression in brackets. */
 static bool group(struct lexer *lex)
 {
 	struct lexer ahead = *lex;
@@ -252,7 +252,7 @@ static bool group(struct lexer *lex)
 	return is_type ? operand(lex) : vet_fault(lex);
 }
 
-/* Behind the ] of an index and the last part of a choice libtraceevent trusts that the next operator has a precedence. */
+/* After the ] of an index and the last part of a ?: operator, libtraceevent assumes that the next operator has a precedence. Refuses one that has none. */
 static bool goes_on(struct lexer *lex)
 {
 	static const char *const others[] = { "[", "]", "}", "^" };
@@ -313,7 +313,7 @@ static bool binary(struct lexer *lex)
 	return count_op(lex);
 }
 
-/* The precedence of operators is not of interest. */
+/* Reads an expression. The precedence of its operators does not matter here. */
 static bool expression(struct lexer *lex)
 {
 	if (++lex->depth > MOST_DEPTH)
@@ -338,7 +338,7 @@ static bool expression(struct lexer *lex)
 	return lex->kind != BAD;
 }
 
-/* No conversion asks for a length that no kernel would. */
+/* Refuses conversions with a length that no kernel uses. */
 static bool vet_conversions(struct lexer *lex)
 {
 	const char *at = lex->token.at, *end = at + lex->token.size;
@@ -359,12 +359,12 @@ static bool vet_conversions(struct lexer *lex)
 
 bool vet_print(const struct text *print, const names_t *fields, struct vetted *vetted)
 {
-	/* Old kernels have these instead of a text. */
+	/* Old kernels have these names of macros in the place of a text. */
 	static const char *const texts[] = { "LOCAL_PR_FMT", "STA_PR_FMT", "VIF_PR_FMT" };
 	struct lexer lex = { .at = print->at, .end = print->at + print->size, .fields = fields, .vetted = vetted };
 
 	vet_next(&lex);
-	if (lex.kind == END) /* kernels do write that */
+	if (lex.kind == END) /* some kernels write this */
 		return vet_refuse(&lex, "it has no print format", false);
 	if (lex.kind != STRING && !vet_is_one_of(&lex, texts, ARRAY_LEN(texts)))
 		return vet_fault(&lex);
