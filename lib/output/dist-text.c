@@ -13,14 +13,14 @@
 
 #include <langinfo.h>
 
-/* A bar is so many characters long; empty ones between others are shown while they are not more than GAPS. */
+/* The length of the longest bar in characters, and how many empty bars in a row are shown at most. */
 enum { WIDTH = 40, GAPS = 100 };
 
 enum { KEY, FROM, TO, COUNT, PERCENT, BAR };
 enum { SUM_COUNT = 1, SUM, MEAN, LEAST, P50, P90, P99, P999, LARGEST };
 enum { TS = 1, TASK, CPU, VALUE };
 
-/* Columns of the three tables, for numbers that are durations, may be below zero, or are not. The first one is the key's. */
+/* The columns of the three tables, for numbers that are durations, that may be negative, or that are neither. The first column is the key. */
 /* clang-format off */
 #define TABLES(kind, type, mean)                                                                                                          \
 	static const struct table_column kind##_bars[] = {                                                                                \
@@ -62,7 +62,7 @@ struct dist_shown {
 	} parts[PARTS];
 	struct reading *reading;
 	struct table *heat;  /* for programs; NULL: not wanted */
-	struct table *worst; /* likewise; NULL: nothing is known of it */
+	struct table *worst; /* for programs; NULL: nothing is known of it */
 };
 
 /* --- values -------------------------------------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static void set_key(const struct dist_shown *d, enum part part, const struct dis
 	uint64_t cpu;
 
 	table_row(d->parts[part].table, TABLE_ROOT);
-	/* [others] is no number. */
+	/* "[others]" is not a number. */
 	if (of->key && d->dist->opt.by == DIST_CPU)
 		table_any(d->parts[part].table, KEY, of->key, !parse_u64(of->key, &cpu));
 	else if (of->key)
@@ -93,7 +93,7 @@ static void add_sums(const struct dist_shown *d, const struct dist_part *part)
 		unsigned int column, mille;
 	} quantiles[] = { { P50, 500 }, { P90, 900 }, { P99, 990 }, { P999, 999 } };
 	struct table *table = d->parts[SUMS].table;
-	const double most = 9e18; /* no sum beyond is known exactly */
+	const double most = 9e18; /* larger sums are not exact */
 
 	set_key(d, SUMS, part);
 	table_count(table, SUM_COUNT, dist_count(part));
@@ -139,7 +139,7 @@ static int add_bars(const struct dist_shown *d, const struct dist_part *part, bo
 		set(d, BARS, TO, bar->to);
 		table_count(table, COUNT, bar->count);
 		table_real(table, PERCENT, (double)bar->count * 100 / (double)dist_count(part));
-		/* What is there is seen, however little it is. */
+		/* A bar has at least one character if anything was counted. */
 		for (uint64_t i = 0; i * most < bar->count * WIDTH; i++)
 			str_add(&text, mark);
 		err = str_ok(&text);
@@ -184,7 +184,7 @@ static void add_notes(const struct dist_shown *d, struct table *table)
 
 /* --- showing ------------------------------------------------------------------------------------------------------------- */
 
-/* Parts with the most numbers first. */
+/* Orders parts by how many numbers they have, most first. */
 static int compare_parts(const void *a, const void *b)
 {
 	const struct dist_part *const *x = a, *const *y = b;
@@ -214,7 +214,7 @@ static int fill(struct dist_shown *d, bool people)
 	return err;
 }
 
-/* People see one table below the other. */
+/* Prints all tables one below the other, for people. */
 static int show_all(struct dist_shown *d, struct reading *reading, struct table_meta *meta)
 {
 	static const enum part order[] = { SUMS, BARS, OUTLIERS };
@@ -337,7 +337,7 @@ static const char *key_name(const struct dist_options *opt)
 	return opt->by == DIST_FIELD ? opt->field : names[opt->by];
 }
 
-/* The three tables. The key's column has its name, and is not there when there are no keys; where another has that name, it is "key". */
+/* Makes the three tables. The key's column has the name of the key, or "key" if another column has that name. It is left out if there are no keys. */
 static int make_tables(struct dist_shown *d, const struct dist_view *o)
 {
 	int err = 0;
@@ -366,7 +366,7 @@ static int make_tables(struct dist_shown *d, const struct dist_view *o)
 	return err;
 }
 
-/* Each that is over the limit, as it comes: a line as the classic report's, with its time for what it says. */
+/* Prints each time over the limit as it comes: a line as in the classic report, with the time it took. */
 static int show_traced(struct dist_shown *d)
 {
 	const struct dist *dist = d->dist;

@@ -15,7 +15,7 @@
 enum column_of { OF_TIME, OF_COMM, OF_PID, OF_CPU, OF_EVENT, OF_TOOK, OF_START_COMM, OF_START_PID, OF_TEXT, OF_FIELD };
 enum column_as { AS_IS, AS_IP, AS_HEX, AS_SYM, AS_DEV };
 
-/* The columns that every event has, and how wide they are. */
+/* The columns that every event has, with their widths. */
 static const struct {
 	const char *name, *head;
 	size_t width;
@@ -37,15 +37,15 @@ static const size_t as_widths[] = { [AS_IS] = 10, [AS_IP] = 15, [AS_HEX] = 18, [
 
 struct column {
 	char *head;
-	char *field; /* of OF_FIELD */
+	char *field; /* for OF_FIELD */
 	enum column_of of;
 	enum column_as as;
-	bool start; /* the field is of the event that began what this one ends */
+	bool start; /* the field is of the event that began what this record ends */
 	size_t width;
 	bool right;
 };
 
-/* Of a device's number, inside the kernel. */
+/* The kernel's dev_t has the minor number in its lowest 20 bits. */
 enum { DEV_MINOR_BITS = 20 };
 
 enum { MOST_COLUMNS = 32, WRITE_AT = 65536 };
@@ -56,16 +56,16 @@ struct view {
 	struct reading *reading;
 	VEC(struct column) columns;
 	VEC(struct view_source {
-		const struct value_field **fields; /* of the event with this id, one for each column; NULL: it has none */
-		bool *wanted;			   /* by id: is it chosen? */
+		const struct value_field **fields; /* by event id, one field for each column; NULL: the event has none */
+		bool *wanted;			   /* by event id: is the event chosen? */
 	})
 	sources;
-	struct matcher *hooks; /* NULL: there are none */
-	struct match match;    /* what the record at hand ends */
-	uint64_t took;	       /* of the record at hand; .has_took: it tells */
+	struct matcher *hooks; /* NULL: there are no hooks */
+	struct match match;    /* what the current record ends */
+	uint64_t took;	       /* how long the current record took; valid if .has_took */
 	bool has_took;
 	struct str out, cell;
-	bool said; /* the heads are out */
+	bool said; /* the header line has been written */
 };
 
 /* --- which columns ---------------------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ static int parse_columns(struct view *v)
 	return err;
 }
 
-/* Finds the fields of an event; a number stands on the right, where all events agree that it is one. */
+/* Finds the fields of an event for all columns. A column is aligned to the right if all events agree that it is a number. */
 static int bind_event(struct view *v, struct view_source *source, struct event *event, bool found[MOST_COLUMNS])
 {
 	const struct values *values;
@@ -186,7 +186,7 @@ static int bind_all(struct view *v)
 
 /* --- lines ------------------------------------------------------------------------------------------------ */
 
-/* Its bytes are taken for a string elsewhere, and can be 0. */
+/* Adds an IP address. Its bytes, which can be 0, are a string elsewhere. */
 static void add_ip(const struct value_field *field, const struct record *rec, struct str *out)
 {
 	const size_t size = field->at.dynamic ? 0 : field->at.size;
@@ -228,7 +228,7 @@ static void add_time(const struct input *input, const struct record *rec, struct
 		str_addf(out, "%" PRIu64, ts);
 }
 
-/* Of the record, or of that which it ends. */
+/* Adds a field of the record, or of the record whose end it is. */
 static void add_own_field(struct view *v, size_t i, const struct record *rec, const struct event *event)
 {
 	const struct trace *trace = v->reading->inputs.at[rec->file].trace;
@@ -242,7 +242,7 @@ static void add_own_field(struct view *v, size_t i, const struct record *rec, co
 	add_field(trace, column, event ? source->fields[event->id * v->columns.n + i] : NULL, &start, &v->cell);
 }
 
-/* What of the record stands in a column, in v->cell. */
+/* Fills v->cell with the text of a column. */
 static void fill_cell(struct view *v, size_t i, const struct record *rec, struct event *event)
 {
 	const struct input *input = &v->reading->inputs.at[rec->file];
@@ -288,7 +288,7 @@ static void fill_cell(struct view *v, size_t i, const struct record *rec, struct
 	}
 }
 
-/* A line has no end within. */
+/* Adds a cell. Line breaks in it become blanks. */
 static void add_cell(struct view *v, const char *text, size_t n, const struct column *column, bool last)
 {
 	const size_t begin = v->out.len, width = column->width;
@@ -311,7 +311,7 @@ static void add_heads(struct view *v)
 	v->said = true;
 }
 
-/* Is a record shown, and how long did take what it ends? 1, 0, or -ENOMEM. */
+/* Is the record shown? Returns 1, 0 or -ENOMEM. Also finds how long what the record ends took. */
 static int look_at(struct view *v, const struct record *rec)
 {
 	const int err = v->hooks ? matcher_record(v->hooks, rec, &v->match) : 0;
@@ -431,7 +431,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return err;
 }
 
-/* How long a task waited for a CPU is told by its wakeup, which may not be among what is chosen. */
+/* The waiting time for a CPU comes from a task's wakeup event, which may not be among the chosen events. */
 static int make_stage(struct stage **out, struct reading *reading, __unused void *options)
 {
 	struct wakeups *wakeups;

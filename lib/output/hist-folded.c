@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The chains of a histogram as folded stacks, sorted: its tree is walked, and nothing is made of all chains. Nodes whose lines have the same
- * text are walked together: those of tasks of the same name, of an event and a function that are called the same.
+ * Prints the chains of a histogram as sorted folded stacks. The tree is walked, and no list of all chains is made. Nodes whose lines have the same text are
+ * walked together, for example those of tasks with the same name.
  */
 #define _GNU_SOURCE
 #include "lib/base/quote.h"
 #include "lib/output/hist-shared.h"
 
-/* Something that lines are sorted by: the line that ends with this node, or all those that go on below it. */
+/* What is sorted at one level: the line that ends with this node or, if .below, all lines that go on below it. */
 struct branch {
 	uint32_t node;
 	bool below;
@@ -15,7 +15,7 @@ struct branch {
 
 typedef VEC(struct branch) branches_t;
 
-/* Lines that begin the same, in the first .len bytes. */
+/* Lines whose first .len bytes are the same. */
 struct level {
 	branches_t branches; /* sorted */
 	size_t next, len;
@@ -23,11 +23,11 @@ struct level {
 
 struct folding {
 	struct hist_text *v;
-	uint32_t *first, *children; /* of each node: where its children begin in .children, up to where the next one's do */
-	bool *shown;		    /* of each node: a chain that is asked for ends there */
-	char **names;		    /* of frames, then of owners, as they are written */
+	uint32_t *first, *children; /* by node: where its children begin in .children; they end where those of the next node begin */
+	bool *shown;		    /* by node: does a chain that is shown end there? */
+	char **names;		    /* the names of frames, then of owners, as they are printed */
 	struct str line;
-	VEC(struct level) levels; /* the one that is written innermost is the last */
+	VEC(struct level) levels; /* the level that is being printed is the last */
 };
 
 static const char *name_of(const struct folding *f, uint32_t node)
@@ -38,7 +38,7 @@ static const char *name_of(const struct folding *f, uint32_t node)
 	return f->names[at->caller == node ? h->chains.frames.n + at->frame : at->frame];
 }
 
-/* As their lines would be: behind a name comes its end, or a semicolon. */
+/* Compares branches as their lines would compare: a name is followed by the end of the line, or by a semicolon. */
 static int by_text(const void *a, const void *b, void *ctx)
 {
 	const struct branch *x = a, *y = b;
@@ -49,7 +49,7 @@ static int by_text(const void *a, const void *b, void *ctx)
 		p++, q++;
 	left = *p ? (unsigned char)*p : x->below ? ';' : 0;
 	right = *q ? (unsigned char)*q : y->below ? ';' : 0;
-	/* A name may have no semicolon in it, so that what is the same here has the same text. */
+	/* A name has no semicolon in it, so equal results mean equal text. */
 	return left - right;
 }
 
@@ -62,7 +62,7 @@ static int add_branch(const struct folding *f, branches_t *branches, uint32_t no
 	return err;
 }
 
-/* The next lines are those of @below, which it takes, behind what stands in f->line. 0 or -ENOMEM. */
+/* Goes on with the lines of @below, which begin with f->line. Takes over @below. Returns 0 or -ENOMEM. */
 static int go_below(struct folding *f, branches_t *below)
 {
 	int err;
@@ -78,7 +78,7 @@ static int go_below(struct folding *f, branches_t *below)
 	return err;
 }
 
-/* Those nodes of @same whose lines begin the same, with the name that is behind f->line now. */
+/* Writes the nodes of @same, whose lines begin with f->line and the same name. */
 static int write_same(struct folding *f, const struct branch *same, size_t n)
 {
 	branches_t below = { 0 };
@@ -102,7 +102,7 @@ static int write_same(struct folding *f, const struct branch *same, size_t n)
 	return err;
 }
 
-/* All lines of @roots, which it takes. A damaged file may say that chains are very long: they are no calls of ours. */
+/* Writes all lines of @roots, which it takes over. It does not call itself, because a damaged file may have very long chains. */
 static int write_lines(struct folding *f, branches_t *roots)
 {
 	int err = go_below(f, roots);
@@ -131,7 +131,7 @@ static int write_lines(struct folding *f, branches_t *roots)
 	return err;
 }
 
-/* Of all tasks together there is no name in front. */
+/* Returns the name in front of an owner's lines. It is empty if all tasks are counted together. */
 static char *owner_name(const struct hist_text *v, const struct chain_owner *owner)
 {
 	struct str name = { 0 };
@@ -163,7 +163,7 @@ static int make_names(struct folding *f)
 	return 0;
 }
 
-/* The children of each node, in the order of the nodes. */
+/* Makes the list of each node's children, in the order of the nodes. */
 static int make_children(struct folding *f)
 {
 	const struct hist *h = f->v->h;
@@ -173,7 +173,7 @@ static int make_children(struct folding *f)
 	f->children = calloc(h->chains.nodes.n + 1, sizeof(*f->children));
 	if (!f->first || !f->children)
 		return -ENOMEM;
-	/* Counted two further on, they end up where those of the node begin. */
+	/* Counting two places further on makes .first[i] the begin of node i's children in the end. */
 	for (uint32_t i = 0; i < h->chains.nodes.n; i++)
 		if (h->chains.nodes.at[i].caller != i)
 			f->first[h->chains.nodes.at[i].caller + 2]++;

@@ -73,7 +73,7 @@ static int add_end(struct hist_text *v, size_t i)
 	return 0;
 }
 
-/* What ends are sorted by: numbers below @n, one for each node. */
+/* Returns the number by which the chain that ends at @node is sorted. */
 typedef uint32_t (*end_key_t)(const struct hist_text *v, uint32_t node);
 
 static uint32_t frame_key(const struct hist_text *v, uint32_t node)
@@ -86,7 +86,7 @@ static uint32_t owner_key(const struct hist_text *v, uint32_t node)
 	return v->h->chains.nodes.at[v->roots[node]].frame;
 }
 
-/* Sorts the ends by @key, of which there are less than @n different ones; equal ones stay in their order. 0 or -ENOMEM. */
+/* Sorts the ends by @key, whose values are below @n. Ends with equal keys stay in their order. Returns 0 or -ENOMEM. */
 static int sort_ends(struct hist_text *v, end_key_t key, size_t n)
 {
 	__cleanup(free_ptr) uint32_t *next = calloc(n + 1, sizeof(*next));
@@ -105,7 +105,7 @@ static int sort_ends(struct hist_text *v, end_key_t key, size_t n)
 	return 0;
 }
 
-/* The nodes where chains end are put in order of their tasks, of their frames and of themselves. */
+/* Puts the nodes where chains end in the order of their tasks, then of their frames, then of themselves. */
 static int make_groups(struct hist_text *v)
 {
 	const struct hist *h = v->h;
@@ -139,7 +139,7 @@ static double percent(uint64_t all, uint64_t part)
 	return all ? (double)part * 100 / (double)all : 0;
 }
 
-/* As "%.2f", into 32 bytes; what is near the middle between two results is left to printf. */
+/* Puts a number as "%.2f" does, in up to 32 bytes. A number near the middle between two results is left to printf. */
 static char *put_share(char *at, double share)
 {
 	double hundredths = share * 100, rest = hundredths - (double)(uint64_t)hundredths;
@@ -152,7 +152,7 @@ static char *put_share(char *at, double share)
 	return put_2(at, (unsigned int)(n % 100));
 }
 
-/* Red is a twentieth and more, green a two-hundredth. */
+/* Shares of 5 % and more are red, and those of 0.5 % and more are green. */
 char *hist_text_share(const struct hist_text *v, char *at, uint64_t all, uint64_t part, size_t width)
 {
 	const double share = percent(all, part);
@@ -269,7 +269,7 @@ static void say_nothing(const struct hist_text *v, const struct reading *reading
 		note("--sum %s: no event in %s that is counted has such a field; `ringside report --events` shows which events have it", v->h->opt.sum, file);
 }
 
-/* The most frequent first, as they stand in hist_text.groups. */
+/* Prints the table, most frequent first, which is the order of hist_text.groups. */
 static int print_table(struct hist_text *v, struct reading *reading, const struct table_show *show)
 {
 	struct table_meta meta;
@@ -307,7 +307,7 @@ int hist_text_flush(struct hist_text *v, size_t much)
 	return err;
 }
 
-/* What the counts do not hold. A folded text has no place for it. */
+/* Adds what the counts lack. Folded output has no place for it. */
 static void add_losses(struct hist_text *v, bool folded)
 {
 	const struct hist *h = v->h;
@@ -338,7 +338,7 @@ static void view_fini(struct hist_text *v)
 	str_fini(&v->out);
 }
 
-/* What programs read. */
+/* Prints the output for programs. */
 static int hist_table(const struct hist *h, struct reading *reading, const struct table_show *show)
 {
 	struct hist_text v = { .h = h, .fd = reading->out };
@@ -387,7 +387,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	struct hist *hist;
 	int err;
 
-	/* A wrong name of a column is told before the work is done. */
+	/* A wrong column name is reported before the work is done. */
 	if (view->show.as_table) {
 		err = table_new(&table, &spec, &view->show.table);
 		if (err)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The trees of a histogram: below each function its callers, and theirs. The chains of a group are told apart caller by caller, from the innermost one outwards, so
- * that one that has become the only one is only written.
+ * Prints the trees of a histogram: below each function its callers, and below these theirs. The chains of a group are split by their callers, from the
+ * innermost one outwards. A chain that is alone needs no more splitting and is only written.
  */
 #define _GNU_SOURCE
 #include "lib/base/digits.h"
 #include "lib/output/hist-shared.h"
 
-/* One that is written is a line of its own, which stands behind what goes on further down. */
+/* A caller that is one of several begins a line of its own. The lines above it that go on further down stand in front of it. */
 #define BAR "            |"
 #define BLANK "             "
 #define NAME "          "
-enum { LINE = 160 }; /* more than such a line takes besides its front and its name */
+enum { LINE = 160 }; /* more bytes than a line has, besides its front and its name */
 
-/* A chain: the node of its next caller, or the group's root behind the outermost one. */
+/* A call chain: the node of its next caller, or the group's root after the outermost caller. */
 struct chain {
 	uint32_t at;
 	uint64_t count;
 };
 
-/* Chains whose next caller is the same frame. */
+/* All chains whose next caller is the same frame. */
 struct callers {
 	uint32_t frame;
 	uint32_t n;
@@ -30,13 +30,13 @@ struct hist_tree {
 	struct hist_text *v;
 	const struct chain_node *nodes;
 	uint32_t root;
-	struct chain *chains, *sorted; /* room for the largest group, each */
-	uint32_t *places;	       /* of each frame, while chains are told apart: its place in .callers, + 1; else all are 0 */
-	VEC(struct callers) callers;   /* those of a level stand behind those of the levels around it */
-	struct str front;	       /* the lines that go on further down */
+	struct chain *chains, *sorted; /* room for the largest group in each */
+	uint32_t *places;	       /* by frame, while chains are split: 1 + its place in .callers; otherwise all are 0 */
+	VEC(struct callers) callers;   /* those of a level stand after those of the levels above it */
+	struct str front;	       /* the vertical lines that go on further down */
 };
 
-/* The front of a line into memory where there is room for it. */
+/* Puts the front of a line. @at must have room for it. */
 static char *put_front(const struct hist_tree *t, char *at)
 {
 	return put_bytes(at, str_text(&t->front), t->front.len);
@@ -47,7 +47,7 @@ static char *put_name(const struct hist_tree *t, char *at, uint32_t frame)
 	return put_bytes(at, hist_text_frame(t->v, frame), t->v->lengths[frame]);
 }
 
-/* Room for so many lines with that name. NULL: there is no memory, which the text remembers. */
+/* Makes room for @lines lines with the name of @frame. Returns NULL for lack of memory, which .out remembers. */
 static char *room(const struct hist_tree *t, size_t lines, uint32_t frame)
 {
 	struct str *out = &t->v->out;
@@ -69,7 +69,7 @@ static void add_only(const struct hist_tree *t, uint32_t frame)
 		put_end(t, put_name(t, put_bytes(put_front(t, at), NAME, sizeof(NAME) - 1), frame));
 }
 
-/* @of: the calls of the one that they call. */
+/* Adds callers that are some of several. @of is the number of calls of the function that they call. */
 static void add_some(const struct hist_tree *t, const struct callers *callers, uint64_t of)
 {
 	char *at = room(t, 2, callers->frame);
@@ -83,7 +83,7 @@ static void add_some(const struct hist_tree *t, const struct callers *callers, u
 	put_end(t, put_u64(at, callers->count));
 }
 
-/* The only chain. */
+/* Adds all callers of a chain that is alone. */
 static void add_rest(const struct hist_tree *t, uint32_t at)
 {
 	for (; at != t->root; at = t->nodes[at].caller)
@@ -96,7 +96,7 @@ static void go_up(const struct hist_tree *t, struct chain *chain)
 	__builtin_prefetch(&t->nodes[chain->at]);
 }
 
-/* As long as all chains go on with the same caller. */
+/* Adds callers as long as all chains have the same next one. */
 static void add_common(const struct hist_tree *t, struct chain *chains, size_t n)
 {
 	for (;;) {
@@ -111,7 +111,7 @@ static void add_common(const struct hist_tree *t, struct chain *chains, size_t n
 	}
 }
 
-/* Those with most calls first, then by name. */
+/* Orders callers by their calls, most first, and then by name. */
 static int by_weight(const void *a, const void *b, void *ctx)
 {
 	const struct hist_tree *t = ctx;
@@ -122,7 +122,7 @@ static int by_weight(const void *a, const void *b, void *ctx)
 	return order ? order : ORDER(x->frame, y->frame);
 }
 
-/* Counts the chains that go on by their next caller: appends to .callers. 0 or -ENOMEM. */
+/* Counts the chains by their next caller, and appends these callers to .callers. Chains without one are left out. Returns 0 or -ENOMEM. */
 static int count_callers(struct hist_tree *t, const struct chain *chains, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -143,7 +143,7 @@ static int count_callers(struct hist_tree *t, const struct chain *chains, size_t
 	return 0;
 }
 
-/* Puts the chains that go on into the order of .callers from @level on. They have gone up then, and .places are 0 again. */
+/* Puts the chains that have a next caller into the order of .callers from @level on. Moves each to that caller, and sets .places to 0 again. */
 static void put_in_order(struct hist_tree *t, struct chain *chains, size_t n, size_t level)
 {
 	size_t sum = 0;
@@ -163,7 +163,7 @@ static void put_in_order(struct hist_tree *t, struct chain *chains, size_t n, si
 	}
 }
 
-/* All callers of these chains, which have @count calls and whose callers so far are the same. What hist_text_flush() returns, or -ENOMEM. */
+/* Adds all callers of these chains, which have @count calls and the same callers so far. Returns what hist_text_flush() returns, or -ENOMEM. */
 static int add_callers(struct hist_tree *t, struct chain *chains, size_t n, uint64_t count)
 {
 	const size_t level = t->callers.n, len = t->front.len;

@@ -5,7 +5,7 @@
 #include "lib/event/text.h"
 #include "lib/output/wakeups-text.h"
 
-/* Room for everything in front of an event's text, but for the prefix and long names of tasks and events. */
+/* Room for all text in front of the event's own, except the prefix and long names of tasks and events. */
 #define FRONT_ROOM 512
 
 static char *put_right(char *at, const char *text, size_t n, size_t width)
@@ -32,7 +32,7 @@ static unsigned int bit(unsigned int flags, unsigned int flag, unsigned int plac
 	return flags & flag ? 1U << place : 0;
 }
 
-/* The columns of the kernel's own trace file (kernel/trace/trace_output.c, trace_print_lat_fmt). */
+/* Makes the flags as the kernel's own trace file has them (kernel/trace/trace_output.c, trace_print_lat_fmt). */
 static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 {
 	static const char resched[8] = { '.', 'l', 'n', 'b', 'p', 'L', 'N', 'B' };
@@ -49,7 +49,7 @@ static char *make_latency(char *at, unsigned int flags, unsigned int preempt)
 	return at;
 }
 
-/* "COMM-PID [CPU] FLAGS", or with -l "COMM-PID CPUFLAGS", or without flags "COMM-PID [CPU]". */
+/* Puts "COMM-PID [CPU] FLAGS"; with -l, "COMM-PID CPUFLAGS"; without flags, "COMM-PID [CPU]". */
 static char *put_head(char *at, const struct lines_options *opt, const struct trace *trace, const char *comm, size_t len, const struct common *common,
 		      unsigned int cpu)
 {
@@ -74,7 +74,7 @@ static char *put_head(char *at, const struct lines_options *opt, const struct tr
 	return make_latency(at, common->flags, common->preempt);
 }
 
-/* Makes the room for the line as well; NULL: no memory. */
+/* Adds the head of a line, which is kept for the next line of the CPU. Also makes room for the rest of the line. Returns NULL for lack of memory. */
 static char *add_head(struct text_job *job, const struct line *line, const struct trace *trace, const struct record *rec, const struct common *common,
 		      struct str *out)
 {
@@ -82,7 +82,7 @@ static char *add_head(struct text_job *job, const struct line *line, const struc
 	struct common but_id = *common;
 	uint64_t key;
 
-	/* All that is shown of it, and the CPU. */
+	/* The head depends on the common fields other than the event id, and on the CPU. */
 	but_id.id = rec->cpu;
 	memcpy(&key, &but_id, sizeof(key));
 	if (unlikely(head->comm != line->comm || head->key != key)) {
@@ -97,7 +97,7 @@ static char *add_head(struct text_job *job, const struct line *line, const struc
 	return str_room(out, FRONT_ROOM) ? put_short(out->at + out->len, head->text, head->len) : NULL;
 }
 
-/* What some kernels have in addition. */
+/* Puts the latency fields that only some kernels have. */
 static char *put_more_latency(char *at, const struct trace *trace, const struct record *rec)
 {
 	uint64_t v;
@@ -121,7 +121,7 @@ static void set_second(struct text_job *job, uint64_t ts)
 	job->second_len = (uint8_t)(end - job->second_text);
 }
 
-/* " SECONDS.FRACTION:" or "      TICKS:". */
+/* Puts the time as " SECONDS.FRACTION:" or, if the clock does not count ns, as "      TICKS:". */
 static char *put_time(struct text_job *job, char *at, uint64_t ts, bool ns)
 {
 	unsigned int rest;
@@ -181,7 +181,7 @@ static void add_lost(const struct record *rec, const struct lines_options *opt, 
 		str_addf(out, "%sCPU:%u [%lld EVENTS DROPPED]%s\n", on, rec->cpu, (long long)rec->lost, off);
 }
 
-/* A record whose id no format describes: what its common fields say, and the id. */
+/* Adds a record whose id no format describes: its id and its size. */
 static void add_unknown(const struct trace *trace, const struct record *rec, struct str *out)
 {
 	str_addf(out, " %-21s [UNKNOWN EVENT] id %u, %u bytes\n", "unknown:", record_id(trace, rec), (unsigned int)rec->size);
@@ -192,7 +192,7 @@ static void add_coloured(const struct event *event, struct str *out)
 	str_addf(out, " \033[36m%s\033[m:%s", event->name, event->label + strlen(event->name) + 2);
 }
 
-/* How long the call took whose return this is. */
+/* Adds how long the call took that ends with this record. */
 static void add_took(uint64_t took, bool ns, struct str *out)
 {
 	if (ns)
@@ -201,7 +201,7 @@ static void add_took(uint64_t took, bool ns, struct str *out)
 		str_addf(out, " took %llu", (unsigned long long)took);
 }
 
-/* Those of which there are most go straight to their printer; none of them ends its line. */
+/* The most frequent events go straight to their printers. No printer ends the line. */
 static inline void add_event(const struct text_call *call, struct str *out)
 {
 	const struct event *event = call->event;

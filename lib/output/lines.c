@@ -8,16 +8,16 @@
 #include "lib/event/text.h"
 #include "lib/output/lines-text.h"
 
-/* What is known of one CPU of one buffer while its records pass by. */
+/* What is known of one CPU of one buffer while its records pass in order. */
 struct stream_state {
 	struct parents parents;
-	const char *comm; /* of @pid, as of @flushes; NULL: look it up */
+	const char *comm; /* the name of @pid as of @flushes; NULL: it has to be looked up */
 	int pid;
 	uint32_t flushes;
-	const void *told; /* the exit that has been told with its entry, when the last record was a leaf */
+	const void *told; /* the exit that was printed with its entry, if the last record was a leaf; otherwise NULL */
 };
 
-/* A batch on its way to text. */
+/* A batch that is being turned into text. */
 struct slot {
 	struct texts_slot slot; /* first */
 	struct text_job text;
@@ -30,8 +30,8 @@ struct lines {
 	size_t ninputs;
 	struct line_input *inputs;
 	struct streams streams; /* of struct stream_state */
-	uint32_t flushes;	/* how often all was flushed: live, names of tasks change in between */
-	uint64_t last_ts;	/* of the line before, as ts-diff counts */
+	uint32_t flushes;	/* how often everything was flushed; live, names of tasks change in between */
+	uint64_t last_ts;	/* the time of the previous line, for ts-diff */
 	struct texts texts;	/* of struct slot */
 };
 
@@ -40,14 +40,14 @@ static const char *comm_of(const struct lines *lines, struct trace *trace, struc
 	if (unlikely(!stream->comm || stream->pid != pid || stream->flushes != lines->flushes)) {
 		stream->pid = pid;
 		stream->flushes = lines->flushes;
-		/* An unknown name may become known. */
+		/* Not kept, because a later event may tell the name. */
 		stream->comm = comms_known(trace->comms, pid);
 		return comms_find(trace->comms, pid);
 	}
 	return stream->comm;
 }
 
-/* How deep a function is shown, and its symbol on the way. */
+/* Sets how deep a function is shown, and its symbol, which is found on the way. */
 static void set_depth(struct trace *trace, struct stream_state *stream, const struct event *event, const struct record *rec, struct line *line)
 {
 	const struct symbol *parent;
@@ -60,7 +60,7 @@ static void set_depth(struct trace *trace, struct stream_state *stream, const st
 	line->depth = (uint16_t)parents_depth(&stream->parents, symbols_name_id(trace->symbols, parent), symbols_name_id(trace->symbols, line->function));
 }
 
-/* Decides what depends on the order of records: 1 when the record is shown, 0 when not, -ENOMEM. */
+/* Decides what depends on the order of records. Returns 1 if the record is shown, 0 if not, or -ENOMEM. */
 static inline int decide(struct lines *lines, const struct record *rec, struct line *line)
 {
 	struct trace *trace = lines->inputs[rec->file].in->trace;
@@ -80,10 +80,10 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	}
 	common = record_common(trace, rec);
 	event = trace_event(trace, common.id);
-	/* The line of the call is that of its entry. */
+	/* The record belongs to a call whose entry has the line already. */
 	if (unlikely(rec->flags & RECORD_TAIL) && event && event->printer)
 		return 0;
-	/* Whether it is a leaf cannot be guessed: no branch. */
+	/* Whether a call is a leaf is predicted badly, so there is no branch here. */
 	leaf = !!(rec->flags & RECORD_LEAF) & (event && event->printer);
 	stream->told = (const void *)((uintptr_t)rec->exit & -leaf);
 	line->event = event;
@@ -189,13 +189,13 @@ static void lines_free(struct handler *h)
 	free(lines);
 }
 
-/* The name in front of a buffer's lines; NULL: none, only blanks. */
+/* Returns the name in front of a buffer's lines. NULL means that blanks stand in its place. */
 static const char *name_of(const struct input *in, const struct datbuf *buffer)
 {
 	return buffer->name[0] ? buffer->name : in->name;
 }
 
-/* As a terminal may show it; NULL: no memory. */
+/* Makes the text fit for a terminal. Takes over @text. Returns NULL for lack of memory. */
 static char *shown(char *text)
 {
 	struct str s = { 0 };
@@ -239,7 +239,10 @@ static int fill(struct lines *lines, const inputs_t *inputs)
 		vec_each (&inputs->at[i].file->buffers, buffer)
 			if (name_of(&inputs->at[i], buffer))
 				width = MAX(width, strlen(name_of(&inputs->at[i], buffer)));
-	/* libtraceevent's lists of fields: once a string has held other bytes, it shows all later ones as bytes. */
+	/*
+	 * In libtraceevent's lists of fields, a string that once had other bytes is shown as bytes from then on. So such output depends on the order of
+	 * records.
+	 */
 	for (size_t i = 0; i < lines->ninputs; i++)
 		lines->texts.in_order |= inputs->at[i].trace->opt->raw || inputs->at[i].trace->opt->raw_events.n;
 	for (size_t i = 0; i < lines->ninputs; i++)
@@ -272,7 +275,7 @@ int lines_new(struct handler **out, const inputs_t *inputs, const struct lines_o
 	return 0;
 }
 
-/* Does the line of a leaf's entry tell its exit as well? */
+/* Does the line of a leaf's entry also tell its exit? */
 static bool folds(const struct trace *trace)
 {
 	const struct event *entry = trace_event(trace, trace->graph.entry.id);

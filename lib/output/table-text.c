@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tables for people. For a terminal libsmartcols lays out what stands in a row, so many rows at a time. */
+/* Prints tables for people. On a terminal, libsmartcols lays out up to ROWS_AT_ONCE rows at a time. */
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/base/visible.h"
@@ -15,13 +15,13 @@ enum { ROWS_AT_ONCE = 4096, FLUSHED = 1 << 16 };
 struct view {
 	const struct table *t;
 	const struct table_meta *meta;
-	const struct table_unit *units[TABLE_COLUMNS]; /* by column; NULL: none */
+	const struct table_unit *units[TABLE_COLUMNS]; /* the unit of each column; NULL: none */
 	size_t widths[TABLE_COLUMNS];
 	bool utf8;
 	bool sums;
-	bool odd;   /* characters may be wider or narrower than one place */
-	bool *last; /* of each depth: was the row that came last there the last one below its parent? */
-	bool *ends; /* of each row in the table's order: is it the last one below its parent? */
+	bool odd;   /* some characters are not one column wide */
+	bool *last; /* by depth: was the latest row at that depth the last one below its parent? */
+	bool *ends; /* by place in the table's order: is the row the last one below its parent? */
 };
 
 /* --- values --------------------------------------------------------------------------------------------------- */
@@ -106,10 +106,10 @@ static int find_ends(struct view *v)
 	return 0;
 }
 
-/* So many branches are drawn; a kernel's stack of calls has some fifty, and only what is damaged or recursive without end has more. */
+/* At most this many branches are drawn. The kernel's call stacks have some fifty frames; only damaged or endlessly recursive ones have more. */
 enum { MOST_BRANCHES = 100 };
 
-/* The branches in front of the @i-th row; rows must come in their order. In place of those to the left of what is drawn stands their number. */
+/* Adds the branches in front of the @i-th row. Rows must come in their order. Branches on the left that do not fit are replaced by their number. */
 static void add_front(const struct view *v, size_t i, struct str *out)
 {
 	static const struct branches_text drawn = { "├─", "└─", "│ ", "  " }, ascii = { "|-", "`-", "| ", "  " };
@@ -126,8 +126,8 @@ static void add_front(const struct view *v, size_t i, struct str *out)
 }
 
 /*
- * What would not be shown as it is, is shown by escapes, once: of what has been made visible before nothing is changed. libsmartcols would escape the
- * backslash of an escape, too.
+ * Replaces characters that cannot be shown by escapes. Escapes that visible_str() has made are left as they are. It is done here because libsmartcols would
+ * also escape the backslash of an escape.
  */
 static void make_visible(const struct view *v, unsigned int column, struct str *text)
 {
@@ -149,7 +149,7 @@ static void make_visible(const struct view *v, unsigned int column, struct str *
 	*text = plain;
 }
 
-/* What stands in a row's column; the row behind the last one is that of the sums. Rows must come in their order. */
+/* Adds the text of a row's column. The row after the last one has the sums. Rows must come in their order. */
 static void add_text(const struct view *v, size_t i, unsigned int column, struct str *out)
 {
 	const struct table *t = v->t;
@@ -186,7 +186,7 @@ static void choose_units(struct view *v)
 	}
 }
 
-/* Takes a row's texts into the widths. The row behind the last one is that of the sums. */
+/* Makes the widths large enough for a row's texts. The row after the last one has the sums. */
 static int measure_row(struct view *v, size_t i, struct str *text)
 {
 	const struct table *t = v->t;
@@ -199,13 +199,13 @@ static int measure_row(struct view *v, size_t i, struct str *text)
 	return str_ok(text);
 }
 
-/* Is it laid out without libsmartcols? */
+/* Is the table laid out without libsmartcols? */
 static bool is_plain(const struct view *v)
 {
 	return !v->odd && !v->t->show.width && !v->t->show.colour;
 }
 
-/* Tables of more rows than libsmartcols lays out at once have the same columns all over. */
+/* Measures all rows if libsmartcols does not lay them out at once, so that the columns are the same throughout the table. */
 static int measure(struct view *v, size_t n)
 {
 	struct str text = { 0 };
@@ -219,7 +219,7 @@ static int measure(struct view *v, size_t n)
 	return err;
 }
 
-/* A column of any values stands on the right when all that it has are numbers. */
+/* Is the column aligned to the right? A column of any values is if all its values are numbers. */
 static bool is_right(const struct view *v, unsigned int k)
 {
 	const struct table_column *column = &v->t->spec->columns[k];
@@ -233,7 +233,7 @@ static bool is_right(const struct view *v, unsigned int k)
 	return column->type != TABLE_TEXT && column->type != TABLE_PATH && column->type != TABLE_BOOL && !column->left;
 }
 
-/* Is it broken into lines where the terminal is too narrow? Without a column that wants to be, all texts but the tree are. */
+/* Is the column broken into lines if the terminal is too narrow? If no column asks for that, all text columns except the tree are. */
 static bool is_broken(const struct view *v, unsigned int column_index)
 {
 	const struct table_column *column = &v->t->spec->columns[column_index];
@@ -299,7 +299,7 @@ static struct libscols_table *new_table(const struct view *v, bool heads)
 
 /* --- rows ----------------------------------------------------------------------------------------------------- */
 
-/* The colour of a value: as it was given, or by its weight as perf does it. */
+/* Returns the colour of a value: the one that was given, or one that depends on its size, as with perf. */
 static const char *colour_of(const struct view *v, uint32_t row, unsigned int column)
 {
 	static const char *const colours[] = {
@@ -333,7 +333,7 @@ static int add_line(const struct view *v, struct libscols_table *out, size_t i, 
 	return err;
 }
 
-/* Appends the lines of @text without blanks at their ends. */
+/* Appends the lines of @text without trailing blanks. */
 static void add_lines(char *text, struct str *out)
 {
 	struct text rest = { text, strlen(text) }, line;
@@ -346,7 +346,7 @@ static void add_lines(char *text, struct str *out)
 	}
 }
 
-/* Prints rows from the @i-th on, the last of which may be that of the sums; 0, -EPIPE, -errno after a message. */
+/* Prints the rows from the @i-th to before @end; the last one may be the row of sums. Returns 0, -EPIPE, or -errno after a message. */
 static int print_some(const struct view *v, size_t i, size_t end, int fd)
 {
 	struct libscols_table *out = new_table(v, i == 0);
@@ -371,7 +371,7 @@ static int print_some(const struct view *v, size_t i, size_t end, int fd)
 	return err;
 }
 
-/* Writes the heads, and makes the columns wide enough for them. 0 or -ENOMEM. */
+/* Adds the header line, and makes the columns wide enough for it. Returns 0 or -ENOMEM. */
 static int plain_heads(const struct view *v, struct table_plain *plain)
 {
 	bool odd = false;
@@ -381,7 +381,7 @@ static int plain_heads(const struct view *v, struct table_plain *plain)
 
 		if (!head)
 			return -ENOMEM;
-		/* A column has room for one character even if nothing stands in it. */
+		/* A column is at least one character wide, even if it is empty. */
 		plain->widths[k] = MAX(MAX(v->widths[k], (size_t)1), table_plain_width(head, strlen(head), &odd));
 		plain->right[k] = is_right(v, v->t->shown[k]);
 		table_plain_cell(plain, k, head, strlen(head));
@@ -390,7 +390,7 @@ static int plain_heads(const struct view *v, struct table_plain *plain)
 	return str_ok(&plain->out);
 }
 
-/* Prints @n rows, as print_some() does, without libsmartcols. */
+/* Prints @n rows without libsmartcols. Returns the same as print_some(). */
 static int print_plain(const struct view *v, size_t n, int fd)
 {
 	struct table_plain plain = { 0 };
@@ -442,7 +442,7 @@ int table_for_people(const struct table *t, const struct table_meta *meta, int f
 	locale_t own = newlocale(LC_CTYPE_MASK, "", (locale_t)0), before;
 	int err;
 
-	/* What can be printed is a matter of the user's terminal; only this thread, only now. */
+	/* Which characters can be printed depends on the user's locale. It is set only for this thread, and only while the table is printed. */
 	before = own ? uselocale(own) : (locale_t)0;
 	v.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	err = print_all(&v, fd);

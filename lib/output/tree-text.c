@@ -15,24 +15,24 @@
 #define INDENT 2
 #define RULE " ------------------------------------------\n"
 
-/* So many functions that were drawn lately are found without a search. */
+/* This many functions that were drawn lately are found without a search. */
 enum { RECENT = 2048 };
 
-/* The name of a function, which stays where it is. */
+/* The name of a function. The text belongs to the trace and stays where it is. */
 struct tree_name {
 	uint64_t func;
 	const char *name, *module; /* .name NULL: none yet */
 	size_t len;
 };
 
-/* What does not change while one task is drawn. */
+/* What stays the same while one task is drawn, and what is remembered from line to line. */
 struct drawing {
 	const struct tree *tree;
 	const struct input *in;
 	const struct call_task *task;
 	const struct tree_task *mine;
-	char *texts;	  /* of the items that are drawn now */
-	bool begun;	  /* something is drawn */
+	char *texts;	  /* the texts of the items that are being drawn */
+	bool begun;	  /* a line of this task has been drawn */
 	char proc[64];	  /* "    ls-156    " */
 	char front[128];  /* " CPU) PROC | " for .front_cpu */
 	size_t front_len; /* 0: not made yet */
@@ -42,17 +42,17 @@ struct drawing {
 	bool plain;		 /* lines have neither times nor colours, and nothing in them must be made visible */
 	struct tree_name *names; /* of functions that were drawn lately, by address */
 	struct str *out;
-	size_t body; /* where what comes from the trace begins in *out, of the line that is drawn */
+	size_t body; /* where in *out the text from the trace begins, in the line that is being drawn */
 };
 
-/* Durations from here on are yellow, and red: where the kernel marks them by ! and by *. */
+/* Durations from here on are yellow or red, which are those that the kernel marks with '!' and '*'. */
 #define NOTABLE_NS (100 * NSEC_PER_USEC)
 #define LONG_NS (10 * NSEC_PER_MSEC)
 
-/* What graph_duration() writes, the end of its colour and the bar behind it. */
+/* Room for what graph_duration() writes, the end of the colour and the bar. */
 enum { DURATION_ROOM = 64 };
 
-/* So many items that are away are read at once. */
+/* At most this many items are read back from the temporary file at once. */
 enum { PART = 4096 };
 
 static void add_header(const struct tree *tree, struct str *out)
@@ -62,7 +62,7 @@ static void add_header(const struct tree *tree, struct str *out)
 	str_addf(out, "#%s |     |    |           |   |                     |   |   |   |\n", tree->reading->exact ? "      |         " : "");
 }
 
-/* The short name in the middle of its column. */
+/* Makes the TASK/PID column: at most 7 characters of the name and the process id, centred. */
 static void make_proc(struct drawing *d)
 {
 	const char *comm = comms_find(d->task->trace->comms, d->task->pid);
@@ -97,7 +97,7 @@ static int make_names(struct drawing *d, struct tree *tree)
 	return d->names ? 0 : -ENOMEM;
 }
 
-/* TIME, CPU and TASK/PID. */
+/* Adds the columns TIME, CPU and TASK/PID. */
 static void add_front(struct drawing *d, const struct item *item)
 {
 	struct str *out = d->out;
@@ -113,7 +113,7 @@ static void add_front(struct drawing *d, const struct item *item)
 	str_addn(out, d->front, d->front_len);
 }
 
-/* The front, the DURATION, and blanks in front of what @item is. */
+/* Adds the front, the DURATION and the indentation of @item. What follows them differs from kind to kind. */
 static void add_head(struct drawing *d, const struct item *item, uint64_t duration)
 {
 	const size_t indent = (size_t)item->depth * INDENT;
@@ -170,7 +170,7 @@ static void add_remark(const struct drawing *d, const struct item *item)
 		str_add(d->out, d->texts + item->text);
 }
 
-/* What is behind an edge is known of the recording only where that is not cut by --since or --until. */
+/* Says why a call has no entry. It is said to be older than the recording only where the recording itself begins, and not where --since cuts it. */
 static void add_entry_remark(struct drawing *d, unsigned int cut)
 {
 	const char *since = d->tree->reading->since;
@@ -273,7 +273,7 @@ static unsigned int cpu_width(const struct tree *tree)
 	return count_digits(most - 1);
 }
 
-/* Whose picture follows, when there is more than one: the buffer too, when it is an instance's. */
+/* Says whose calls follow, where several tasks are drawn. The buffer is named if it is an instance's. */
 static void add_title(const struct drawing *d, bool first)
 {
 	const char *name = d->in->file->buffers.at[d->task->buffer].name;
@@ -286,7 +286,7 @@ static void add_title(const struct drawing *d, bool first)
 	str_add(d->out, "\n" RULE "\n");
 }
 
-/* A title stands in front of each task when there are several; live, where one task follows another. */
+/* Does a title stand in front of the task? It does if there are several tasks. With live output, it does if another task was drawn before. */
 static bool is_titled(const struct tree *tree, const struct call_task *task)
 {
 	if (tree->opt.live)
@@ -294,7 +294,7 @@ static bool is_titled(const struct tree *tree, const struct call_task *task)
 	return calls_ntasks(tree->reading->calls) > 1;
 }
 
-/* Most items are calls of functions of which nothing more is to be said. Their lines are put together at once. false: another one. */
+/* Draws an item of the most common kind, a call about which nothing more is to be said, in one go. Returns false if the item is of another kind. */
 static inline bool draw_plain(struct drawing *d, const struct item *item)
 {
 	static const char *const ends[] = { [ITEM_OPEN] = "() {\n", [ITEM_LEAF] = "();\n", [ITEM_CLOSE] = "}\n" };
@@ -356,7 +356,7 @@ static int draw_items(struct drawing *d, struct tree *tree, const struct item *i
 	return err;
 }
 
-/* Items that have been written away, a part at a time. */
+/* Draws the items of a block that has been written to the temporary file, a part at a time. */
 static int draw_block(struct drawing *d, struct tree *tree, const struct tree_block *block)
 {
 	const size_t most = MIN(block->n, (size_t)PART);
@@ -402,7 +402,7 @@ int tree_draw_task(struct tree *tree, struct call_task *task)
 int tree_draw(struct tree *tree)
 {
 	size_t ntasks = calls_ntasks(tree->reading->calls);
-	/* What is left is not in the way then. */
+	/* What is left in memory is written away, too, to make room for drawing. */
 	int err = tree->written ? tree_write_away(tree) : 0;
 
 	if (!ntasks && !tree->headed)

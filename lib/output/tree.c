@@ -6,10 +6,10 @@
 #include "lib/event/text.h"
 #include "lib/output/tree-items.h"
 
-/* A call with so many lines inside does not fit on a screen: its end says whose it is. */
+/* A call with this many lines inside does not fit on a screen, so its end repeats its name. */
 #define SCREENFUL 24
 
-/* So many items of one task are not kept for the next call. */
+/* Memory for this many items of one task is not kept for the next call. */
 #define MUCH 4096
 
 static int on_task(void *ctx, struct call_task *task)
@@ -29,7 +29,7 @@ static void on_gone(void *ctx, struct call_task *task)
 	str_fini(&mine->texts);
 }
 
-/* Is the call the first one of an interrupt: a function that interrupts enter, or the context says so? */
+/* Is the call the first one of an interrupt? It is if interrupts enter the kernel at this function, or if the context says so. */
 static bool enters_interrupt(const struct tree *tree, const struct call_task *task, struct call_frame *frame, const struct record *rec)
 {
 	const uint64_t *range = tree->irqs[task->file];
@@ -59,7 +59,7 @@ static uint32_t add_text(struct tree_task *mine, const char *text)
 	return at;
 }
 
-/* The text that stands behind one that may be there already. */
+/* Appends a text to the one at *@first, which may be 0 for no text. */
 static int join_texts(struct tree_task *mine, uint32_t *first, uint32_t more)
 {
 	__cleanup(free_ptr) char *both = NULL;
@@ -74,7 +74,7 @@ static int join_texts(struct tree_task *mine, uint32_t *first, uint32_t more)
 	return both ? str_ok(&mine->texts) : -ENOMEM;
 }
 
-/* An event in words, on one line. */
+/* Adds the text of an event on one line. */
 static int event_words(const struct input *in, const struct event *event, const struct record *rec, struct str *out)
 {
 	const struct text_call call = { .event = event, .rec = rec, .ns = !in->raw_ticks, .ts = input_time(in, rec) };
@@ -90,8 +90,8 @@ static int event_words(const struct input *in, const struct event *event, const 
 }
 
 /*
- * What was recorded with the entry or the exit of a call that is not of function_graph, without the address in front of it, which
- * says no more than its name. NULL: there is no record.
+ * Finds the values that were recorded with the entry or exit of a call, if it is not from function_graph. The address in front of them is left out, because it
+ * only repeats the name. @rec is NULL if there is no record.
  */
 static int add_values(const struct call_task *task, const struct call_frame *frame, const struct record *rec, struct tree_task *mine, uint32_t *out)
 {
@@ -141,7 +141,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	return err ? err : tree_keep(tree);
 }
 
-/* The return value, only where it was asked for: kernels that can record it do so always. */
+/* Adds the return value if it was asked for, because kernels that can record it always do so. */
 static int add_retval(struct tree_task *mine, const struct trace *trace, const struct call_end *end, uint64_t func, uint32_t *out)
 {
 	struct graph_exit ret = { .func = func, .has_retval = true, .retval = end->retval };
@@ -159,7 +159,7 @@ static int add_retval(struct tree_task *mine, const struct trace *trace, const s
 	return err ? err : str_ok(&mine->texts);
 }
 
-/* Nothing that is to come belongs to what has been gathered: live, it is drawn. */
+/* Nothing that comes later belongs to the items so far. With live output they are drawn now. */
 static int is_whole(struct tree *tree, struct call_task *task)
 {
 	struct tree_task *mine = tree_task_of(tree, task);
@@ -175,7 +175,7 @@ static int is_whole(struct tree *tree, struct call_task *task)
 	return err;
 }
 
-/* A call that was too short is taken out again, with all inside of it, which was shorter still. */
+/* Is the call too short to be shown? Then it is removed with all calls inside it, which were even shorter. */
 static bool is_short(const struct tree *tree, const struct call_task *task, struct tree_task *mine, struct call_frame *frame, const struct call_end *end)
 {
 	const struct tree_call *call = call_frame_of(&tree->user, frame);
@@ -186,7 +186,7 @@ static bool is_short(const struct tree *tree, const struct call_task *task, stru
 	else if (task->in_ns)
 		stays |= end->ns >= frame->ns + tree->opt.min_duration;
 	else
-		/* Nobody knows how long a tick is: it lasted at least as long as what is inside of it. */
+		/* The length of a tick is not known. The call lasted at least as long as what is inside it. */
 		stays |= tree->opt.min_duration == 0 || tree_count(mine) > call->item + 1;
 	return !stays;
 }
@@ -249,7 +249,7 @@ static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, 
 	uint32_t text = 0;
 	int err;
 
-	/* With marks around it, and live, it is drawn as others are. */
+	/* An interrupt's first call is drawn like a call that is not a leaf, with marks around it, and so is every call with live output. */
 	if (unlikely(tree->opt.live || enters_interrupt(tree, task, frame, rec))) {
 		err = on_enter(ctx, task, frame, rec);
 		return err ? err : on_leave(ctx, task, frame, end);
