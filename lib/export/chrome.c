@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Chrome's JSON trace events, which chrome://tracing, Perfetto and others open. A task is a process with one thread; the CPUs are
- * threads of one process more, with what ran and, below, what interrupted. Of other buffers and files all that stands apart.
- * Calls are complete events (X), written when they have ended.
+ * Writes Chrome's JSON trace events, which chrome://tracing, Perfetto and others open. A task is a process with one thread. The CPUs are threads of one more
+ * process: one thread shows the tasks that ran, and one below it the interrupts. Each buffer and file has its own processes. Calls are complete events (X),
+ * which are written when the calls have ended.
  */
 #include "lib/base/digits.h"
 #include "lib/export/exporter.h"
@@ -11,18 +11,18 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The numbers of processes: a kernel's tasks are below 4,194,304. */
+/* Process ids are below 4,194,304 in the kernel, so these numbers are free for other use. */
 enum { GROUP = 10000000, CPUS = 9000000 };
 
 /* What happens on a CPU. */
 struct chrome_cpu {
 	struct timeline_run run;
-	unsigned int irqs, softirqs; /* that are open */
+	unsigned int irqs, softirqs; /* how many are open */
 	bool named;
 };
 
 struct chrome {
-	bool any; /* an event is written: a comma comes before the next */
+	bool any; /* an event has been written, so a comma comes before the next one */
 };
 
 /* --- pieces of JSON --------------------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static void add_text(struct str *out, const char *text)
 	plan_text(text, strlen(text), PLAN_JSON, out);
 }
 
-/* Microseconds. */
+/* Puts a time in microseconds. */
 static char *put_us(char *at, uint64_t ns)
 {
 	at = put_u64(at, ns / 1000);
@@ -42,7 +42,7 @@ static char *put_us(char *at, uint64_t ns)
 
 #define PUT(at, text) put_bytes(at, text, sizeof(text) - 1)
 
-/* {"ph":"X","pid":1,"tid":1,"ts":1.000 */
+/* Begins an event: {"ph":"X","pid":1,"tid":1,"ts":1.000 */
 static void begin_event(struct timeline *t, char phase, int64_t pid, int64_t tid, uint64_t ns)
 {
 	struct chrome *chrome = t->mine;
@@ -69,7 +69,7 @@ static void add_duration(struct str *out, uint64_t ns)
 		out->len = (size_t)(put_us(PUT(out->at + out->len, ",\"dur\":"), ns) - out->at);
 }
 
-/* A name of a process or a thread. */
+/* Names a process or a thread. */
 static void add_meta(struct timeline *t, const char *kind, int64_t pid, int64_t tid, const char *name, const char *more)
 {
 	begin_event(t, 'M', pid, tid, 0);
@@ -83,7 +83,7 @@ static void add_meta(struct timeline *t, const char *kind, int64_t pid, int64_t 
 
 /* --- whose ------------------------------------------------------------------------------------------------------ */
 
-/* The first buffer of the first file has none in front of its numbers. */
+/* Returns what is added to all process ids of a buffer; it is 0 for the first buffer of the first file. */
 static int64_t group_of(unsigned int file, unsigned int buffer)
 {
 	return ((int64_t)file * 256 + buffer) * GROUP;
@@ -159,7 +159,10 @@ static void add_args(struct timeline *t, const struct plan *plan, const struct r
 		str_add(&t->out, "{}");
 }
 
-/* A call beside its task can overlap with others; what is no function has arguments at its entry. Both are told when they begin. */
+/*
+ * Writes the begin of a call where it is not enough to write the call at its end. An asynchronous call can overlap with others, and a call that is not a
+ * function has arguments at its entry.
+ */
 static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan, const struct record *rec)
 {
 	struct timeline_frame *mine = timeline_frame_of(t, frame);
@@ -230,7 +233,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 
 /* --- CPUs ------------------------------------------------------------------------------------------------------- */
 
-/* Who ran since the switch before this one; of the first one of a CPU, or behind a loss, nobody knows since when. */
+/* Shows the task that ran since the last switch. For the first switch of a CPU, and after a loss, the begin is not known. */
 static void on_switch(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	struct chrome_cpu *cpu = cpu_of(t, rec);
@@ -246,9 +249,9 @@ static void on_switch(struct timeline *t, const struct plan *plan, const struct 
 	str_addc(&t->out, '}');
 }
 
-/* Events that are slices of a CPU's interrupts. */
+/* Events that begin or end an interrupt on a CPU. */
 static const struct {
-	const char *name, *label; /* the field that names it */
+	const char *name, *label; /* .label: the field that has the interrupt's name */
 	bool leave, soft;
 } irqs[] = {
 	{ "irq_handler_entry", "name", false, false },
@@ -269,7 +272,7 @@ static bool on_irq(struct timeline *t, const struct plan *plan, const struct rec
 	cpu = cpu_of(t, rec);
 	if (!cpu)
 		return true;
-	/* An exit whose entry is not recorded would end another's. */
+	/* An exit without a recorded entry would end another interrupt. */
 	if (irqs[i].leave) {
 		unsigned int *open = irqs[i].soft ? &cpu->softirqs : &cpu->irqs;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The Common Trace Format: every event with its fields, CPU by CPU. Packets are put together in memory, and end where events were lost; between
- * them and the next ones is a packet without events that lasts as long as the gap, and says how many were lost.
+ * Writes the Common Trace Format: every event with its fields, with a stream for each CPU. Packets are put together in memory, and a packet ends where events
+ * were lost. The gap becomes a packet without events, which says how many were lost.
  */
 #include "lib/export/ctf.h"
 #include "lib/base/err.h"
@@ -11,24 +11,24 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-/* A packet is written when it has so many bytes. */
+/* A packet is written when it has this many bytes. */
 enum { PACKET = 1 << 16 };
 #define MAGIC 0xc1fc1fc1u
 
 struct ctf_stream {
-	struct ctf_packets *packets; /* NULL: none yet */
+	struct ctf_packets *packets; /* NULL: nothing has been written to it yet */
 };
 
-/* A file of packets. */
+/* A file of packets, which has one stream. */
 struct ctf_packets {
 	char *name;
-	const char *buffer;   /* NULL: the trace has one */
-	struct str events;    /* of the packet that is put together */
-	uint64_t begin, last; /* the time of its first event; of the last one of all */
-	uint64_t lost;	      /* so far */
+	const char *buffer;   /* name of the buffer; NULL: the trace has only one */
+	struct str events;    /* of the packet that is being put together */
+	uint64_t begin, last; /* the time of the packet's first event, and of the file's last event so far */
+	uint64_t lost;	      /* how many events were lost so far */
 	uint16_t cpu;
 	uint32_t number;
-	bool any; /* events were there */
+	bool any; /* an event or a gap has been written */
 };
 
 struct ctf {
@@ -37,14 +37,14 @@ struct ctf {
 	struct streams streams;
 	VEC(struct ctf_packets *) packets;
 	VEC(struct plan **) plans; /* by file and id */
-	strv_t names;		   /* of events that have a class, each with its file's number */
+	strv_t names;		   /* of the events that have a class, each after its file's number */
 	struct str classes, scratch, head;
-	uint32_t unknown; /* the class of events without a format; 0: not needed yet */
+	uint32_t unknown; /* class of the events that have no format; 0: not needed yet */
 	uint32_t nclasses;
-	uint64_t back; /* events whose time goes back */
-	uint64_t late; /* events of times that readers may refuse */
-	bool buffers;  /* there are several, or files */
-	bool failed;   /* to write: nothing is written any more */
+	uint64_t back; /* events that are older than the event before them */
+	uint64_t late; /* events with times that readers may refuse */
+	bool buffers;  /* there are several buffers or files */
+	bool failed;   /* a write failed, and nothing more is written */
 };
 
 /* --- files ------------------------------------------------------------------------------------------------------ */
@@ -67,7 +67,7 @@ static int append(struct ctf *ctf, const char *name, const struct str *text)
 	return fail(-err, "writing %s/%s: %m", folder, name);
 }
 
-/* A packet from @begin to @end with what is in .events. */
+/* Writes a packet from @begin to @end with the events in .events. */
 static int put_packet(struct ctf *ctf, struct ctf_packets *packets, uint64_t begin, uint64_t end)
 {
 	struct str *head = &ctf->head;
@@ -80,7 +80,7 @@ static int put_packet(struct ctf *ctf, struct ctf_packets *packets, uint64_t beg
 	ctf_number(head, packets->number, 8);
 	ctf_number(head, begin, 8);
 	ctf_number(head, end, 8);
-	/* Its sizes in bits, all of it: this part, what is still missing of it, the events. */
+	/* The packet's sizes in bits count all of it: this part of the head, what is still to be added to the head, and the events. */
 	size = head->len + 8 + 8 + 8 + 4 + packets->events.len;
 	if (ctf->buffers) {
 		str_clear(&ctf->scratch);
@@ -105,7 +105,7 @@ static int flush(struct ctf *ctf, struct ctf_packets *packets)
 	return packets->events.len || packets->events.oom ? put_packet(ctf, packets, packets->begin, packets->last) : 0;
 }
 
-/* The beginning of a name: what a folder's files can be called. */
+/* Returns the name of a stream's file, from characters that every file system takes. NULL means that there is no memory. */
 static char *file_name(const struct ctf *ctf, const struct record *rec, const char *buffer)
 {
 	struct str name = { 0 };
@@ -147,7 +147,7 @@ static struct ctf_packets *packets_of(struct ctf *ctf, const struct record *rec)
 
 /* --- events ----------------------------------------------------------------------------------------------------- */
 
-/* EVENT, else SYSTEM:EVENT where another event of the file has that name. NULL: out of memory; the caller frees it. */
+/* Returns EVENT, or SYSTEM:EVENT if another event of the file has that name. The caller frees it; NULL means that there is no memory. */
 static char *class_name(struct ctf *ctf, unsigned int file, const struct event *event)
 {
 	char *name = strdup(event->name), *key = str_printf("%u:%s", file, event->name);
@@ -181,7 +181,7 @@ static struct plan *plan_of(struct ctf *ctf, const struct input *in, const struc
 
 static int begin_event(struct ctf *ctf, struct ctf_packets *packets, uint32_t id, uint64_t ns, const struct input *in, const struct common *common)
 {
-	/* Not "" for a name that is not known: babeltrace2 2.0 shows an empty text as that of an earlier event. */
+	/* A name that is not known must not become "", because babeltrace2 2.0 shows the text of an earlier event for an empty one. */
 	const char *comm = comms_find(in->trace->comms, common->pid);
 	struct str *out = &packets->events;
 
@@ -223,13 +223,13 @@ static int put_event(struct ctf *ctf, struct ctf_packets *packets, const struct 
 	return 0;
 }
 
-/* A gap that lasts until @ns. How many it took the kernel may not know: it is one at the least. */
+/* Writes a gap that lasts until @ns. If the kernel does not know how many events were lost, it counts as one. */
 static int put_lost(struct ctf *ctf, struct ctf_packets *packets, const struct record *rec, uint64_t ns)
 {
 	const uint64_t begin = packets->any ? packets->last : ns;
 	int err = flush(ctf, packets);
 
-	/* A reader compares with the packet before: without one there must be one to compare with. */
+	/* A reader compares the number of lost events with the packet before, so there must be one. */
 	if (!err && !packets->any)
 		err = put_packet(ctf, packets, begin, begin);
 	packets->lost += rec->lost == LOST_UNKNOWN ? 1 : (uint64_t)rec->lost;
@@ -246,7 +246,7 @@ static int take_in(struct ctf *ctf, const struct record *rec)
 
 	if (err)
 		return err;
-	/* No reader takes times that go back within a stream. */
+	/* No reader accepts times that go back within a stream. */
 	if (unlikely(packets->any && ns < packets->last)) {
 		ctf->back += !(rec->flags & RECORD_NODATA);
 		ns = packets->last;
@@ -338,7 +338,7 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 		err = err ? err : vec_push(&ctf->plans, calloc(input->trace->nids + 1, sizeof(struct plan *)));
 		err = err || !ctf->plans.at[ctf->plans.n - 1] ? -ENOMEM : 0;
 	}
-	/* Number 0 is of no class. */
+	/* Class numbers begin at 1. */
 	ctf->nclasses = 1;
 	if (err)
 		ctf_free(&ctf->handler);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes packets of what lib/export/perfetto.c has noted of a batch. Any thread of the pool does it, one for each lane. */
+/* Makes packets from the notes that lib/export/perfetto.c has taken of a batch. Each lane is encoded by any thread of the pool. */
 #include "lib/export/perfetto.h"
 
-/* More of them, or longer ones, would be a reader's burden. */
+/* At most so many strings of at most this length are interned, so that readers need not keep too many. */
 enum { MOST_STRINGS = 1 << 13, LONGEST_STRING = 200 };
 
 /* --- names ------------------------------------------------------------------------------------------------------ */
 
-/* A packet that makes @iid the name of a text; @kind is INTERNED_… */
+/* Writes a packet that gives a text the number @iid; @kind is INTERNED_... */
 static void intern(struct perfetto_lane *lane, uint32_t kind, uint32_t iid, const char *text)
 {
 	struct str *out = &lane->front;
@@ -24,7 +24,10 @@ static void intern(struct perfetto_lane *lane, uint32_t kind, uint32_t iid, cons
 	pb_end(out, packet);
 }
 
-/* Two bits of .marks belong to each text. Where one of them is 0, the text is not interned, which is so for most that come when no more are interned. */
+/*
+ * Two bits of .marks belong to each text. If one of them is 0, the text is not interned. After the last interning, this answers for most texts without a
+ * search.
+ */
 static inline bool marked(const struct perfetto_lane *lane, uint64_t hash, unsigned int shift)
 {
 	const uint64_t bit = hash >> shift & (PERFETTO_MARKS - 1);
@@ -64,7 +67,7 @@ static uint32_t find_string(struct perfetto_lane *lane, const char *text, size_t
 	return entry->value;
 }
 
-/* This takes eight bytes at a time, as it is asked for with nearly every text. */
+/* Hashes eight bytes at a time, because nearly every text is looked up. */
 static inline uint64_t hash_of(const char *text, size_t n)
 {
 	uint64_t hash = n, word;
@@ -154,15 +157,15 @@ const struct perfetto_interned *perfetto_interned(struct perfetto_lane *lane, co
 
 /* --- packets ---------------------------------------------------------------------------------------------------- */
 
-/* Where a packet and the event inside of it begin, and how many bytes the length of each has. */
+/* Where a packet and the event inside it begin, and how many bytes the length of each takes. */
 struct packet {
 	size_t at, event, room;
 };
 
-/* Most instants have 128 bytes or more. */
+/* Lengths of one or two bytes. Most instants have 128 bytes or more, so their lengths take two. */
 enum { SHORT_PACKET = 1, LONG_PACKET = 2 };
 
-/* What stands in front of each event of a track. There must be room for it. */
+/* Puts what comes before each event of a track. @to must have room for it. */
 static inline char *put_head(char *to, const struct perfetto_lane *lane, uint64_t ns)
 {
 	to = pb_put_uint(to, PACKET_TIMESTAMP, ns);
@@ -189,8 +192,8 @@ static void end_packet(struct perfetto_lane *lane, const struct packet *packet)
 }
 
 /*
- * A whole packet of a slice's beginning or end that has no annotations. It is shorter than 128 bytes, so that each length takes one byte. There must be
- * room for 128. Without a name, @iid is 0.
+ * Puts the whole packet of a slice's begin or end without annotations. It is shorter than 128 bytes, so that each length takes one byte. @to must have room for
+ * 128 bytes. @iid is 0 if there is no name.
  */
 static inline char *put_slice(char *to, const struct perfetto_lane *lane, uint64_t ns, uint32_t type, uint32_t iid, uint64_t track)
 {
@@ -245,7 +248,7 @@ static void add_caller(struct perfetto_lane *lane, const struct perfetto_op *op)
 		add_uint(&lane->slot.out, iid, ANNOTATION_POINTER, op->retaddr);
 }
 
-/* The end of a slice, with what is only known now. */
+/* Writes the end of a slice, with what is known only at the end. */
 static void add_end(struct perfetto_lane *lane, const struct perfetto_op *op, uint64_t ns, uint32_t iid)
 {
 	struct str *out = &lane->slot.out;
@@ -409,7 +412,7 @@ static void on_lost(struct perfetto_lane *lane, const struct perfetto_op *op)
 
 /* --- a batch ---------------------------------------------------------------------------------------------------- */
 
-/* Readers skip what comes in a sequence before the packet that says that nothing is interned yet. */
+/* Begins a sequence. Readers skip all packets of a sequence before the one which says that nothing is interned yet. */
 static void begin_sequence(struct perfetto_lane *lane)
 {
 	struct str *out = &lane->slot.out;
@@ -421,7 +424,7 @@ static void begin_sequence(struct perfetto_lane *lane)
 	lane->begun = true;
 }
 
-/* Packets of names that were interned for what has been written from @begin on, and which now stand in .front, come before that. */
+/* Names that were interned for the packets from @begin on are in .front. Their packets are moved in front of those that use them. */
 static void put_names_first(struct perfetto_lane *lane, size_t begin)
 {
 	struct str *out = &lane->slot.out, *behind = &lane->scratch;

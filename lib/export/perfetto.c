@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Perfetto's trace format. Calls are slices of threads' tracks; what Perfetto knows of ftrace (who runs, who wakes whom, interrupts, the
- * frequencies of CPUs) comes as bundles of a CPU's events, so that its own tracks of CPUs and states of threads work; all else is an
- * instant of its thread's track with its fields. Other buffers and files have groups of tracks of their own, and no bundles: they tell
- * of the same CPUs a second time, or of another machine.
+ * Writes Perfetto's trace format.
+ * - Calls are slices of the threads' tracks.
+ * - Events that Perfetto knows of ftrace (switches, wakeups, interrupts, CPU frequencies) are written as bundles of a CPU's events. Perfetto makes its own
+ *   tracks of CPUs and thread states from them.
+ * - All other events are instants on the track of their thread, with their fields.
+ *
+ * Other buffers and files have their own groups of tracks and no bundles, because they tell of the same CPUs a second time or of another machine.
  */
 #include "lib/export/perfetto.h"
 #include "lib/export/exporter.h"
 
 /*
- * What lanes are given so many times is deflated, which is some megabytes. Of a larger recording the rest is left as it is: deflating takes several times
- * as long as all else.
+ * Lanes are the jobs that encode a part of the trace each. The first lanes' packets are deflated, which are some megabytes. The rest of a larger recording is
+ * not, because deflating takes several times as long as everything else.
  */
 enum { MOST_DEFLATED = 16 };
 
@@ -35,7 +38,7 @@ static struct perfetto_op *add_op(struct timeline *t, enum perfetto_kind kind, u
 	return op;
 }
 
-/* The fields of the record are to be written. */
+/* Notes that the fields of the record are to be written. */
 static void add_fields(struct timeline *t, struct perfetto_op *op, const struct plan *plan, const struct record *rec)
 {
 	struct perfetto *p = t->mine;
@@ -52,7 +55,7 @@ static void name(__unused struct timeline *t, __unused uint32_t index, const cha
 	str_add(out, text);
 }
 
-/* What an event is here, made when it is first asked for. */
+/* Returns what an event is written as; it is made at the first call. */
 static const struct perfetto_event *event_of(struct timeline *t, const struct plan *plan)
 {
 	const struct perfetto_known *known = perfetto_known;
@@ -96,7 +99,7 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return 0;
 }
 
-/* What is only known at the end of a call. */
+/* Fills in what is known only at the end of a call. */
 static inline void fill_end(struct perfetto_op *op, const struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint64_t ns)
 {
 	op->total = end->cut || end->duration == ns - frame->ns ? CALL_UNKNOWN : end->duration;
@@ -115,7 +118,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 
 	if (!op)
 		return 0;
-	/* A function whose entry is not recorded has its name only now. */
+	/* If a function's entry is not recorded, its name is found only now. */
 	op->name = called == mine->name ? NULL : t->names.at[called].text;
 	op->called = called;
 	fill_end(op, task, frame, end, ns);
@@ -198,7 +201,7 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 
 /* --- batches ---------------------------------------------------------------------------------------------------- */
 
-/* Gives what was noted to the next lane. Returns NULL when that failed, with *@err, which is 0 otherwise. */
+/* Gives the notes to the next lane. Returns the lane; or NULL, with the error in *@err. *@err is 0 otherwise. */
 static struct perfetto_lane *next_lane(struct timeline *t, int *err)
 {
 	struct perfetto *p = t->mine;
@@ -253,7 +256,7 @@ static int begin(struct timeline *t)
 	return err;
 }
 
-/* What the kernel could not keep, CPU by CPU of the first buffer. */
+/* Adds how many events the kernel lost on each CPU of the first buffer. */
 static void add_stats(struct timeline *t)
 {
 	struct str *out = &t->out;
@@ -280,14 +283,14 @@ static int end(struct timeline *t)
 	struct perfetto_lane *lane;
 	int err;
 
-	/* The rest, with what the end of all calls has given. */
+	/* Encodes the rest, which has the ends of all calls that were still open. */
 	lane = next_lane(t, &err);
 	err = err ? err : texts_flush(&p->texts);
 	if (!err && lane) {
 		perfetto_encode(&lane->slot.job);
 		swap(t->out, lane->slot.out);
 	}
-	/* Where writing has failed, that has been told, and nothing more is written. */
+	/* A failed write has been reported already, and nothing more is written. */
 	if (p->texts.failed)
 		str_clear(&t->out);
 	if (err || p->texts.failed)

@@ -12,7 +12,7 @@ static void add_nothing(enum plan_style style, struct str *out)
 		str_addn(out, "null", 4);
 }
 
-/* Room for a number is there. */
+/* @out must have room for the number. */
 static inline void add_number(uint64_t number, bool is_signed, struct str *out)
 {
 	char *at = out->at + out->len;
@@ -24,16 +24,16 @@ static inline void add_number(uint64_t number, bool is_signed, struct str *out)
 	out->len = (size_t)(put_u64(at, number) - out->at);
 }
 
-/* So many bytes a number, an address or a name takes at most that is written without plan_text(), with what is written behind its end. */
+/* At most this many bytes are written for a number, an address or a name without plan_text(), including the bytes written behind its end. */
 enum { QUICK_ROOM = 2 * SHORT_ROOM };
 
-/* So many quotation marks stand on each side of a text. */
+/* Returns how many quotation marks stand on each side of a text. */
 static inline size_t mark_of(enum plan_style style)
 {
 	return style == PLAN_CSV ? 0 : style + 1u;
 }
 
-/* Returns where the name ends, with its quotation marks, or NULL when plan_text() has to write it. */
+/* Puts a name with its quotation marks and returns its end, or returns NULL if plan_text() has to write it. */
 static inline char *put_symbol(char *at, const struct symbol *sym, size_t mark)
 {
 	if (unlikely(!sym->plain || sym->name_len > SHORT_ROOM))
@@ -88,7 +88,7 @@ static void add_array(const struct value_field *field, const struct value *value
 		str_addc(out, '"');
 }
 
-/* Of the kernel the functions, of a program what the recording knows. */
+/* Adds the functions of a stack: for the kernel its symbols, for a program what the recording knows. */
 static void add_stack(const struct plan *plan, const struct record *rec, enum plan_style style, struct str *scratch, struct str *out)
 {
 	const struct trace *trace = plan->event->trace;
@@ -135,7 +135,7 @@ static void add_other(const struct plan *plan, const struct plan_field *f, const
 {
 	struct value value;
 
-	/* A stack can be shorter than its field is declared. */
+	/* A stack can be shorter than the size of its field, so value_get() does not read it. */
 	if (f->how == PLAN_STACK) {
 		add_stack(plan, rec, style, scratch, out);
 	} else if (f->how == PLAN_ABSENT || !value_get(f->field, rec->data, rec->size, &value)) {
@@ -159,7 +159,7 @@ static void add_took(const struct record *rec, enum plan_style style, struct str
 		add_nothing(style, out);
 }
 
-/* How the number of a field is read. The last two are of 8 bytes, the others stand for PLAN_UNSIGNED or PLAN_SIGNED. */
+/* How the number of a field is read. QUICK_FUNCTION and QUICK_ADDRESS have 8 bytes; the others are PLAN_UNSIGNED or PLAN_SIGNED of 4 or 8 bytes. */
 enum quick {
 	QUICK_NOT,
 	QUICK_U4,
@@ -184,7 +184,7 @@ static enum quick quick_of(const struct plan_field *f)
 		return is_signed ? QUICK_S8 : QUICK_U8;
 	if (f->field->at.size != 4)
 		return QUICK_NOT;
-	/* The sign is extended when the field has one, whatever is written of it. */
+	/* A field with a sign is sign-extended even if it is written as unsigned, so it is not quick. */
 	return !f->field->at.is_signed ? QUICK_U4 : is_signed ? QUICK_S4 : QUICK_NOT;
 }
 
@@ -197,7 +197,7 @@ static inline char *put_signed(char *at, int64_t v)
 	return put_loose(at, (uint64_t)v);
 }
 
-/* Returns where the value ends, or NULL when it is not a quick one. */
+/* Puts the value and returns its end, or returns NULL if the value is not a quick one. */
 static inline char *put_quick(char *at, const struct plan_field *f, const struct record *rec, size_t mark)
 {
 	const uint8_t *from = (const uint8_t *)rec->data + f->offset;
@@ -250,7 +250,7 @@ void plan_write(const struct plan *plan, const struct record *rec, enum plan_sty
 	const size_t mark = mark_of(style);
 	char *at;
 
-	/* There is room for all fields at any time, and only what is not quick takes more of it. */
+	/* .room suffices for all quick fields; other fields make more room for themselves. */
 	if (!str_room(out, plan->room))
 		return;
 	at = out->at + out->len;
@@ -299,7 +299,7 @@ static enum plan_how how_of(const struct event *event, const struct value_field 
 	return hows[field->kind];
 }
 
-/* FIELD_name, unless the event has a field of that name. NULL: out of memory. */
+/* Returns "FIELD_name", with more underscores if the event has a field of that name. NULL means that there is no memory. */
 static char *name_of_text(const struct values *values, const char *field)
 {
 	char *name = str_printf("%s_name", field);
@@ -313,7 +313,7 @@ static char *name_of_text(const struct values *values, const char *field)
 	return name;
 }
 
-/* A field behind @key, which is taken over. Returns 0 or -ENOMEM. */
+/* Adds a field after the text @key, which is taken over. Returns 0 or -ENOMEM. */
 static int push_field(struct plan *plan, struct plan_field made, struct str key, const char *name)
 {
 	made.key_len = key.len;
@@ -353,7 +353,7 @@ static int add_field(struct plan *plan, const struct values *values, const struc
 	return name ? add_key(plan, field, PLAN_TEXT, name, style) : -ENOMEM;
 }
 
-/* A return of --latency has a time. */
+/* Is the event a return probe of --latency, which has the time that the call took? */
 static bool is_return(const struct event *event)
 {
 	return strcmp(event->system, LATENCY_GROUP) == 0 && str_ends(event->name, LATENCY_RETURN);
@@ -395,7 +395,7 @@ int plan_new_columns(struct plan **out, struct event *event, const plan_columns_
 
 		if (!err && !field && is_return(event) && strcmp(column->field, "took") == 0)
 			how = PLAN_TOOK;
-		/* Columns that stay empty are commas in front of the next one, or one field at the end. */
+		/* An empty column is a comma in front of the next field; empty columns at the end become one field. */
 		str_addc(&commas, ',');
 		if (err || (how == PLAN_ABSENT && column + 1 < columns->at + columns->n))
 			continue;

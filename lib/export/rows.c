@@ -9,23 +9,23 @@
 
 #include <stdio.h>
 
-/* What stands between the time and the fields is kept of 1 << FRONT_BITS kinds of rows, where its texts are at most FRONT_TEXTS bytes. */
+/* The text between the time and the fields is kept for 1 << FRONT_BITS kinds of rows, if it has at most FRONT_TEXTS bytes. */
 enum { FRONT_BITS = 6, FRONT_TEXTS = 192 };
 
-/* A task's name in the style of the format; empty: not known. */
+/* A task's name in the style of the format; empty if the name is not known. */
 struct row_name {
 	char *text; /* padded */
 	size_t n;
 };
 
-/* One record, with what depends on the order of records. */
+/* One record, with what was found out about it while records passed in order of time. */
 struct row {
-	const struct plan *plan; /* NULL: only a loss is told, if there was one */
+	const struct plan *plan; /* NULL: the record has no line, except for events that were lost before it */
 	const struct row_name *comm;
 	uint32_t rec; /* index in the batch */
 };
 
-/* What stands between the time and the fields in all rows that have the same in common. */
+/* The text between the time and the fields, which is the same for all rows that agree in the members before .n. */
 struct row_front {
 	struct common common;
 	const struct plan *plan; /* NULL: nothing is kept here */
@@ -43,22 +43,22 @@ struct rows_slot {
 	struct row_front fronts[1 << FRONT_BITS];
 };
 
-/* What is known of one CPU of one buffer while its records pass by. */
+/* What is known of one CPU of one buffer while its records pass in order. */
 struct rows_stream {
-	const struct row_name *comm; /* of @pid; NULL: look it up */
+	const struct row_name *comm; /* the name of @pid; NULL: it has to be looked up */
 	int pid;
 };
 
-/* The plans of the events of a buffer, by id; the last is of an event that the file does not describe. */
+/* The plans of a buffer's events, by event id. The last plan is for events that the file does not describe. */
 struct rows_buffer {
 	struct row_source source;
 	struct plan **plans;
-	struct plan *lost; /* of losses */
+	struct plan *lost; /* for lost events */
 };
 
 struct rows_input {
 	const struct input *in;
-	char *host; /* NULL: not known, or nobody asks */
+	char *host; /* NULL: not known, or not asked for */
 	size_t nids;
 	VEC(struct rows_buffer) buffers;
 };
@@ -75,12 +75,12 @@ struct rows {
 	MAP(const char *, struct row_name *) comms;
 	struct row_name nobody;
 	plan_columns_t columns;
-	uint64_t lost; /* places of losses that have no line */
+	uint64_t lost; /* gaps with lost events that have no line of their own */
 };
 
 /* --- what is made once ------------------------------------------------------------------------------------------ */
 
-/* What an event without a format, or a loss, has instead of fields. */
+/* Makes the plan of an event without a format, or of lost events; it has no fields. */
 static int bare_plan(struct plan **out)
 {
 	*out = calloc(1, sizeof(**out));
@@ -145,7 +145,7 @@ static const struct row_name *comm_of(struct rows *rows, const struct trace *tra
 	if (likely(stream->comm && stream->pid == pid))
 		return stream->comm;
 	comm = comms_known(trace->comms, pid);
-	/* An unknown name may become known. */
+	/* Not kept, because a later event may tell the name. */
 	if (!comm)
 		return &rows->nobody;
 	entry = map_add(&rows->comms, comm);
@@ -178,7 +178,7 @@ static int decide(struct rows *rows, const struct record *rec, struct row *row)
 	if (!row->plan || !row->comm)
 		return -ENOMEM;
 	event = row->plan->event;
-	/* A stack that goes with the event has other fields. */
+	/* A stack that was recorded with the event has other fields. */
 	if (rows->opt.columns && (!event || !select_event(rows->reading->selected, event)))
 		row->plan = NULL;
 	if (event && event->kind >= EVENT_SCHED_SWITCH)
@@ -206,7 +206,7 @@ static int rows_records(struct handler *h, const struct batch *batch)
 		lost += rec->flags & RECORD_LOST ? 1 : 0;
 	}
 	slot->lines.n = batch->n;
-	/* Other threads read what stands beside it, which takes its line of the cache from this one. */
+	/* Counted once for the batch: other threads read what lies beside it in its cache line. */
 	if (lost && rows->opt.columns)
 		rows->lost += lost;
 	if (!err && slot->lines.n)
@@ -216,14 +216,14 @@ static int rows_records(struct handler *h, const struct batch *batch)
 
 /* --- text, on any thread ---------------------------------------------------------------------------------------- */
 
-/* There is room for it. */
+/* @at must have room for the time. */
 static inline char *put_time(const struct rows_format *format, char *at, uint64_t ts)
 {
 	memcpy(at, format->begin, sizeof(format->begin));
 	return put_loose(at + format->begin_len, ts);
 }
 
-/* What stands between the time and the fields. There is room for it. */
+/* Puts the text between the time and the fields. @at must have room for it. */
 static char *put_front(const struct rows_format *format, char *at, const struct row_head *head, const struct plan *plan)
 {
 	at = format->head(at, head);
@@ -245,7 +245,7 @@ static inline struct row_head head_of(const struct row *row, const struct common
 	return (struct row_head){ cpu, common->pid, common->flags, common->preempt, row->comm->text, row->comm->n };
 }
 
-/* Returns the front of such rows. The caller knows that it is short enough to be kept. */
+/* Returns the text in front of the fields for this kind of row. The caller has checked that it is short enough to be kept. */
 static inline const struct row_front *front_of(struct rows_slot *slot, const struct row *row, const struct common *common, uint16_t cpu)
 {
 	struct row_front *front;
@@ -279,7 +279,7 @@ static inline void add_front(struct rows_slot *slot, const struct row *row, cons
 		const struct row_front *front = front_of(slot, row, common, cpu);
 		char *at = put_time(format, out->at + out->len, ts);
 
-		/* Copies of a fixed size are faster. */
+		/* memcpy() is faster with a fixed size. */
 		memcpy(at, front->text, 64);
 		if (front->n > 64)
 			memcpy(at + 64, front->text + 64, 64);
@@ -289,7 +289,7 @@ static inline void add_front(struct rows_slot *slot, const struct row *row, cons
 	}
 }
 
-/* A loss has a line of its own, in front of the record behind it. */
+/* Lost events get a line of their own, before the record that follows them. */
 static void add_lost(const struct rows *rows, const struct record *rec, uint64_t ts, struct str *out)
 {
 	const struct row_head head = { .cpu = rec->cpu, .pid = -1, .comm = rows->nobody.text };
@@ -440,7 +440,7 @@ static int fill_input(struct rows *rows, struct rows_input *input, const struct 
 
 static int fill_columns(struct rows *rows)
 {
-	/* The last two are there where there are several files. */
+	/* The last two columns exist only if there are several files. */
 	const char *const taken[] = { "ts",   "cpu", "pid", "comm", "event", "system", "buffer", "flags", "preempt", rows->ninputs > 1 ? "file" : NULL,
 				      "host", NULL };
 	const struct event *first = NULL;

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The document, when all is known. */
+/* Writes the document, after all calls are known. */
 #include "lib/export/speedscope.h"
 #include "lib/base/digits.h"
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 
-/* Text that has grown so much is written. */
+/* Text is written when it has grown to this size. */
 enum { ENOUGH = 1 << 16 };
 
 #define PUT(at, text) put_bytes(at, text, sizeof(text) - 1)
 
-/* A call while its marks are gone through. */
+/* A call that is open while the marks of its task are read. A mark is the begin or end of a call, or a pause. */
 struct open_call {
 	struct speedscope_call call;
 	uint32_t frame;
-	bool closed;		      /* it has had its time, and what is above it goes on without it */
-	uint64_t self_seen, self;     /* how much of its own time has gone by, as seen, and as laid out */
-	uint64_t pauses_seen, pauses; /* the same of its pauses */
-	uint64_t owes;		      /* time of calls inside that have outlasted their callers: it is not its own */
-	uint64_t until;		      /* when it has to end; UINT64_MAX: that is not measured */
-	uint64_t earliest;	      /* the lowest of these of it and of the calls below it that are not closed */
+	bool closed;		      /* it has had its total time, and the calls inside it go on without it */
+	uint64_t self_seen, self;     /* how much of its own time has gone by, as the events tell it, and as it was laid out */
+	uint64_t pauses_seen, pauses; /* the same for the time in which it paused */
+	uint64_t owes;		      /* time of inner calls that lasted longer than their callers; it is taken off the call's own time */
+	uint64_t until;		      /* when it must end; UINT64_MAX: its time was not measured */
+	uint64_t earliest;	      /* the lowest .until of this call and of its callers that are not closed */
 };
 
 struct walk {
 	VEC(struct open_call) open;
-	uint64_t first; /* the time of the first event of all */
-	uint64_t real;	/* the time of the last event, since then */
-	uint64_t at;	/* and of its mark */
-	uint64_t total; /* while calls were open */
-	size_t closed;	/* how many of the open calls are */
+	uint64_t first; /* the time of the very first event */
+	uint64_t real;	/* the time of the last event, counted from .first */
+	uint64_t at;	/* the time of that event's mark in the document */
+	uint64_t total; /* the time during which calls were open */
+	size_t closed;	/* how many of the open calls are closed */
 	bool any;
 };
 
@@ -60,7 +60,7 @@ static void set_earliest(struct walk *walk, size_t i)
 	open->earliest = open->closed ? below : MIN(below, open->until);
 }
 
-/* Is it inside of a closed call of the same function? Then it is not shown: of a function that calls itself, the outermost call's time counts. */
+/* Is the call inside a closed call of the same function? Then it is not shown, because the outermost call of a recursive function stands for all. */
 static bool is_nested(const struct walk *walk, size_t i)
 {
 	for (size_t outer = i; outer-- > 0;)
@@ -76,7 +76,7 @@ static void close_call(struct walk *walk, struct open_call *open)
 	walk->closed++;
 }
 
-/* Ends calls that have had their time, although something is open above them. It is ended with them and begun again without them. */
+/* Ends the calls that have had their time although calls inside them are still open. The inner calls end with them and begin again without them. */
 static int close_early(struct timeline *t, struct walk *walk)
 {
 	size_t first = 0;
@@ -99,7 +99,7 @@ static int close_early(struct timeline *t, struct walk *walk)
 	return err;
 }
 
-/* What goes on inside of a closed call takes the time of its caller, which has not reckoned with it. */
+/* Time that passes inside a closed call is taken from its caller, which had not expected it. */
 static void owe(struct walk *walk, uint64_t time)
 {
 	bool closed = false;
@@ -124,7 +124,7 @@ static void pass_time(struct walk *walk, uint64_t to)
 		owe(walk, time);
 }
 
-/* Time goes on, and no call gets more than its total. */
+/* Lets @time pass. No call gets more than its total. */
 static int advance(struct timeline *t, struct walk *walk, uint64_t time)
 {
 	const uint64_t to = walk->at + time;
@@ -138,7 +138,7 @@ static int advance(struct timeline *t, struct walk *walk, uint64_t time)
 	return err;
 }
 
-/* The innermost complete call: what calls that are not complete do inside of it is its time. NULL: there is none. */
+/* Returns the innermost call whose time was measured, or NULL. Time of unmeasured calls inside it is part of its time. */
 static struct open_call *payer_of(struct walk *walk)
 {
 	for (size_t i = walk->open.n; i-- > 0;)
@@ -147,19 +147,22 @@ static struct open_call *payer_of(struct walk *walk)
 	return NULL;
 }
 
-/* The part of @whole that belongs to @seen of @all_seen. */
+/* Returns the part of @whole that corresponds to @seen out of @all_seen. */
 static uint64_t part_of(uint64_t whole, uint64_t seen, uint64_t all_seen)
 {
 	return all_seen ? (uint64_t)((unsigned __int128)whole * MIN(seen, all_seen) / all_seen) : 0;
 }
 
-/* The call cannot get more than what is left of it. */
+/* Returns @time, or what is left of the call's total if that is less. */
 static uint64_t left_of(const struct open_call *call, const struct walk *walk, uint64_t time)
 {
 	return MIN(time, call->until - MIN(call->until, walk->at));
 }
 
-/* The time up to an event at @real, of which the last @pause belong to something else. With @ends the innermost call, which is complete, gets its rest. */
+/*
+ * Lets the time up to an event at @real pass; its last @pause belongs to something else. With @ends, the innermost measured call gets all that is left of its
+ * time.
+ */
 static int move_on(struct timeline *t, struct walk *walk, uint64_t real, uint64_t pause, bool ends)
 {
 	const uint64_t gap = real - MIN(real, walk->real), own = gap - MIN(gap, pause);
@@ -201,7 +204,7 @@ static int put_end(struct timeline *t, struct walk *walk)
 	return open->closed ? 0 : put_event(t, walk, true, open->frame);
 }
 
-/* The innermost call pauses for so long. */
+/* Shows a pause of this length in the innermost call. */
 static int put_pause(struct timeline *t, struct walk *walk, uint32_t frame, uint64_t length)
 {
 	const struct speedscope_call unmeasured = { .total = CALL_UNKNOWN };
@@ -220,7 +223,7 @@ static int put_pause(struct timeline *t, struct walk *walk, uint32_t frame, uint
 	return err ? err : put_end(t, walk);
 }
 
-/* Puts the mark at *@at of the strand, which becomes where the next one is. */
+/* Puts the mark at *@at of the strand, and sets *@at to the next mark. */
 static int put_mark(struct timeline *t, struct walk *walk, const struct strand *marks, uint64_t *at)
 {
 	struct speedscope *s = t->mine;
@@ -273,7 +276,7 @@ static void begin_profile(struct timeline *t, const char *kind, bool any)
 	str_addf(&t->out, "%s\n{\"type\":\"%s\",", any ? "," : "", kind);
 }
 
-/* What the outermost calls of a profile add up to is *@total. */
+/* Writes the profile of a task's calls. *@total becomes the sum of its outermost calls. */
 static int write_calls(struct timeline *t, const struct speedscope_profile *profile, bool any, uint64_t *total)
 {
 	const char *unit = profile->task->in_ns ? "nanoseconds" : "none";

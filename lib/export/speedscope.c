@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Speedscope's own format: calls of each task as they begin and end (its evented form), and the stacks that were recorded with events (its
- * sampled form). Calls that are not complete are frames of another name, so that the times of a function's frame are those of `funcs --by task`.
+ * Writes Speedscope's own format: the calls of each task with their begins and ends (evented profiles), and the stacks that were recorded with events (sampled
+ * profiles). Incomplete calls are frames with another name. So the times of a function's frame are those of `funcs --by task`.
  */
 #include "lib/export/speedscope.h"
 #include "lib/analysis/call-source.h"
@@ -54,7 +54,7 @@ struct speedscope_profile *speedscope_profile(struct timeline *t, struct call_ta
 	return made;
 }
 
-/* Where the innermost call of the task stands. */
+/* Returns the profile in which the task's innermost call is: the task's own one, or one of interrupts. */
 static struct speedscope_profile *innermost(struct timeline *t, struct call_task *task)
 {
 	struct speedscope_profile *at = speedscope_profile(t, task);
@@ -64,7 +64,7 @@ static struct speedscope_profile *innermost(struct timeline *t, struct call_task
 	return at;
 }
 
-/* A profile of interrupts on that CPU in which nothing is open. */
+/* Returns a profile of interrupts on this CPU in which no call is open. */
 static struct speedscope_profile *irq_profile(struct timeline *t, const struct call_task *task, uint16_t cpu)
 {
 	struct speedscope *s = t->mine;
@@ -86,7 +86,7 @@ static struct speedscope_profile *irq_profile(struct timeline *t, const struct c
 	return *at;
 }
 
-/* A name is a frame only when a call of it was complete: see frame_of(). */
+/* Notes a name. It gets a frame when one of its calls is complete: see frame_of(). */
 static void name(struct timeline *t, __unused uint32_t index, const char *text, const char *module, struct str *out)
 {
 	struct speedscope *s = t->mine;
@@ -95,7 +95,7 @@ static void name(struct timeline *t, __unused uint32_t index, const char *text, 
 	str_add(out, text);
 }
 
-/* @word: why the call is not complete; NULL: it is. */
+/* Returns the frame of a name. @word says why the call is incomplete; NULL means that it is complete. */
 static uint32_t frame_of(struct timeline *t, uint32_t called, const char *word)
 {
 	struct speedscope *s = t->mine;
@@ -121,7 +121,7 @@ static void see(struct timeline *t, uint64_t ns)
 	s->any = true;
 }
 
-/* The innermost call has paused up to @ns, for so long. */
+/* Notes that the innermost call paused for @length up to @ns. */
 static int pause_to(struct timeline *t, struct speedscope_profile *profile, uint64_t ns, uint64_t length, uint32_t *frame, const char *what)
 {
 	struct speedscope_open *open = &profile->open.at[profile->open.n - 1];
@@ -143,7 +143,7 @@ static int pause_to(struct timeline *t, struct speedscope_profile *profile, uint
 	return err ? err : strand_add(&s->strands, &profile->marks, &length, sizeof(length));
 }
 
-/* What lies between the mark before and @ns is of the innermost call, @frame: its own time, or a pause. */
+/* The time between the last mark and @ns belongs to the innermost call @frame: notes it as the call's own time or as a pause. */
 static int pass(struct timeline *t, struct speedscope_profile *profile, const struct call_frame *frame, uint64_t ns)
 {
 	const struct call_times *times = &timed_call_of(t->timed, (struct call_frame *)frame)->times;
@@ -189,7 +189,7 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return err || !plan ? err : speedscope_event(t, task->aside ? task->beside : task, plan->event, rec);
 }
 
-/* What a call that is not complete did is a part of its caller's time. */
+/* Adds what an incomplete call did to its caller's time. */
 static void add_to_caller(struct speedscope_profile *profile, const struct speedscope_open *open)
 {
 	struct speedscope_open *caller = &profile->open.at[profile->open.n - 1];
@@ -200,7 +200,7 @@ static void add_to_caller(struct speedscope_profile *profile, const struct speed
 	caller->off += open->off;
 }
 
-/* The marks of a call, when all is known of it. */
+/* Puts the marks of a call when everything is known about it. */
 static int put_call(struct timeline *t, const struct call_task *task, const struct call_frame *frame, struct speedscope_profile *profile,
 		    const struct call_end *end, uint32_t called)
 {
@@ -225,7 +225,7 @@ static int put_call(struct timeline *t, const struct call_task *task, const stru
 	return err ? err : strand_add(&s->strands, &profile->marks, &mark, sizeof(mark));
 }
 
-/* An interrupt is over, and what it has interrupted goes on. */
+/* Ends an interrupt; what it interrupted goes on. */
 static int resume(struct timeline *t, struct call_task *task, const struct call_frame *frame, uint64_t ns)
 {
 	struct speedscope_profile *below = speedscope_profile(t, task);

@@ -9,22 +9,22 @@
 #include <stdio.h>
 
 /*
- * So many values wait of each table. A kernel has some thousand events, each of which can have a table, so that most have few. Those with keys, which
- * are few tables, have many, as it costs less to insert many that are in order. In between are those that have turned out to be busy.
+ * Rows wait in a batch, which has room for this many values. A kernel has some thousand events, so most of their tables get FEW. The few tables with keys get
+ * MANY, because inserting many rows in order costs less. MORE is for other tables that have turned out to be busy.
  */
 enum { FEW, MORE, MANY };
 static const unsigned int room[] = { [FEW] = 1024, [MORE] = 16 * 1024, [MANY] = 256 * 1024 };
 
-/* A table is busy when it has been flushed so often. So many tables can be. */
+/* BUSY: a table is busy when it has been flushed this often. MOST_BUSY: at most this many tables get the larger batch. */
 enum { BUSY = 32, MOST_BUSY = 64 };
 
-/* So many bytes of texts of a table wait. */
+/* At most this many bytes of text wait in a table's batch. */
 enum { MOST_TEXT = 256 * 1024 };
 
-/* So many keys below the largest one of a batch have a place of their own when the batch is brought into order. */
+/* When a batch is sorted, this many keys below the largest one have a place of their own. */
 enum { PLACES = 128 * 1024 };
 
-/* So many rows whose keys follow one another are worth a statement of their own. */
+/* At least this many rows with consecutive keys are inserted by a statement of their own. */
 enum { WORTH_A_STATEMENT = 16 };
 
 /* --- the virtual table that SQLite reads the rows from (https://www.sqlite.org/vtab.html) ------------------------------------- */
@@ -132,7 +132,7 @@ static int cursor_rowid(__unused sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 	return SQLITE_OK;
 }
 
-/* Without .xCreate it is there as soon as its module is. */
+/* A module without .xCreate has its table as soon as it is registered. */
 /* clang-format off */
 static const sqlite3_module module = {
 	.xConnect = table_connect, .xBestIndex = table_plan, .xDisconnect = table_disconnect, .xOpen = cursor_open, .xClose = cursor_close,
@@ -150,7 +150,7 @@ static void batch_fini(struct db_batch *batch)
 	*batch = (struct db_batch){ 0 };
 }
 
-/* Makes a batch unless it is there. */
+/* Makes the batch unless it has been made already. */
 static int batch_make(struct db_batch *batch, unsigned int size)
 {
 	if (batch->values)
@@ -170,7 +170,7 @@ static int by_key(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Inserts the rows from @at to @end with one of the statements. */
+/* Inserts the rows from @at to before @end with @statement. */
 static int insert(struct db_rows *rows, sqlite3_stmt *statement, unsigned int at, unsigned int end)
 {
 	if (at == end)
@@ -182,8 +182,8 @@ static int insert(struct db_rows *rows, sqlite3_stmt *statement, unsigned int at
 }
 
 /*
- * SQLite gives a row that is inserted without a key the one behind the largest, and need not look for its place. So it gets no keys of those that follow
- * one another without a gap, if they are enough to be worth a statement.
+ * SQLite gives a row that is inserted without a key the next key after the largest, and need not search for the row's place. So rows whose keys follow one
+ * another without a gap are inserted without keys, if there are enough of them to be worth a statement.
  */
 static int insert_keyed(struct db_rows *rows)
 {
@@ -198,7 +198,7 @@ static int insert_keyed(struct db_rows *rows)
 			key++;
 		if (end - at < WORTH_A_STATEMENT || batch->order[at]->number <= rows->largest)
 			continue;
-		/* The first one has its key. */
+		/* The first row of them is inserted with its key, from which SQLite counts on. */
 		status = insert(rows, rows->insert, waiting, at + 1);
 		if (status == SQLITE_OK)
 			status = insert(rows, rows->append, at + 1, end);
@@ -257,7 +257,7 @@ int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite
 	if (status == SQLITE_OK && keyed && !(rows->places = malloc(PLACES * sizeof(*rows->places))))
 		status = SQLITE_NOMEM;
 	rows->next = rows->batch.values;
-	/* No event has a name of two lines. */
+	/* A line break in the name keeps it apart from any event's name. */
 	snprintf(name, sizeof(name), "rows\n%zu", nr);
 	str_addf(&sql, "INSERT INTO %s SELECT * FROM \"%s\"", table, name);
 	if (status == SQLITE_OK)
@@ -276,7 +276,7 @@ int db_rows_open(struct db_rows *rows, struct db_writer *writer, sqlite3 *sqlite
 	return status;
 }
 
-/* A table that is busy gets a larger batch, if there is memory. */
+/* Gives a busy table a larger batch if there is memory. */
 static void grow(struct db_rows *rows)
 {
 	struct db_writer *writer = rows->writer;
@@ -293,7 +293,7 @@ static void grow(struct db_rows *rows)
 	writer->busy++;
 }
 
-/* Most keys are little smaller than the largest one, and each is there once: of these, each has its place. Only the others are sorted. */
+/* Sorts the batch by key. Most keys are close below the largest one and occur once, so each has its own place. qsort() sorts the others. */
 static void order_by_key(struct db_rows *rows)
 {
 	struct db_batch *batch = &rows->batch;
@@ -331,7 +331,7 @@ int db_rows_flush(struct db_rows *rows)
 	struct db_writer *writer = rows->writer;
 	int status;
 
-	/* The thread that inserts has more to do than this one. */
+	/* The order is made here because the thread that inserts has more to do than this one. */
 	set_order(rows);
 	status = str_ok(&rows->batch.copies) ? SQLITE_NOMEM : db_writer_wait(writer);
 
@@ -394,7 +394,7 @@ void db_name(struct db_rows *rows, const char *text)
 		db_null(rows);
 }
 
-/* Eight bytes at a time: none of them has its highest bit. */
+/* Are all bytes ASCII, that is, is no highest bit set? Looks at eight bytes at a time. */
 static bool is_ascii(const char *text, size_t n)
 {
 	uint64_t any = 0, eight;
@@ -457,7 +457,7 @@ static void address(struct db_rows *rows, uint64_t address)
 	copy(rows, text, (size_t)(put_hex(put_bytes(text, "0x", 2), address) - text));
 }
 
-/* What cell_field() makes of most fields, without its costs. False: it is another kind of field. */
+/* Stores most fields as cell_field() would, at less cost. Returns false if the field is of another kind. */
 static bool quickly(struct timeline *t, struct db_rows *rows, const struct plan_field *f, const struct record *rec)
 {
 	const struct symbol *sym = NULL;

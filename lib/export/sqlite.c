@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A database: a table for each event with a column for each field, calls with their times (Documentation/analysis.md), who ran, losses. All is one
- * transaction of a file that has no name until it is complete.
+ * Writes a database: a table for each event with a column for each field, calls with their times (Documentation/analysis.md), the tasks that ran, and lost
+ * events. All is one transaction on a file that has no name until it is complete.
  */
 #ifdef RINGSIDE_SQLITE
 #define _GNU_SOURCE
@@ -19,10 +19,10 @@ struct db_cpu {
 	struct timeline_run run;
 };
 
-/* The columns of each event's table in front of those of its fields. */
+/* The number of columns in each event's table before those of its fields. */
 enum { EVENT_COLUMNS = 7 };
 
-/* An event's table; of a plan. */
+/* The table of an event; it belongs to the event's plan. */
 struct db_event {
 	struct db_rows *rows;
 };
@@ -48,7 +48,7 @@ void db_run(struct timeline *t, const char *sql)
 	struct db *db = t->mine;
 	int status = db->err || t->out.oom ? SQLITE_OK : db_writer_wait(&db->writer);
 
-	/* Where memory ran out, a part of the statement may be missing. */
+	/* If memory ran out, a part of the statement may be missing, so it is not run. */
 	if (status != SQLITE_OK)
 		db_failed(t, status, "rows");
 	status = db->err || t->out.oom ? SQLITE_OK : sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL);
@@ -100,7 +100,7 @@ void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file)
 
 /* --- tables of events ------------------------------------------------------------------------------------------- */
 
-/* The last column tells which of several files it was. */
+/* Adds the columns of the fields. If there are several files, the last column says from which file a row is. */
 static void add_columns(struct timeline *t, const struct plan *plan, struct str *create)
 {
 	__cleanup(free_ptr) char *last = NULL;
@@ -110,7 +110,7 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 	for (size_t i = 0; i < names.n; i++) {
 		str_add(create, ", ");
 		cell_identifier(names.at[i], create);
-		/* SQLite would make a real number, with fewer digits, of one that is a text in a column of integers. */
+		/* A number too wide for SQLite is a text. In a column of integers, SQLite would make it a real number with fewer digits. */
 		str_add(create, cell_is_wide(&plan->fields.at[i]) ? "" : cell_is_integer(&plan->fields.at[i]) ? " INTEGER" : " TEXT");
 	}
 	if (db_has_files(t)) {
@@ -121,7 +121,7 @@ static void add_columns(struct timeline *t, const struct plan *plan, struct str 
 	strv_fini(&names);
 }
 
-/* The table of an event of the same name and columns in another file. */
+/* Returns the table of an event with the same name and columns in another file, or NULL. */
 static struct db_rows *same_table(const struct db *db, const char *columns)
 {
 	for (size_t i = 0; i < db->columns.n; i++)
@@ -233,7 +233,7 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	struct db *db = t->mine;
 
 	db_calls_enter(t, frame);
-	/* What is no function has arguments. */
+	/* What is not a function has arguments. */
 	if (plan)
 		add_event(t, task, plan, rec, frame->ns);
 	return db->err;
@@ -260,7 +260,7 @@ static int lost(struct timeline *t, const struct record *rec, uint64_t ns)
 
 /* --- the database ----------------------------------------------------------------------------------------------- */
 
-/* The file has no name but that of its descriptor, which is a link that SQLite would not follow. */
+/* The file is known only by its descriptor. Its path in /proc is a link, which SQLite must not resolve. */
 static int full_path(__unused sqlite3_vfs *vfs, const char *path, int n, char *out)
 {
 	snprintf(out, (size_t)n, "%s", path);
@@ -278,7 +278,10 @@ static void open_db(struct timeline *t)
 	char path[40];
 	int status;
 
-	/* It is used by one thread at a time, and nobody asks how much memory it has: both cost locks. Where it is in use already, that is refused. */
+	/*
+	 * SQLite is used by one thread at a time, and its memory statistics are not needed; both would cost locks. If SQLite is in use already, it refuses
+	 * these settings, which does no harm.
+	 */
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	db->vfs = *sqlite3_vfs_find(NULL);
@@ -294,7 +297,7 @@ static void open_db(struct timeline *t)
 		db_failed(t, status, "opening it");
 }
 
-/* SQLite would make a real number, with fewer digits, of a time that is a text in a column of integers. */
+/* Makes the tables. A time too wide for SQLite is a text; in a column of integers it would become a real number with fewer digits. */
 static void make_tables(struct timeline *t)
 {
 	struct db *db = t->mine;
@@ -358,7 +361,7 @@ static void add_meta(struct timeline *t, const char *key, const char *text, uint
 	db_row_done(t, db->meta);
 }
 
-/* Which file was recorded where. */
+/* Adds a row for each file, with the host on which it was recorded. */
 static void add_files(struct timeline *t)
 {
 	struct db_rows *rows = db_has_files(t) ? db_rows_of(t, "files", 2, false) : NULL;

@@ -21,7 +21,7 @@ static int add_name(struct timeline *t, const char *text, const char *module)
 	return 0;
 }
 
-/* The name of what @frame calls; 0: not known. -ENOMEM. */
+/* Returns the index of the name of what @frame calls, 0 if it is not known, or -ENOMEM. */
 static int64_t find_name(struct timeline *t, const struct call_task *task, const struct call_frame *frame)
 {
 	const char *name, *module;
@@ -29,7 +29,7 @@ static int64_t find_name(struct timeline *t, const struct call_task *task, const
 	int64_t i;
 
 	i = keys_index(&t->keys, (struct key){ frame->func, task->file, frame->source });
-	/* The first name is of no key. */
+	/* Name 0 belongs to no key, so names are one ahead of keys. */
 	if (i < 0 || i + 1 < (int64_t)t->names.n)
 		return i < 0 ? i : i + 1;
 	name = call_name(task->trace, frame->source, frame->func, buf, &module);
@@ -86,7 +86,7 @@ static void write_piece(struct job *job)
 	writing->err = reading_write(writing->reading, &writing->text);
 }
 
-/* Waits until the piece that is on its way is written. */
+/* Waits until the part that is being written is written. */
 static int written(struct timeline *t)
 {
 	if (!t->writing.begun)
@@ -141,7 +141,7 @@ static void tell_task(struct timeline *t, struct call_task *task)
 		t->format->task(t, task);
 }
 
-/* Tells the leaf that waits for what its task does next, which is at @ns. */
+/* Writes the leaf that waits for the next event of its task, which is at @ns. */
 static inline int tell_held(struct timeline *t, struct call_task *task, uint64_t ns)
 {
 	struct timeline_task *mine = call_task_of(&t->user, task);
@@ -161,7 +161,7 @@ static inline void hold(struct timeline *t, struct call_task *task, const struct
 
 	mine->held = true;
 	mine->whole = whole;
-	/* It has ended, and @end tells more than its own .end. */
+	/* The leaf has ended, so the frame's own .end is left out; @end tells more. */
 	memcpy(&mine->frame, frame, offsetof(struct call_frame, end));
 	mine->end = *end;
 	mine->mine = *timeline_frame_of(t, (struct call_frame *)frame);
@@ -176,7 +176,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 	const struct plan *plan = NULL;
 	int err = 0;
 
-	/* A system call's arguments are those of its event; a function's entry says no more than the frame. */
+	/* A system call's arguments are the fields of its event. A function's entry record adds nothing to the frame. */
 	if (rec && frame->level != CALL_LEVEL_KERNEL && !(plan = plan_of(t, rec->file, trace_event(task->trace, record_id(task->trace, rec)))))
 		return -ENOMEM;
 	if (name < 0)
@@ -194,7 +194,7 @@ static int on_enter(void *ctx, struct call_task *task, struct call_frame *frame,
 static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end)
 {
 	struct timeline *t = ctx;
-	/* A function whose entry is not recorded has its name only now. */
+	/* If a function's entry is not recorded, its name is found only now. */
 	int64_t name = timeline_frame_of(t, frame)->name ?: name_of(t, task, frame);
 	struct call_end lost;
 	int err = 0;
@@ -205,7 +205,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 		err = tell_held(t, task, end->ns);
 	if (err)
 		return err;
-	/* Its entry and its exit need not be of the same call. */
+	/* With a loss in between, the entry and the exit may belong to different calls. */
 	if (unlikely(timed_call_of(t->timed, frame)->cut) && !timed_call_of(t->timed, frame)->timeless && !end->cut) {
 		lost = *end;
 		lost.cut = CALL_LOSS;
@@ -218,7 +218,7 @@ static int on_leave(void *ctx, struct call_task *task, struct call_frame *frame,
 	return err ? err : flush_pieces(t);
 }
 
-/* It is complete, and it is a function, so that it is not beside its task. */
+/* A leaf is a complete call of a function, so it is never asynchronous. */
 static int on_leaf(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end)
 {
 	struct timeline *t = ctx;
@@ -289,13 +289,13 @@ bool timeline_switch(const struct timeline *t, struct timeline_run *now, const s
 		return false;
 	if (!timeline_number(plan, "prev_pid", rec, &prev) || !timeline_number(plan, "next_pid", rec, &next))
 		return false;
-	/* Records that were not chosen, or lost, may have had another switch. */
+	/* After records that were lost or not chosen, another switch may lie in between. */
 	ends = now->known && now->pid == (int)prev && ns >= now->since && prev;
 	*ran = *now;
 	*now = (struct timeline_run){ .pid = (int)next, .since = ns };
 	if (comm && comm->kind == VALUE_STRING && value_get(comm, rec->data, rec->size, &value))
 		memcpy(now->comm, value.at, MIN(value.size, sizeof(now->comm) - 1));
-	/* Where others take the CPU from a task that was not asked for is left out. */
+	/* A task that was not asked for is not shown on its CPU. */
 	now->known = select_task(&t->reading->select, now->comm, (int)next);
 	return ends;
 }
@@ -360,7 +360,7 @@ static int on_end(struct handler *h)
 	if (!err && t->format->end)
 		err = t->format->end(t);
 	err = err ? err : timeline_flush(t, 0);
-	/* In any case: who has opened the file will close it. */
+	/* Waits in any case, because the caller will close the file. */
 	last = written(t);
 	return err ? err : last;
 }
