@@ -9,17 +9,17 @@
 enum clause { SELECT, FROM, WHERE, GROUP, HAVING, ORDER, LIMIT, CLAUSES };
 
 struct item {
-	struct part part; /* without the alias */
-	char *name;	  /* as the answer has it; owned; NULL: it is all columns */
+	struct part part; /* without its alias */
+	char *name;	  /* its name in the result; owned; NULL: the item is * for all columns */
 };
 
 struct select {
 	const struct dialect *d;
-	struct part clauses[CLAUSES]; /* behind their words; .to 0: it has none */
+	struct part clauses[CLAUSES]; /* the tokens after its keywords; .to is 0 if there is no such clause */
 	bool distinct;
 	VEC(struct item) items;
-	VEC(struct part) keys; /* of GROUP BY */
-	strv_t names;	       /* aliases as typed */
+	VEC(struct part) keys; /* the expressions of GROUP BY */
+	strv_t names;	       /* the aliases as typed */
 };
 
 static void select_fini(struct select *s)
@@ -31,7 +31,7 @@ static void select_fini(struct select *s)
 	strv_fini(&s->names);
 }
 
-/* Which clause begins there, and how many words that takes. */
+/* Returns which clause begins at @at, and sets *@words to the number of its keywords. */
 static int clause_at(const struct dialect *d, size_t at, size_t to, size_t *words)
 {
 	static const struct {
@@ -70,7 +70,7 @@ static void find_clauses(struct select *s, struct part part)
 	}
 }
 
-/* Calls @each for what stands between commas. */
+/* Calls @each for each part between commas. */
 static int each_part(struct select *s, struct part all, int (*each)(struct select *s, struct part part))
 {
 	size_t from = all.from;
@@ -87,7 +87,7 @@ static int each_part(struct select *s, struct part all, int (*each)(struct selec
 	return err;
 }
 
-/* As it was typed. */
+/* Returns the part's text as it was typed. */
 static char *text_of(const struct dialect *d, struct part part)
 {
 	return part.from < part.to ? strndup(d->sql + d->tokens.at[part.from].at, d->tokens.at[part.to - 1].end - d->tokens.at[part.from].at) : strdup("");
@@ -130,7 +130,7 @@ static int add_key(struct select *s, struct part part)
 
 /* --- grouping ----------------------------------------------------------------------------------------------------- */
 
-/* The item that is meant by a number, or by the alias that is no column; NULL: none. */
+/* Returns the item that a number or an alias means, or NULL. A name that is a column is not an alias here unless @alias_first. */
 static const struct item *item_of(const struct select *s, struct part part, bool alias_first)
 {
 	const struct token *token = &s->d->tokens.at[part.from];
@@ -155,7 +155,7 @@ static bool same_part(const struct dialect *d, struct part a, struct part b)
 	return a.to - a.from == b.to - b.from;
 }
 
-/* A column, by itself. */
+/* Is the part a single column? */
 static bool is_column(const struct dialect *d, struct part part)
 {
 	const size_t n = part.to - part.from;
@@ -174,7 +174,7 @@ static bool is_key(const struct select *s, struct part part)
 	return false;
 }
 
-/* Of which min() or max() a row is shown where it is not of all: SQLite shows the row of the only one that there is. */
+/* With GROUP BY, a column that is not a key is shown from the row of the only min() or max(), if there is one. Returns that item, or NULL. */
 static const struct item *extreme_of(const struct select *s)
 {
 	const struct item *found = NULL;
@@ -279,7 +279,7 @@ static int put_clause(const struct select *s, enum clause clause, const char *wo
 	return dialect_expression(s->d, s->clauses[clause], out);
 }
 
-/* The columns of those tables that a SELECT names, and what a SELECT in it calls its own. */
+/* Finds the columns of the tables in the FROM clause, and the aliases in it. */
 static int find_columns(const struct select *s, strv_t *here)
 {
 	const struct part from = s->clauses[FROM];
@@ -298,7 +298,7 @@ static int find_columns(const struct select *s, strv_t *here)
 	return err;
 }
 
-/* A SELECT around it gives its columns the names by which the outer one knows them. */
+/* Begins a SELECT around the statement, which renames its columns to the names for the outer query. Returns false if a name is missing. */
 static bool begin_inner(const struct select *s, struct str *out)
 {
 	vec_each (&s->items, item)
@@ -332,7 +332,7 @@ static int put_select(const struct dialect *outer, struct part part, bool inner,
 		err = each_part(&s, s.clauses[GROUP], add_key);
 	inner = !err && inner && begin_inner(&s, out);
 	err = err ? err : put_items(&s, out);
-	/* Up to here no alias is known: a table may have the same name. */
+	/* No alias is known up to FROM, because a table may have the same name. */
 	if (!err && s.clauses[FROM].to)
 		err = dialect_from(&d, s.clauses[FROM], out);
 	d.aliases = &s.names;

@@ -6,13 +6,13 @@
 
 /* --- what a query may do ----------------------------------------------------------------------------------------- */
 
-/* Functions that would do more than reckon. */
+/* These functions have effects besides their result, so they are refused. */
 static bool is_refused(const char *function)
 {
 	return strcasecmp(function, "load_extension") == 0 || strcasecmp(function, "fts3_tokenizer") == 0;
 }
 
-/* It reads. What it makes for itself is temporary, and what tells of tables is allowed. */
+/* Allows statements that read. They may create temporary tables, and may ask about tables. */
 static int authorize(void *ctx, int action, const char *first, const char *second, const char *db, __unused const char *trigger)
 {
 	const struct query *query = ctx;
@@ -44,7 +44,7 @@ static int authorize(void *ctx, int action, const char *first, const char *secon
 	}
 }
 
-/* So that no query takes all memory at once, nor the stack. */
+/* Sets limits, so that no query takes all memory at once or overflows the stack. */
 static void set_limits(sqlite3 *db)
 {
 	static const struct {
@@ -120,7 +120,7 @@ bool query_is_complete(const char *text)
 
 /* --- who watches -------------------------------------------------------------------------------------------------- */
 
-enum { STEPS = 20000 }; /* of SQLite's machine between two looks: less than a millisecond */
+enum { STEPS = 20000 }; /* of SQLite's virtual machine between two calls, which take less than a millisecond */
 
 int query_tick(const struct query *query, const struct record *rec)
 {
@@ -180,7 +180,7 @@ int query_functions(struct query *query, strv_t *out)
 	while (!err && stmt && sqlite3_step(stmt) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(stmt, 0);
 
-		/* Operators are in the list, too. */
+		/* Operators are in the list, too; they are left out. */
 		if (name && ((name[0] | 0x20) >= 'a' && (name[0] | 0x20) <= 'z') && !is_refused(name))
 			err = strv_add(out, name);
 	}
@@ -191,7 +191,7 @@ int query_functions(struct query *query, strv_t *out)
 
 /* --- what is wrong with it --------------------------------------------------------------------------------------- */
 
-/* The first table that has a column of this name; NULL: none. */
+/* Returns the name of the first table that has a column called @name, or NULL. */
 static const char *has_column(const struct query *query, const char *name)
 {
 	vec_each (&query->tables, t)
@@ -207,7 +207,7 @@ static bool is_named(const struct relation *t, const char *name, size_t n)
 	return n && strlen(t->name) == n && strncasecmp(t->name, name, n) == 0;
 }
 
-/* The word behind the last ": " of SQLite's sentence: which table or column there is none of. */
+/* Adds names similar to the table or column that SQLite does not know. Its message has the unknown name after ": ". */
 static void add_nearest(const struct query *query, const char *message, struct str *out)
 {
 	const bool table = str_starts(message, "no such table: "), column = str_starts(message, "no such column: ");
@@ -244,7 +244,7 @@ static void add_nearest(const struct query *query, const char *message, struct s
 	strv_fini(&best);
 }
 
-/* Where that is in all that was given. */
+/* Adds the line and column of @at in the text of the query. */
 static void add_place(const char *sql, const char *at, struct str *out)
 {
 	unsigned int line = 1, column = 1;
@@ -264,7 +264,7 @@ static int tell(struct query *query, const char *sql, const char *statement)
 	struct str text = { 0 };
 	int offset = -1;
 
-	/* The reader has told it. */
+	/* The reader has already printed a message. */
 	query->err = 0;
 	if (err)
 		return err;
@@ -306,7 +306,7 @@ static void get_value(sqlite3_stmt *stmt, int i, struct query_value *out)
 	case SQLITE_NULL:
 		break;
 	default:
-		/* Of a blob what is a text of it. */
+		/* Of a blob, the text of its bytes is taken. */
 		out->kind = QUERY_TEXT;
 		out->text = (const char *)sqlite3_column_text(stmt, i);
 		break;
@@ -344,7 +344,7 @@ static int run_statement(struct query *query, const char *sql, const char *at, s
 		err = n ? give_row(stmt, sink, values) : 0;
 	if (!err && ret != SQLITE_DONE)
 		err = tell(query, sql, at);
-	/* What has been found is shown, also where the rest cannot be, but to nobody who has had enough. */
+	/* The rows found so far are shown even after an error, but not if the output was closed or the user interrupted. */
 	if (n && err != -EPIPE && err != -EINTR) {
 		ret = sink->end(sink->ctx);
 		err = err ? err : ret;
@@ -352,7 +352,7 @@ static int run_statement(struct query *query, const char *sql, const char *at, s
 	return err;
 }
 
-/* Prepares the statement from @at to @rest with @word, a form of EXPLAIN, in front of it. Returns what SQLite does. */
+/* Prepares the statement from @at to @rest with @word, a form of EXPLAIN, in front of it. Returns SQLite's code. */
 static int prepare_explained(struct query *query, const char *word, const char *at, const char *rest, sqlite3_stmt **stmt)
 {
 	__cleanup(free_ptr) char *asked = str_printf("%s %.*s", word, (int)(rest - at), at);
@@ -371,16 +371,16 @@ static int prepare(struct query *query, const char *at, bool explain, sqlite3_st
 }
 
 /*
- * Sees from the program of a statement what its tables must know before it runs.
+ * Finds out from the program of a statement what its tables must know before it runs.
  *
- * SQLite reads the numbers of rows where OR stands between conditions that a table can check, to take once each row that several of them find, and
- * for RIGHT and FULL JOIN, to find the rows that have had no partner when it reads the table for the second time. With each outer join it makes a
- * row of NULLs for the partner that is missing.
+ * - SQLite reads row numbers for OR between conditions that a table can check, so that a row found by several of them is taken once.
+ * - SQLite reads them for RIGHT and FULL JOIN, to find the rows without a partner when it scans the table a second time.
+ * - With each outer join, it makes a row of NULLs for a missing partner.
  */
 static void look_ahead(struct query *query, const char *at, const char *rest)
 {
 	sqlite3_stmt *stmt = NULL;
-	uint64_t tables = 0; /* a bit for each cursor of a table; all from the 63rd on share one */
+	uint64_t tables = 0; /* one bit for each cursor; cursors from number 63 on share one */
 
 	query->numbered = query->outer = prepare_explained(query, "EXPLAIN", at, rest, &stmt) != SQLITE_OK;
 	while (sqlite3_step(stmt) == SQLITE_ROW) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tables as SQLite wants them. What a query asks of columns comes here as a plan (lib/query/vtab-plan.h). */
+/* The tables of a query as virtual tables of SQLite. The conditions of a query come here as a plan (lib/query/vtab-plan.h). */
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
 #include "lib/query/scan.h"
@@ -15,18 +15,18 @@ struct vtab {
 struct cursor {
 	sqlite3_vtab_cursor base;
 	struct relation *table;
-	unsigned int times; /* how often it has been begun */
+	unsigned int times; /* how often a scan of it has begun */
 	wants_t wants;
 	struct store_key keys[PLAN_KEYS];
 	unsigned int nkeys;
 	bool eof;
-	int64_t nth; /* row of a table that is read */
-	/* Of a table that is read. */
+	int64_t nth; /* number of the row, of a table that is read from the recording */
+	/* For a table that is read from the recording. */
 	bool scans;
 	struct scan scan;
-	/* Of one that has been made. */
+	/* For a table that has been made in memory. */
 	struct store *store;
-	const uint32_t *rows; /* in this order; NULL: as they are */
+	const uint32_t *rows; /* the order of the rows; NULL: as they are in the store */
 	uint32_t at, end;
 	uint64_t reads; /* the columns that SQLite has asked for, as store->wanted has them */
 };
@@ -139,7 +139,7 @@ static bool row_fits(struct cursor *cursor)
 	vec_each (&cursor->wants, want) {
 		struct cell cell;
 
-		/* These have been asked before. */
+		/* The time has been compared by the scan, and the event's names by event_wanted(). */
 		if (want->column == EVENT_TS || (cursor->table->kind == &kind_events && (want->column == EVENTS_NAME || want->column == EVENTS_SYSTEM)))
 			continue;
 		scan_cell(&cursor->scan, want->column, &cell);
@@ -189,8 +189,8 @@ static int begin_scan(struct cursor *cursor)
 /* --- one that has been made ------------------------------------------------------------------------------------- */
 
 /*
- * Rows in another order than theirs lie far apart: the memory of those that come is asked for so many rows before they are read. GCC takes a
- * function that only asks for memory to have no effect, and leaves out its calls, unless it is inlined first.
+ * Rows in another order than the store's lie far apart in memory, so each is fetched this many rows before it is read.
+ * The function must be inlined: GCC would take a function that only prefetches to have no effect, and would leave out its calls.
  */
 enum { ROWS_AHEAD = 24 };
 
@@ -227,14 +227,16 @@ static void skip_stored(struct cursor *cursor)
 	cursor->eof = cursor->at >= cursor->end;
 }
 
-/* Can rows be looked for by it? */
+/* Can the store look for rows by this condition? */
 static bool is_key(const struct cursor *cursor, const struct want *want)
 {
 	return want->op == WANT_EQ && want->values.n == 1 &&
 	       want->values.at[0].kind == (cursor->store->columns[want->column].type == COLUMN_TEXT ? QUERY_TEXT : QUERY_INTEGER);
 }
 
-/* Takes the rows that have the key's value, in the order that is wanted, when they are fewer than those that there are so far. */
+/*
+ * Narrows the cursor to the rows that have the key's value, in the wanted order. Leaves the cursor as it is if these rows are not fewer than its present ones.
+ */
 static int find_rows(struct cursor *cursor, const struct want *key)
 {
 	struct store *store = cursor->store;
@@ -266,7 +268,7 @@ static int find_rows(struct cursor *cursor, const struct want *key)
 	return 0;
 }
 
-/* Of several keys the one that the fewest rows have. */
+/* Of several keys, chooses the one that leaves the fewest rows. */
 static int find_fewest(struct cursor *cursor, bool *found)
 {
 	int err = 0;
@@ -281,7 +283,7 @@ static int find_fewest(struct cursor *cursor, bool *found)
 	return err;
 }
 
-/* Those of the times that are wanted, as they lie in the order of time. */
+/* Narrows the cursor to the wanted times. The rows must be in the order of time. */
 static void find_times(struct cursor *cursor)
 {
 	const struct store *store = cursor->store;
@@ -309,7 +311,7 @@ static int begin_stored(struct cursor *cursor)
 		err = find_fewest(cursor, &found);
 	by_time = cursor->store->in_order && (!cursor->nkeys || (cursor->nkeys == 1 && cursor->keys[0].column == cursor->store->ts && !cursor->keys[0].down));
 	if (err || found) {
-		/* Where they are is known. */
+		/* The cursor has its rows already. */
 	} else if (by_time) {
 		find_times(cursor);
 	} else if (cursor->nkeys) {
@@ -332,7 +334,10 @@ static bool wants_nothing(const struct cursor *cursor)
 	return false;
 }
 
-/* A table of events that is asked for again and again, as for each row of another, is kept. */
+/*
+ * Begins a scan. A table of events is read from the recording the first time. If it is scanned again, as for each row of another table in a join, it is kept in
+ * memory.
+ */
 static int filter(sqlite3_vtab_cursor *base, __unused int n, const char *plan, __unused int argc, sqlite3_value **values)
 {
 	struct cursor *cursor = (struct cursor *)base;
@@ -341,7 +346,10 @@ static int filter(sqlite3_vtab_cursor *base, __unused int n, const char *plan, _
 	end_cursor(cursor);
 	cursor->times++;
 	cursor->nth = 0;
-	/* Of an outer join, SQLite 3.40 also hands on the patterns behind ON that are about the left table, although all its rows are in the result. */
+	/*
+	 * For an outer join, SQLite 3.40 also hands on LIKE and GLOB conditions behind ON that are about the left table, although all rows of that table are in
+	 * the result.
+	 */
 	err = vtab_plan_read(plan, values, !cursor->table->query->outer, &cursor->wants, cursor->keys, &cursor->nkeys);
 	if (err)
 		return query_failed(cursor->table->query, err);
@@ -382,13 +390,13 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int i)
 	else
 		stored_cell(cursor, (unsigned int)i, &room, &cell);
 	cursor->reads |= 1ULL << MIN(i, 63);
-	/* Where columns of files differ, a text it is. */
+	/* If files differ in the type of a column, the column is text. */
 	if (cell.kind == CELL_INTEGER && cursor->table->columns.at[i].type == COLUMN_TEXT) {
 		sqlite3_result_text(ctx, sqlite3_mprintf("%lld", (long long)cell.number), -1, sqlite3_free);
 	} else if (cell.kind == CELL_INTEGER) {
 		sqlite3_result_int64(ctx, cell.number);
 	} else if (cell.kind == CELL_TEXT) {
-		/* A text of a store holds longer than the statement. */
+		/* A text of the store outlives the statement, so SQLite need not copy it. */
 		sqlite3_result_text(ctx, cell.text, (int)strnlen(cell.text, cell.size), cursor->scans || room.at ? SQLITE_TRANSIENT : SQLITE_STATIC);
 	}
 	str_fini(&room);
@@ -403,7 +411,7 @@ static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 	return SQLITE_OK;
 }
 
-/* Without xCreate a table is there by its name, and cannot be made. */
+/* Without xCreate, a table exists by its name, and CREATE VIRTUAL TABLE is refused. */
 /* clang-format off */
 static const sqlite3_module module = {
 	.xConnect = connect_table, .xBestIndex = best_index, .xDisconnect = disconnect_table, .xOpen = open_cursor, .xClose = close_cursor,
