@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A probe as far as it is typed: types, functions, files, symbols, parameters and members that may follow. */
+/* Completes a probe that is being typed: its type, functions, files, symbols, parameters and members. */
 #include "cmd/complete.h"
 
 #include "lib/base/event-fields.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More than that help nobody: their beginnings are offered instead. */
+/* More than FEW names help nobody, so their common beginnings are offered instead. At least GROUP names have such a beginning. */
 enum { FEW = 1000, GROUP = 40 };
 
 /* --- functions of the kernel --------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static int add_kallsyms(const char *prefix, strv_t *names)
 	return err;
 }
 
-/* Of very many names only how they begin, up to the next _ behind @prefix, where at least GROUP begin so. */
+/* If there are very many names, replaces those that begin the same by their beginning, up to the next _ after @prefix. At least GROUP names must share it. */
 static int shorten(const char *prefix, strv_t *names)
 {
 	strv_t begins = { 0 };
@@ -59,7 +59,7 @@ static int shorten(const char *prefix, strv_t *names)
 
 static int add_functions(const char *prefix, strv_t *names)
 {
-	/* What can be traced, where the kernel says it; else whatever is code. */
+	/* The functions that can be traced, if the kernel lists them; otherwise all symbols of code. */
 	int err = prefix[0] ? complete_kernel("functions", prefix, names) : -ENOENT;
 
 	err = err ? add_kallsyms(prefix, names) : 0;
@@ -68,7 +68,7 @@ static int add_functions(const char *prefix, strv_t *names)
 
 /* --- files and what is in them ------------------------------------------------------------------------------- */
 
-/* Folders, programs and libraries by path, the latter two with the colon that follows. */
+/* Adds folders, programs and libraries by path. A colon follows the name of a program or library. */
 static int add_files(const char *prefix, strv_t *names)
 {
 	const char *slash = strrchr(prefix, '/');
@@ -128,7 +128,7 @@ static int add_symbols(const char *file, const char *prefix, strv_t *names)
 	return err;
 }
 
-/* NAME, and PROVIDER:NAME once a provider is typed. */
+/* Adds NAME, or PROVIDER:NAME once a provider is typed. */
 static int add_usdt(const char *file, const char *prefix, strv_t *names)
 {
 	struct elf_file *elf = NULL;
@@ -148,7 +148,7 @@ int complete_in_file(bool usdt, const char *file, const char *prefix, strv_t *na
 	return usdt ? add_usdt(file, prefix, names) : add_symbols(file, prefix, names);
 }
 
-/* FILE, or what is in it behind the colon. */
+/* Adds files or, after a colon, what is in the file. */
 static int add_in_file(bool usdt, const char *target, size_t *from, strv_t *names)
 {
 	const char *colon = strchr(target, ':');
@@ -226,7 +226,7 @@ static int add_user_names(const struct probe_spec *spec, const struct probe_arg 
 	int err = open_file(spec->file, &elf);
 
 	err = err ? err : elf_place(elf, spec, &offset);
-	/* Registers are there without debug information too. */
+	/* Registers can be named even without debug information. */
 	if (!err && elf_names(elf, spec, offset, ret, base, names) && !base)
 		err = strv_split(names, ret ? "$retval" : "arg1 arg2 arg3 arg4 arg5 arg6", " ");
 	elf_close(elf);
@@ -277,7 +277,7 @@ static int add_names(const struct probe_spec *spec, const struct probe_arg *base
 	}
 }
 
-/* Where the member that is being typed begins in an expression: behind its last -> or ., else 0. */
+/* Returns where the typed member begins in an expression: after the last -> or ., or 0. */
 static size_t behind_joint(const char *expr)
 {
 	size_t at = strlen(expr);
@@ -287,7 +287,7 @@ static size_t behind_joint(const char *expr)
 	return at;
 }
 
-/* [NAME=]EXPRESSION[:TYPE] as far as it is typed. */
+/* Completes an argument of the form [NAME=]EXPRESSION[:TYPE]. */
 static int add_argument(const struct probe_spec *spec, const char *word, size_t *from, strv_t *names)
 {
 	const char *equals = strchr(word, '='), *colon, *expr = equals ? equals + 1 : word;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * ringside __complete WORD...: what the last WORD could become, for the shells' completion scripts. Each line is a
- * candidate, with a tab and a description where there is one; a line ":files", ":dirs", ":users" or ":command" asks the
- * shell for its own; ":more" says that a candidate is not the end of the word,
- * ":whole" that one need not begin with what has been typed. An opening quote in front of the word is left
- * out of the candidates. Says nothing on errors: a completion is no place for them.
+ * ringside __complete WORD...: prints what the last WORD could become, for the shells' completion scripts.
+ *
+ * - A line is a candidate, which may be followed by a tab and a description.
+ * - ":files", ":dirs", ":users" and ":command" ask the shell for its own candidates.
+ * - ":more" says that a candidate does not end the word.
+ * - ":whole" says that a candidate need not begin with what has been typed.
+ *
+ * An opening quote in front of the word is left out of the candidates. Errors are silent, because messages would disturb the command line.
  */
 #include "cmd/commands.h"
 #include "cmd/complete.h"
@@ -20,13 +23,13 @@
 
 enum { LIMIT_MS = 300 };
 
-/* Where the word to be completed stands. */
+/* The place of the word that is to be completed. */
 struct place {
 	const struct cmd *cmd;
-	const char *word;	  /* what has been typed of it */
+	const char *word;	  /* the typed part */
 	const char *first;	  /* the first operand before it; NULL: there is none */
 	const char *file, *event; /* the last ones that options or operands have named; NULL: none */
-	size_t keep;		  /* the candidate replaces the word behind so many bytes ("--event=") */
+	size_t keep;		  /* the candidate replaces the typed part after this many bytes ("--event=") */
 };
 
 static void offer(const struct place *p, const char *candidate, const char *description)
@@ -56,7 +59,7 @@ static void offer_words(const struct place *p, const char *words)
 	strv_fini(&list);
 }
 
-/* Names with a tab and a description behind where they have one; each once. */
+/* Offers each name once. A tab in a name begins its description. */
 static void offer_names(const struct place *p, strv_t *names)
 {
 	const char *before = NULL;
@@ -74,7 +77,7 @@ static void offer_names(const struct place *p, strv_t *names)
 	strv_fini(names);
 }
 
-/* An event's name without its system finds it too: "sched_swi" becomes "sched:sched_switch". */
+/* Offers events whose name without the system begins as typed: "sched_swi" becomes "sched:sched_switch". */
 static void offer_bare_events(const struct place *p, const strv_t *names)
 {
 	const char *typed = p->word + p->keep;
@@ -107,12 +110,12 @@ static void offer_probes(const struct place *p, int (*complete)(const char *word
 	strv_t names = { 0 };
 
 	complete(p->word + p->keep, &behind.keep, &names);
-	/* An expression goes on, a probe has more arguments. */
+	/* An expression and a probe can continue after the candidate. */
 	puts(":more");
 	offer_names(&behind, &names);
 }
 
-/* Fields in a filter, of the file that is to be read or of the event before it. */
+/* Offers the fields for a filter, of the events in the file that is read or of the event named before. */
 static void offer_filter(const struct place *p)
 {
 	bool reads = p->cmd->operands && strcmp(p->cmd->operands, "files") == 0;
@@ -147,7 +150,7 @@ static void offer_exporters(const struct place *p)
 	offer(p, "text", "the lines of `ringside report`");
 }
 
-/* A file, and then what is in it. */
+/* Offers files for the first operand, and then what is in the file. */
 static void offer_in_file(const struct place *p, bool usdt)
 {
 	strv_t names = { 0 };
@@ -160,7 +163,7 @@ static void offer_in_file(const struct place *p, bool usdt)
 	offer_names(p, &names);
 }
 
-/* All candidates of a kind: see opt.complete. */
+/* Offers all candidates of a kind, which opt.complete names. */
 static void offer_kind(const struct place *p, const char *kind)
 {
 	static const char *const shells_own[] = { "files", "dirs", "users", "command" };
@@ -194,7 +197,7 @@ static void offer_kind(const struct place *p, const char *kind)
 		offer_kernel(p, kind);
 }
 
-/* The values of an option, which may be NULL. */
+/* Offers the values of an option. @opt may be NULL. */
 static void offer_value(const struct place *p, const struct opt *opt)
 {
 	for (size_t i = 0; opt && opt->type == OPT_CHOICE && opt->choices[i]; i++)
@@ -220,7 +223,7 @@ static void offer_options(const struct place *p)
 	offer(p, "--help", "print the options");
 }
 
-/* A value that others are completed by. */
+/* Remembers a value on which other candidates depend. */
 static void remember(struct place *p, const struct opt *opt, const char *value)
 {
 	if (!opt->name)
@@ -236,7 +239,7 @@ static const struct opt *opt_named_with_value(const struct cmd *cmd, const char 
 	return str_starts(word, "--") && strchr(word, '=') ? opt_named(cmd, word) : NULL;
 }
 
-/* Completes in the arguments @argv[0…@n-1] of @cmd, the last of which is the word. */
+/* Completes the arguments @argv[0...@n-1] of @cmd. The last one is the word to be completed. */
 static void in_command(const struct cmd *cmd, int n, char **argv)
 {
 	struct place p = { .cmd = cmd, .word = argv[n - 1] + (argv[n - 1][0] && strchr("'\"", argv[n - 1][0])) };
@@ -284,7 +287,7 @@ static void in_command(const struct cmd *cmd, int n, char **argv)
 	if (!options_ended && p.word[0] == '-')
 		offer_options(&p);
 	else
-		/* What follows a program is its own. */
+		/* Words after a program belong to it, so files are offered. */
 		offer_kind(&p, cmd->stop_at_operand && p.first ? "files" : cmd->operands);
 }
 
@@ -293,7 +296,10 @@ static void give_up(int sig __unused)
 	_exit(0);
 }
 
-/* Nobody waits long for a Tab: symbols of a huge program are not worth it. In CPU time, so that a busy machine changes nothing. */
+/*
+ * Gives up after a short time, because nobody waits long for a Tab, for example on a huge program's symbols. The limit is CPU time, so that a busy machine does
+ * not shorten it.
+ */
 static void be_quick_and_silent(void)
 {
 	const struct itimerval limit = { .it_value = { .tv_usec = LIMIT_MS * 1000 } };

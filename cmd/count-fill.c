@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Histograms of the kernel become counts: each entry is a record that happened often. */
+/* Turns the kernel's histograms into counts: each entry is a record that happened many times. */
 #include "cmd/count-bpf.h"
 #include "cmd/kernel-names.h"
 #include "lib/analysis/keys.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* The entries of one event on their way. */
+/* The state while the entries of one event are added. */
 struct filling {
 	struct count_kernel *k;
 	struct counts *counts;
@@ -16,9 +16,9 @@ struct filling {
 	const struct kernel_event *from;
 	struct event *event;
 	const struct values *values;
-	struct keys *tasks; /* that are followed */
-	struct str data;    /* the record */
-	struct str stack;   /* its path */
+	struct keys *tasks; /* the tasks that are followed */
+	struct str data;    /* the record that is made of an entry */
+	struct str stack;   /* the call path of the record */
 };
 
 /* --- tasks ------------------------------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static int add_task(struct keys *tasks, uint64_t pid, bool *added)
 	return i < 0 ? (int)i : 0;
 }
 
-/* The children of those that are followed, and theirs. */
+/* Adds the descendants of the followed tasks. */
 static int add_children(const struct count_kernel *k, struct keys *tasks)
 {
 	static const char *const names[] = { "common_pid", "child_pid" };
@@ -61,7 +61,7 @@ static int find_tasks(const struct count_kernel *k, struct keys *tasks)
 	return err || !k->forks.at ? err : add_children(k, tasks);
 }
 
-/* What tasks were called when they were first seen, and then what they became. */
+/* Learns what tasks were called when they were first seen, and then their later names. */
 static int learn_names(const struct count_kernel *k, struct comms *comms)
 {
 	struct hist_entry entry;
@@ -100,7 +100,7 @@ static void put_number(struct str *data, const struct field *at, uint64_t number
 		memcpy(data->at + at->offset, &number, 8);
 }
 
-/* A text stands in its array, or behind all fields. */
+/* Puts a text into its array or, if the field is dynamic, after all fields. */
 static void put_text(struct str *data, const struct value_field *field, const struct text *text)
 {
 	const struct field *at = &field->at;
@@ -126,7 +126,7 @@ static void put_field(struct filling *f, const char *name, const struct text *te
 		put_text(&f->data, field, text);
 }
 
-/* As large as all fields of the event. */
+/* Makes the record as large as all fields of the event. */
 static void make_room(struct filling *f)
 {
 	size_t size = 0;
@@ -143,7 +143,7 @@ static bool is_followed(const struct filling *f, const struct text *key)
 	return keys_find(f->tasks, (struct key){ strtoull(key->at, NULL, 10), 0, 0 }) >= 0;
 }
 
-/* What an entry has counted since it was looked at before: it goes on, so that nothing is lost between two periods. */
+/* Returns how much an entry has counted since the last look. The histogram is not cleared, so nothing is lost between two periods. */
 static int since_before(struct filling *f, const struct hist_entry *entry, uint64_t *hits, uint64_t *sum)
 {
 	struct count_kernel *k = f->k;
@@ -176,7 +176,7 @@ static int since_before(struct filling *f, const struct hist_entry *entry, uint6
 	return err;
 }
 
-/* What stands before the function that has a probe is the probe itself. */
+/* The frames above the function that has the probe belong to the probe itself, so they are removed. */
 static void drop_probe(const strv_t *functions, strv_t *stack)
 {
 	size_t n = 0;
@@ -191,7 +191,7 @@ static void drop_probe(const strv_t *functions, strv_t *stack)
 	stack->n -= n;
 }
 
-/* The path of a key's stack. */
+/* Puts the path of a stack key. */
 static int put_stack(struct filling *f, struct text stack)
 {
 	struct text function;

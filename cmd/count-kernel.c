@@ -10,12 +10,12 @@
 #include <ctype.h>
 #include <unistd.h>
 
-/* So many keys there may be in all, for an event at the least and at the most, where nothing else was said. */
+/* How many keys the histograms of all events share, and how few and how many one event gets, unless an option says otherwise. */
 enum { ALL_KEYS = 131072, LEAST_KEYS = 2048, MOST_KEYS = 32768 };
 
 /*
- * Events that also are of another task than the one in which they happen: the kernel's list of processes lets them through where that one is in it, so
- * they count for it here, too.
+ * An event that happens in one task and is about another has that task's process id in this field. The kernel's list of processes (set_event_pid) lets the
+ * event through for either task, so it counts for both.
  */
 static const struct {
 	const char *event, *field;
@@ -39,7 +39,7 @@ static bool has_key(const struct kernel_event *event, const char *name)
 	return false;
 }
 
-/* False: there are too many. */
+/* Adds the key unless the event has it. Returns false if the event has as many keys as a histogram can have. */
 static bool add_key(struct kernel_event *event, int what, const char *name)
 {
 	if (has_key(event, name))
@@ -50,7 +50,7 @@ static bool add_key(struct kernel_event *event, int what, const char *name)
 	return true;
 }
 
-/* A field that the event lacks is no key of its histogram, and a key of the count all the same. */
+/* Adds the keys of the event's histogram. A field that the event lacks is left out of the histogram, although the count has it as a key. */
 static bool add_keys(const struct count_kernel *k, struct kernel_event *event, const strv_t *fields)
 {
 	bool fit = true;
@@ -68,7 +68,7 @@ static bool add_keys(const struct count_kernel *k, struct kernel_event *event, c
 		else if (key->of == COUNT_FIELD && strv_has(fields, key->field))
 			fit &= add_key(event, KERNEL_FIELD, key->field);
 	}
-	/* It ends the keys, as its text has lines. */
+	/* The stack is the last key because its text takes several lines. */
 	if (count_by_stack(k->spec))
 		fit &= add_key(event, KERNEL_STACK, k->stack_key);
 	return event->nkeys ? fit : add_key(event, KERNEL_CPU, "common_cpu");
@@ -82,9 +82,7 @@ static bool by_list(const struct count_spec *spec, const struct tracedir *top, c
 	return false;
 }
 
-/*
- * Does the filter say the same to the kernel? 1; 0: it has words of our own; -ENOENT: the event lacks a field of it, so that none is counted.
- */
+/* Can the kernel take the filter? Returns 1 if so, 0 if it has words that only ringside knows, or -ENOENT if the event lacks a field of it. */
 static int takes_filter(const char *filter, const strv_t *fields)
 {
 	for (const char *at = filter; *at;) {
@@ -111,7 +109,7 @@ static int takes_filter(const char *filter, const strv_t *fields)
 	return 1;
 }
 
-/* Takes over @event after @err; with its keys as they stand in a trigger, unless nothing of it can @count. 0 or -errno. */
+/* Takes over @event even if @err is set. Writes its keys for a trigger, if any such event can @count. Returns 0 or -errno. */
 static int add_event(struct count_kernel *k, struct kernel_event *event, int err, bool count)
 {
 	struct str typed = { 0 };
@@ -150,11 +148,11 @@ static int plan_event(struct count_kernel *k, const struct tracedir *top, const 
 	if (k->spec->sum && strv_has(&fields, k->spec->sum))
 		event.sums = true;
 	strv_fini(&fields);
-	/* Without a field of the condition nothing of it counts. */
+	/* -ENOENT: the event lacks a field of the condition, so none is counted. */
 	return add_event(k, &event, err, takes != -ENOENT);
 }
 
-/* Options that choose among records. */
+/* Does an option choose among the records? */
 static bool chooses(const struct count_kernel *k)
 {
 	const struct reading *r = &k->ask->read.reading;
@@ -164,7 +162,7 @@ static bool chooses(const struct count_kernel *k)
 	       r->within.min_duration;
 }
 
-/* What holds for all that is counted. */
+/* Settles what is the same for all events. */
 static void begin_plan(struct count_kernel *k, const struct tracedir *top, char **why_not)
 {
 	k->follows = !k->ask->everybody;
@@ -185,7 +183,7 @@ static int plan_histograms(struct count_kernel *k, const struct tracedir *top, c
 	return err ? err : *why_not != NULL;
 }
 
-/* What BPF programs cannot count is no reason to tell where histograms can. */
+/* Plans a count by BPF programs, or by histograms where these cannot count. Why BPF programs cannot count is not reported if histograms can. */
 static int plan_cheapest(struct count_kernel *k, const struct tracedir *top, const strv_t *names, char **why_not)
 {
 	__cleanup(free_ptr) char *bpf_why_not = NULL;
@@ -236,7 +234,7 @@ static void drop_doubles(strv_t *names)
 	names->n = kept;
 }
 
-/* Each function once, however many of @globs it matches. 0, or -errno after a message. */
+/* Finds the functions that match @globs; one that matches several is there once. Returns 0, or -errno after a message. */
 static int find_functions(struct count_kernel *k, const struct tracedir *top, strv_t *globs, char **why_not)
 {
 	size_t refused = 0, all = 0;
@@ -254,7 +252,7 @@ static int find_functions(struct count_kernel *k, const struct tracedir *top, st
 	return err;
 }
 
-/* What the probes tell: whose call it was, where, of which function, from where. */
+/* Plans the event of the probes. It tells which task called, on which CPU, which function, and from where. */
 static int plan_calls(struct count_kernel *k, char **why_not)
 {
 	struct kernel_event event = { .name = str_printf("ringside:count_%d", (int)getpid()), .as = calls_event };
@@ -308,7 +306,7 @@ int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **wh
 	return err ? err : *why_not != NULL;
 }
 
-/* One event of all functions: the first probe makes it, the others join it. */
+/* Makes the probe of one function. All probes belong to one event: the first probe makes it, and the others join it. */
 static int make_probe(struct session *session, const char *event, const char *function, bool first)
 {
 	__cleanup(free_ptr) char *text = str_printf("p:%s %s", event, function), *remove = str_printf("-:%s", event), *what = NULL;
@@ -344,7 +342,7 @@ int count_kernel_prepare(struct count_kernel *k, struct session *session)
 
 /* --- arming ------------------------------------------------------------------------------------------------------ */
 
-/* " if …": the filter, and, where all tasks are counted, not our own threads. */
+/* Adds " if ...": the filter and, where all tasks are counted, a condition that leaves out ringside's own threads. */
 static void add_condition(const struct count_kernel *k, struct str *out)
 {
 	if (k->filter)
@@ -358,7 +356,7 @@ static uint64_t size_of(const struct count_kernel *k)
 	return k->size ? k->size : MIN(MAX(ALL_KEYS / MAX(k->events.n, (size_t)1), (size_t)LEAST_KEYS), (size_t)MOST_KEYS);
 }
 
-/* It is made at rest, as that takes a while: all are let go together. */
+/* Sets up the histogram in the paused state. This takes a while, so all histograms are started together afterwards. */
 static int arm_event(struct count_kernel *k, struct kernel_event *event)
 {
 	__cleanup(free_ptr) char *paused = NULL;
@@ -383,7 +381,7 @@ static bool wants_names(const struct count_kernel *k)
 	return false;
 }
 
-/* Who forks whom, and what tasks are called in the end. */
+/* Sets up what tells who forks whom, and what the tasks are called in the end. */
 static int arm_tasks(struct count_kernel *k)
 {
 	__cleanup(free_ptr) char *pids = NULL;
@@ -415,7 +413,7 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst)
 	return err;
 }
 
-/* Who was forked is read last: then it is there of all whose events are. */
+/* Reads all histograms. Forks are read last, so that the fork of each task whose events have been read is known. */
 static int read_all(struct count_kernel *k)
 {
 	int err = 0;
@@ -437,7 +435,7 @@ static int read_all(struct count_kernel *k)
 	return err;
 }
 
-/* The part since the last one ends now. */
+/* A part is what one picture of --every shows; the current part ends at @now. */
 static void end_part(struct count_kernel *k, uint64_t now)
 {
 	k->began_ns += k->span_ns;

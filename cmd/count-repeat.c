@@ -15,7 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Ctrl-C ends the run that goes on, and there is no other one. The process of the run gets that of the terminal as well, but not one that was sent to us. */
+/*
+ * Ctrl-C ends the current run, and no other run follows. The process of the run also gets a signal from the terminal, but it does not get one that was sent to
+ * ringside only.
+ */
 enum { BY_TERMINAL = 1, SENT };
 static volatile sig_atomic_t interrupted;
 
@@ -24,7 +27,7 @@ static void on_interrupt(__unused int signal, siginfo_t *info, __unused void *co
 	interrupted = info->si_code == SI_USER ? SENT : BY_TERMINAL;
 }
 
-/* Numbers of which only the sums are kept. */
+/* A series of numbers, of which only sums are kept. */
 struct spread {
 	double sum, squares;
 	uint64_t least, most, n;
@@ -41,8 +44,8 @@ struct totals {
 	size_t nkeys;
 	bool numeric[COUNT_MOST_KEYS], is_signed[COUNT_MOST_KEYS];
 	VEC(struct total) rows;
-	MAP(struct text, uint32_t) index; /* by the bytes of the keys */
-	strv_t bytes;			  /* what the index borrows */
+	MAP(struct text, uint32_t) index; /* rows by the bytes of their keys */
+	strv_t bytes;			  /* the memory of the index's keys */
 	struct spread elapsed;
 	uint64_t runs, beyond, dropped, lost;
 };
@@ -56,7 +59,7 @@ static void add_to(struct spread *s, uint64_t value)
 	s->n++;
 }
 
-/* Of the runs in which it did not happen the count is 0. */
+/* Returns the mean of all runs. A run in which the event did not happen counts as 0. */
 static double mean_of(const struct spread *s, uint64_t runs)
 {
 	return s->sum / (double)runs;
@@ -69,7 +72,7 @@ static double deviation_of(const struct spread *s, uint64_t runs)
 	return variance < 0 ? 0 : sqrt(variance);
 }
 
-/* How sure the mean is, in percent of it: what perf stat calls +-. */
+/* Returns the standard error of the mean in percent of it, which perf stat shows after +-. */
 static double error_of(const struct spread *s, uint64_t runs)
 {
 	const double mean = mean_of(s, runs);
@@ -79,7 +82,7 @@ static double error_of(const struct spread *s, uint64_t runs)
 
 /* --- from the process of a run to ours ------------------------------------------------------------------------- */
 
-/* What a run has counted goes through a pipe; this stands in front of it, and of each row. */
+/* The process of a run sends its counts through a pipe. run_head comes first; row_head comes before each row. */
 struct run_head {
 	uint64_t rows, elapsed_ns, beyond, dropped, lost;
 	bool numeric[COUNT_MOST_KEYS], is_signed[COUNT_MOST_KEYS];
@@ -87,7 +90,7 @@ struct run_head {
 struct row_head {
 	uint64_t n;
 	int64_t numbers[COUNT_MOST_KEYS];
-	uint32_t sizes[COUNT_MOST_KEYS]; /* of the texts, with their NULs; 0: there is none */
+	uint32_t sizes[COUNT_MOST_KEYS]; /* of the texts, with their NULs; 0: there is no text */
 };
 
 static int send_run(void *to, const struct counts *counts, uint64_t elapsed_ns)
@@ -152,7 +155,7 @@ static struct total *total_of(struct totals *t, const struct row_head *head, con
 	return vec_push(&t->rows, row) ? NULL : &t->rows.at[entry->value];
 }
 
-/* 0; 1: the run did not come to its end; -ENOMEM. */
+/* Adds a run's counts to the totals. Returns 0, 1 if the run did not finish, or -ENOMEM. */
 static int take_run(struct totals *t, const struct str *text)
 {
 	const char *at = str_text(text), *end = at + text->len;
@@ -193,7 +196,7 @@ static int take_run(struct totals *t, const struct str *text)
 	return 0;
 }
 
-/* The process of a run, which does not return. */
+/* Runs in the process of a run, and does not return. */
 static void run_once(struct count_repeat *r, int fd)
 {
 	signal(SIGINT, SIG_DFL);
@@ -204,7 +207,7 @@ static void run_once(struct count_repeat *r, int fd)
 	_exit(output_end(r->once(r->ctx)));
 }
 
-/* 0; 1: it is over, and *@status says how; -errno after a message. */
+/* Makes one run. Returns 0; or 1 if no other run is to follow, with the exit status in *@status; or -errno after a message. */
 static int one_run(struct count_repeat *r, struct totals *t, int *status)
 {
 	struct str text = { 0 };
@@ -259,7 +262,7 @@ static void add_notes(struct table *table, const struct totals *t, const struct 
 {
 	const double elapsed = mean_of(&t->elapsed, t->runs) / 1e9, error = error_of(&t->elapsed, t->runs);
 
-	/* For programs it is in the meta. */
+	/* Output for programs has the elapsed time as a fact. */
 	if (t->elapsed.sum > 0)
 		table_fact(table, "elapsed", (uint64_t)mean_of(&t->elapsed, t->runs));
 	if (r->view->table.form != TABLE_FOR_PEOPLE || t->elapsed.sum <= 0)
@@ -280,7 +283,7 @@ static void add_notes(struct table *table, const struct totals *t, const struct 
 	table_fact(table, "runs", t->runs);
 }
 
-/* The columns of the table: those of keys first. */
+/* Fills in the columns of the table. Those of keys come first. */
 static void fill_columns(const struct count_spec *spec, const struct totals *t, struct table_column *columns)
 {
 	struct table_column *figures = columns + t->nkeys;
@@ -296,7 +299,7 @@ static void fill_columns(const struct count_spec *spec, const struct totals *t, 
 	figures[RUNS] = (struct table_column){ "runs", TABLE_COUNT, .more = true };
 }
 
-/* Without runs the table is only made, which checks what the user typed about it. */
+/* Prints the table. Without runs it is only set up, which checks the user's options for it. */
 static int show(const struct count_repeat *r, const struct totals *t, int out)
 {
 	struct table_column columns[COUNT_MOST_KEYS + FIGURES + 1] = { { NULL } };
@@ -345,7 +348,7 @@ int count_repeat(struct count_repeat *r, int out, bool *complete)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 	while (!err && totals.runs < r->times)
 		err = one_run(r, &totals, &status);
-	/* What kept the first run from being counted has been told by it. */
+	/* If the first run failed, its own process has printed why. */
 	if (err < 0)
 		status = 1;
 	else if (!totals.runs)

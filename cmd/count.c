@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside count: how often events happen, by any keys, in a recording or while they happen. */
+/* ringside count: how often events happen, by any keys, in a recording or live. */
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/count-kernel.h"
@@ -15,13 +15,13 @@ struct count_opts {
 	struct counts_view view;
 	struct table_opts table;
 	strv_t events;
-	bool functions; /* --func, and */
-	strv_t globs;	/* which, while they run */
+	bool functions; /* --func was given */
+	strv_t globs;	/* the functions that are traced live */
 	const char *filter;
-	char *condition; /* the filter as the reading takes it */
+	char *condition; /* the filter in the form that the reading takes */
 	int place;	 /* enum place */
-	char *why_not;	 /* the kernel cannot */
-	uint64_t runs;	 /* -r; 0: it is not repeated */
+	char *why_not;	 /* why the kernel cannot count */
+	uint64_t runs;	 /* -r; 0: there is one run */
 	struct count_kernel kernel;
 	struct ask_kernel hooks;
 };
@@ -92,7 +92,7 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* What stands behind "--" is a command; its options are its own. */
+/* Finds the command after "--". Returns the number of words before it, which are ringside's. */
 static int find_command(struct count_opts *o, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
@@ -104,7 +104,7 @@ static int find_command(struct count_opts *o, int argc, char **argv)
 	return argc;
 }
 
-/* Operands are files and events, and no event has a slash; with -e, what is no file is the command. */
+/* Operands are files and events. No event has a slash in its name. With -e, the first operand that is not a file begins the command. */
 static int take_operands(struct count_opts *o, char **operands)
 {
 	const bool named = o->events.n;
@@ -134,7 +134,7 @@ static int parse(struct count_opts *o, int argc, char **argv)
 	n = opt_parse(&cmd_count, o, argc, argv, &operands);
 	if (n < 0)
 		return n;
-	/* opt_parse() ends its operands with a NULL, where the "--" stood. */
+	/* opt_parse() puts a NULL after the last operand, in the place of "--". */
 	err = take_operands(o, operands);
 	err = err ? err : ask_check(&cmd_count, &o->ask);
 	o->functions = o->ask.read.reading.within.funcs.n;
@@ -143,7 +143,7 @@ static int parse(struct count_opts *o, int argc, char **argv)
 	return err;
 }
 
-/* --func: calls as the function tracer tells them, by function where nothing else is said. */
+/* Settles --func: counts calls from the function tracer, by function if no keys are given. */
 static int settle_functions(struct count_opts *o)
 {
 	int err = 0;
@@ -160,8 +160,8 @@ static int settle_functions(struct count_opts *o)
 }
 
 /*
- * In the kernel calls are counted by an event that is made later. Another one, which is not recorded either, stands for it until then, so that
- * the kernel is told whose events are meant.
+ * The kernel counts calls by an event that is made later. Until then another event, which is not recorded either, stands for it, so that the kernel is told
+ * whose events are meant.
  */
 static int add_stand_in(struct count_opts *o)
 {
@@ -172,7 +172,7 @@ static int add_stand_in(struct count_opts *o)
 	return err;
 }
 
-/* The stream has the calls from the function tracer. */
+/* If the calls are counted from the stream, the function tracer has to record them. */
 static int trace_functions(struct count_opts *o)
 {
 	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
@@ -215,10 +215,10 @@ static uint64_t events(void *ctx)
 	return ((const struct count_kernel *)ctx)->counted;
 }
 
-/* A period is looked after so often at the least. */
+/* The end of a period is checked this many times per period, or more often. */
 enum { LOOKS = 20, LOOK_MOST_MS = 50 };
 
-/* With periods the histograms are looked at while they go on. */
+/* With --every, the histograms are read while they count. */
 static void count_in_periods(struct count_opts *o)
 {
 	const uint64_t look = MIN(o->view.every_ns / LOOKS, (uint64_t)LOOK_MOST_MS * NSEC_PER_MSEC);
@@ -227,7 +227,7 @@ static void count_in_periods(struct count_opts *o)
 	o->ask.record.spec.interval_ns = MAX(look, (uint64_t)NSEC_PER_MSEC);
 }
 
-/* The kernel counts: its histograms are asked at the end, and nothing is recorded. */
+/* Lets the kernel count: its histograms are read at the end, and nothing is recorded. */
 static void count_in_kernel(struct count_opts *o)
 {
 	vec_each (&o->ask.record.spec.buffers.at[0].events, event)
@@ -248,7 +248,7 @@ static void count_in_kernel(struct count_opts *o)
 	o->view.ctx = &o->kernel;
 }
 
-/* The stream's events are counted by their stacks: the kernel writes one behind each. */
+/* If events of the stream are counted by their stacks, the kernel is told to record a stack after each. */
 static int want_stacks(struct count_opts *o)
 {
 	if (!o->ask.live || !count_by_stack(&o->view.spec) || o->ask.kernel)
@@ -256,7 +256,7 @@ static int want_stacks(struct count_opts *o)
 	return strv_add(&o->ask.record.spec.buffers.at[0].options, o->functions ? "func_stack_trace" : "stacktrace");
 }
 
-/* Can the kernel count? As count_kernel_plan() returns it. */
+/* Can the kernel count? Returns what count_kernel_plan() returns. */
 static int plan(struct count_opts *o)
 {
 	if (!o->functions)
@@ -266,7 +266,7 @@ static int plan(struct count_opts *o)
 	return count_kernel_plan_functions(&o->kernel, &o->globs, &o->why_not);
 }
 
-/* Where it is counted: in the kernel, where that can. */
+/* Settles where the events are counted: in the kernel if it can. */
 static int settle_place(struct count_opts *o)
 {
 	int err;
@@ -292,7 +292,7 @@ static int settle_place(struct count_opts *o)
 	return MIN(err, 0);
 }
 
-/* The same events and the same condition, wherever the records come from. */
+/* Sets up the events and the condition, which are the same for a recording, the stream and the kernel. */
 static int settle(struct count_opts *o)
 {
 	struct select_options *select = &o->ask.read.reading.select;
@@ -325,7 +325,7 @@ static int count_once(void *ctx)
 	return ask_main(&cmd_count, &o->ask, &counts_analysis, &o->view);
 }
 
-/* -r: each run is counted by a process of its own; the table is of all. */
+/* -r: each run is counted by a process of its own, and the table shows all runs. */
 static int count_often(struct count_opts *o)
 {
 	struct count_repeat repeat = { o->runs, &o->view, count_once, o };
@@ -333,7 +333,7 @@ static int count_often(struct count_opts *o)
 	bool complete;
 	int status;
 
-	/* The process of each run loads programs of its own. */
+	/* The process of each run loads its own BPF programs. */
 	if (o->kernel.tally)
 		tally_detach(o->kernel.tally);
 	status = count_repeat(&repeat, o->ask.out, &complete);
@@ -341,7 +341,7 @@ static int count_often(struct count_opts *o)
 	return ask_publish(&o->ask, complete) ? 1 : status;
 }
 
-/* What cannot be said of several runs. */
+/* Refuses options that do not go with several runs. */
 static int settle_runs(struct count_opts *o)
 {
 	if (!o->runs)
@@ -355,7 +355,7 @@ static int settle_runs(struct count_opts *o)
 	return 0;
 }
 
-/* As perf stat prints it: first how often, then of what. */
+/* Puts the columns in the order of perf stat: first the count, then the event. */
 static void settle_layout(struct count_opts *o)
 {
 	struct table_show *show = &o->view.table;

@@ -11,12 +11,12 @@
 
 enum { DEFAULT_SIZE = 32768 };
 
-/* Clocks of CPUs may disagree; no time is that long. */
+/* The clocks of CPUs may disagree, which can make a time negative. As an unsigned number it would exceed this. */
 #define MOST_US (UINT64_MAX / 2000)
 
 /* --- can it? --------------------------------------------------------------------------------------------------- */
 
-/* The one event that @text names, as "SYSTEM:EVENT". 0, or -errno after a message. */
+/* Finds the event that @text names, as "SYSTEM:EVENT". There must be only one. Returns 0, or -errno after a message. */
 static int find_event(const struct tracedir *top, const char *text, char **out)
 {
 	strv_t found = { 0 };
@@ -44,7 +44,7 @@ static bool has_keys(const struct tracedir *top, const char *event, const struct
 	return !*why_not;
 }
 
-/* Of the longest the kernel keeps what the end's fields say: numbers, and texts of a fixed size; not more than histograms have room for. */
+/* Of the longest time, the kernel saves the end event's fields: numbers and texts of a fixed size, and no more than a histogram has room for. */
 enum { MOST_SAVED = 8 };
 
 static int plan_saved(struct latency_kernel *k, const struct tracedir *top)
@@ -91,7 +91,7 @@ static int plan_keys(struct latency_kernel *k, const struct tracedir *top, char 
 	return k->typed && k->name ? 0 : -ENOMEM;
 }
 
-/* A field that the event itself has comes before what all events have. */
+/* A field of the event itself is preferred to one that all events have. */
 static void name_keys(const struct tracedir *top, const char *event, const struct pair_side *side, size_t n, const char **out)
 {
 	strv_t fields = { 0 };
@@ -130,10 +130,10 @@ static int plan_synthetic(struct latency_kernel *k, const struct tracedir *top, 
 	return 0;
 }
 
-/* What BPF programs cannot measure is no reason to tell where a synthetic event can. */
+/* Plans BPF programs, or a synthetic event where these cannot measure. Why BPF programs cannot measure is not reported if a synthetic event can. */
 static int plan_cheapest(struct latency_kernel *k, const struct tracedir *top, char **why_not)
 {
-	/* Of a probe that is not made yet another event tells. */
+	/* The probe is not made yet, so the files of another event tell what the kernel can do. */
 	const bool histograms = hist_is_there(top, k->probes ? "sched:sched_switch" : k->from), synthetic = tracedir_has(top, "synthetic_events");
 	__cleanup(free_ptr) char *bpf_why_not = NULL;
 	int err;
@@ -192,7 +192,7 @@ static void add_keys(const char *const *keys, size_t n, struct str *out)
 		str_addf(out, "%s%s", i ? "," : "", keys[i]);
 }
 
-/* Wakeups are of another task than the one that is at it: what we do for others stays. */
+/* Adds the size and the condition. Scheduler events of our own threads are kept, because a wakeup by us is about another task. */
 static void add_condition(const struct latency_kernel *k, const char *event, const struct pair_side *side, struct str *out)
 {
 	str_addf(out, ":size=%llu", (unsigned long long)(k->size ? k->size : DEFAULT_SIZE));
@@ -210,7 +210,7 @@ static int arm(struct latency_kernel *k, const char *event, struct str *text)
 	return err;
 }
 
-/* The histogram of the times comes first, and the beginnings last, so that nothing is half there. */
+/* The histogram of the times is set up first, and the one of the begin events last, so that no time is measured half. */
 static int arm_histograms(struct latency_kernel *k, struct instance *inst)
 {
 	__cleanup(free_ptr) char *synthetic = str_printf("synthetic:%s", k->name);
@@ -242,7 +242,7 @@ int latency_kernel_ready(struct latency_kernel *k, struct instance *inst)
 	return k->laps ? latency_bpf_ready(k) : arm_histograms(k, inst);
 }
 
-/* The keys of the side's histogram as its file shows them. */
+/* Reads the side's histogram. It is found by its keys as its file shows them. */
 static bool read_side(const struct latency_kernel *k, const char *event, const char *const *names, struct text *out)
 {
 	struct str keys = { 0 };
@@ -286,7 +286,7 @@ static int learn_names(const struct latency_kernel *k, struct comms *comms)
 	return err;
 }
 
-/* What an entry is told apart by, in @buf where it must be made. */
+/* Returns the key of an entry of the distribution, or NULL if there is only one entry. @buf has the key if it has to be made. */
 static const char *key_of(const struct latency_kernel *k, const struct comms *comms, const struct text *key, struct str *buf)
 {
 	struct text comm;
@@ -306,7 +306,7 @@ static const char *key_of(const struct latency_kernel *k, const struct comms *co
 	return str_text(buf);
 }
 
-/* The kernel prints numbers without their sign. */
+/* The kernel prints negative numbers as unsigned ones; their sign is put back here. */
 static int keep_field(struct dist *dist, const struct values *values, const char *name, const struct text *text)
 {
 	const struct value_field *field = values_field(values, name);
@@ -317,7 +317,7 @@ static int keep_field(struct dist *dist, const struct values *values, const char
 	return dist_worst_field(&dist->worst, name, number, (size_t)snprintf(number, sizeof(number), "%lld", (long long)strtoull(text->at, NULL, 10)));
 }
 
-/* The entry with the longest time. */
+/* Finds the entry with the longest time. */
 static bool find_longest(const struct latency_kernel *k, struct hist_entry *out, uint64_t *longest)
 {
 	struct text rest = k->ends;

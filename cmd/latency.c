@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside latency: the distribution of the time between two events, asked of the kernel, of the stream of events, or of a recording. */
+/* ringside latency: the distribution of the time between two events, measured by the kernel, in the stream of events, or in a recording. */
 #include "cmd/ask.h"
 #include "cmd/commands.h"
 #include "cmd/latency-kernel.h"
@@ -25,9 +25,9 @@ struct latency_opts {
 	uint64_t outliers;
 	int place;
 	char *why_not, *what, *cure;
-	bool elsewhere;	      /* what -p chooses by is not in both events */
-	const char *function; /* of function:NAME */
-	char *probes[2];      /* its entry and its return */
+	bool elsewhere;	      /* one of the events lacks the field by which -p chooses */
+	const char *function; /* the NAME of function:NAME */
+	char *probes[2];      /* the probes at its entry and at its return */
 	struct pair pair;
 	struct latency_kernel kernel;
 	struct ask_kernel hooks;
@@ -93,7 +93,7 @@ static int no_such_kind(const char *kind)
 
 static const char of_function[] = "function:";
 
-/* A function of the kernel: in a recording, calls of that name; now, a probe at its entry and one where it returns. */
+/* Chooses a function of the kernel. In a recording, calls of that name are measured. Live, one probe is made at its entry and one at its return. */
 static int choose_function(struct latency_opts *o, const char *name)
 {
 	__cleanup(free_ptr) char *from = str_printf("ringside:latency_%d_entry", (int)getpid()), *to = str_printf("ringside:latency_%d_return", (int)getpid());
@@ -161,7 +161,7 @@ static void settle_by(struct latency_opts *o)
 
 /* --- whose -------------------------------------------------------------------------------------------------------- */
 
-/* "FIELD == 1 || FIELD == 2" for all threads of the processes of -p. */
+/* Adds "FIELD == 1 || FIELD == 2" with all threads of the processes of -p. */
 static int add_threads(const struct latency_opts *o, const char *field, struct str *out)
 {
 	vec_each (&o->ask.record.spec.pids, pid) {
@@ -180,7 +180,7 @@ static int add_threads(const struct latency_opts *o, const char *field, struct s
 	return str_ok(out);
 }
 
-/* The side's filter, and that it is of these tasks. */
+/* Adds to the side's filter that @field has one of these threads. */
 static int limit_side(const struct latency_opts *o, struct pair_side *side, const char *field)
 {
 	struct str text = { 0 };
@@ -196,8 +196,10 @@ static int limit_side(const struct latency_opts *o, struct pair_side *side, cons
 }
 
 /*
- * -p: the times of these tasks. Where the end says whose time it is, that counts at both sides; where both happen in the same task, that; else it is
- * whose that began it.
+ * -p: limits the times to these tasks:
+ * - If a field of the end event says whose time it is, both sides are limited by it.
+ * - If both events happen in the same task, they are limited by that task.
+ * - Otherwise the time belongs to the task in which it began.
  */
 static int choose_tasks(struct latency_opts *o)
 {
@@ -210,7 +212,7 @@ static int choose_tasks(struct latency_opts *o)
 	err = process_numbers_shared();
 	if (err)
 		return err;
-	/* The stream has the other threads' events, too. Those of threads and children that start later do not pass the filter. */
+	/* The stream also has the events of other threads that it follows. Threads and children that start later do not pass the filter. */
 	o->ask.record.spec.children = o->ask.live;
 	for (size_t i = 0; i < o->pair.nkeys; i++) {
 		if (preset && preset->pid && strcmp(to->keys[i], preset->pid) == 0) {
@@ -226,7 +228,7 @@ static int choose_tasks(struct latency_opts *o)
 	return limit_side(o, from, "common_pid");
 }
 
-/* A stream of some tasks has what happens in them and their wakeups, and not what ends elsewhere. */
+/* A stream of some tasks has the events in these tasks and their wakeups, but no end event in another task. Such a time is refused here. */
 static int check_stream(const struct latency_opts *o)
 {
 	const struct pair_preset *preset = o->pair.preset;
@@ -266,7 +268,7 @@ static void measure_in_kernel(struct latency_opts *o)
 
 	vec_each (&buffer->events, event)
 		event->counted = true;
-	/* Histograms with times make the kernel take this one: not while events come already. */
+	/* A histogram with times makes the kernel switch to this clock, so it is set before events come. */
 	buffer->clock = "global";
 	o->hooks = (struct ask_kernel){ .prepare = prepare,
 					.ready = ready,
@@ -330,7 +332,7 @@ static int ask_events(struct latency_opts *o)
 	return err || strcmp(o->pair.from.event, o->pair.to.event) == 0 ? err : ask_event(&o->ask, o->pair.to.event);
 }
 
-/* These events have to be in the stream or a file. Other ones tell where tasks are, and when they end. */
+/* Chooses the two events in the stream or the file. Other events tell where tasks run and when they end. */
 static int settle_events(struct latency_opts *o)
 {
 	struct select_options *select = &o->ask.read.reading.select;
@@ -373,7 +375,9 @@ static int settle(struct latency_opts *o)
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
 
-/* The first word is the kind, unless the events are given; files may follow it; behind -- or where no file is, stands the command. */
+/*
+ * The first word is the kind, unless options name the events. Files may follow. The first word that is not a file, or the word after "--", begins the command.
+ */
 static int take_operands(struct latency_opts *o, char **operands)
 {
 	int err = 0;
@@ -390,7 +394,7 @@ static int take_operands(struct latency_opts *o, char **operands)
 	return err ? fail(ENOMEM, "out of memory") : 0;
 }
 
-/* What stands behind "--" is a command; its options are its own. */
+/* Finds the command after "--". Returns the number of words before it, which are ringside's. */
 static int find_command(struct latency_opts *o, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
@@ -416,7 +420,7 @@ static int parse(struct latency_opts *o, int argc, char **argv)
 	err = take_operands(o, operands);
 	if (!err && !o->kind && !o->from && !o->to && !o->on)
 		return usage(&cmd_latency, "between which events? Name a kind, as in `ringside latency wakeup -a`, or --from, --to and --on"), -EINVAL;
-	/* Whose time it is the events do not tell alike: all tasks are measured while a command runs. */
+	/* The events differ in which task a time belongs to, so all tasks are measured while a command runs. */
 	o->ask.everybody |= o->ask.record.spec.argv != NULL;
 	return err ? err : ask_check(&cmd_latency, &o->ask);
 }

@@ -14,7 +14,7 @@
 #include <locale.h>
 #include <wchar.h>
 
-/* What is called of libedit. Linked, it would be loaded at each start of the program, and hardly one shows a prompt. */
+/* The functions of libedit that are used. libedit is loaded only at a prompt; linked, it would be loaded at each start of the program. */
 #define EDIT_CALLS(call) \
 	call(el_init) call(el_end) call(el_set) call(el_get) call(el_gets) call(el_line) call(el_insertstr) call(el_deletestr) call(el_source) call(el_resize) \
 		call(history_init) call(history_end) call(history)
@@ -45,14 +45,14 @@ struct edit {
 struct line {
 	const struct line_options *options;
 	const char *prompt;
-	char *history;	   /* its file; NULL: none */
-	struct edit *edit; /* NULL: lines are not edited */
+	char *history;	   /* the file of the history; NULL: none */
+	struct edit *edit; /* NULL: lines cannot be edited */
 	struct str text;
 };
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-/* 1 with a byte, 0 at the end, -EINTR, another -errno. */
+/* Reads a byte. Returns 1, 0 at the end, -EINTR if interrupted, or another -errno. */
 static int get_byte(const struct line *line, char *byte)
 {
 	ssize_t n;
@@ -63,7 +63,7 @@ static int get_byte(const struct line *line, char *byte)
 	return n < 0 ? -errno : (int)n;
 }
 
-/* As the terminal gives lines. */
+/* Reads a line without editing, as the terminal delivers it. */
 static int read_plain(struct line *line)
 {
 	char byte;
@@ -82,7 +82,7 @@ static int read_plain(struct line *line)
 #ifdef RINGSIDE_EDIT
 static const char library[] = "libedit.so.2";
 
-/* What libedit calls is given no more than the editor, which knows the line; who asks it has to find the library once more. */
+/* libedit passes only the editor to its callbacks. The line is found by asking the editor, for which the library has to be found again. */
 static struct line *line_of(EditLine *el)
 {
 	void *loaded = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
@@ -102,7 +102,7 @@ static struct line *line_of(EditLine *el)
 
 enum { MOST_SHOWN = 200, SHOWN_WIDTH = 78 };
 
-/* What all of them begin with, capitals or not. */
+/* Returns the length of the beginning that all words share, regardless of case. */
 static size_t shared(const strv_t *words)
 {
 	size_t n = words->n ? strlen(words->at[0]) : 0;
@@ -114,7 +114,7 @@ static size_t shared(const strv_t *words)
 			same++;
 		n = same;
 	}
-	/* Not in the middle of a character. */
+	/* The beginning must not end inside a character. */
 	while (n && words->n && ((uint8_t)words->at[0][n] & 0xc0) == 0x80)
 		n--;
 	return n;
@@ -155,7 +155,7 @@ static unsigned char complete_at(struct line *line, EditLine *el, strv_t *words)
 		show_words(edit, words);
 		return CC_REDISPLAY;
 	}
-	/* libedit counts characters, but those of the words that are completed are bytes. */
+	/* libedit counts characters, but completed words are of one byte per character. */
 	word = str_printf("%.*s%s", prec(n), words->at[0], words->n == 1 ? " " : "");
 	edit->call.el_deletestr(el, (int)(at - from));
 	return word && !edit->call.el_insertstr(el, word) ? CC_REFRESH : CC_ERROR;
@@ -180,7 +180,7 @@ static char *on_prompt(EditLine *el)
 	return (char *)(line ? line->prompt : "");
 }
 
-/* libedit's own would read on after a signal. */
+/* Replaces libedit's own function, which would read on after a signal. */
 static int on_key(EditLine *el, wchar_t *key)
 {
 	const struct line *line = line_of(el);
@@ -192,7 +192,7 @@ static int on_key(EditLine *el, wchar_t *key)
 
 		if (n == 1 || n == 0)
 			return 1;
-		/* What is no character is left out. */
+		/* Bytes that are no character are left out. */
 		if (n == (size_t)-1)
 			line->edit->state = (mbstate_t){ 0 };
 	}
@@ -244,7 +244,7 @@ static void open_edit(struct line *line)
 	}
 	if (!setlocale(LC_CTYPE, "") || mblen("\xc3\xa4", 2) != 2)
 		setlocale(LC_CTYPE, "C.UTF-8");
-	/* Our own stdout shows text and nothing else. */
+	/* libedit gets its own stream, so that ringside's stdout has only text. */
 	edit->out = fdopen(dup(STDOUT_FILENO), "w");
 	edit->history = edit->call.history_init();
 	edit->el = edit->out && edit->history ? edit->call.el_init("ringside", stdin, edit->out, stderr) : NULL;
@@ -270,7 +270,7 @@ static int read_edited(struct line *line)
 	fflush(stdout);
 	edit->call.el_resize(edit->el);
 	edit->state = (mbstate_t){ 0 };
-	/* Before the prompt is there, as el_gets() does it behind that: an end of file that is typed in between would be lost. */
+	/* The terminal is prepared before the prompt is printed. el_gets() would do it after that, and an end of file typed in between would be lost. */
 	edit->call.el_set(edit->el, EL_PREP_TERM, 1);
 	text = edit->call.el_gets(edit->el, &n);
 	fflush(edit->out);

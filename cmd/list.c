@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside list: what the running kernel, and this program, have to offer. Plain lines, for eyes and for scripts. */
+/* ringside list: prints what the running kernel and this program offer, as plain lines for people and scripts. */
 #include "cmd/commands.h"
 #include "cmd/list.h"
 #include "cmd/pattern.h"
@@ -15,7 +15,7 @@ struct list {
 	bool systems, events, formats, full, filters, triggers, tracers, functions, options, clocks, instances;
 	bool plugins, plugin_options, compression;
 	strv_t event_patterns, function_patterns;
-	strv_t *operands; /* whose patterns the next operands are: those of the last of -e and -f so far */
+	strv_t *operands; /* the patterns to which the next operands belong: those of the latest -e or -f */
 	strv_t early;	  /* operands before the first -e or -f */
 };
 
@@ -26,7 +26,7 @@ struct search {
 	strv_t *out;
 };
 
-/* Appends those of the names that match the regular expression anywhere, without those that are there already. 1 when there are some, 0 or -ENOMEM. */
+/* Appends the names in which the regular expression matches, without those that are in the list. Returns 1 if any matches, 0, or -ENOMEM. */
 static int by_regex(void *ctx, const struct pattern *p)
 {
 	const struct search *search = ctx;
@@ -43,7 +43,7 @@ static int by_regex(void *ctx, const struct pattern *p)
 	return err ? err : search->out->n > before.n;
 }
 
-/* Those that record would take; a message with the nearest names when there is none. */
+/* Appends what record would take for the pattern. If no function matches, prints a message with the nearest names. */
 static int by_glob(const struct tracedir *top, enum tracedir_list what, const char *pattern, strv_t *out)
 {
 	size_t before = out->n;
@@ -55,8 +55,8 @@ static int by_glob(const struct tracedir *top, enum tracedir_list what, const ch
 }
 
 /*
- * *@out: of what @what lists, those for each pattern; all without one. A pattern is what trace-cmd takes, a basic regular
- * expression; one that finds nothing is tried as an extended one, and then as a glob.
+ * Sets *@out to the names of kind @what that match a pattern, or to all if there is no pattern. A pattern is a basic regular expression, as for trace-cmd. If
+ * it matches nothing, it is tried as an extended one, and then as a glob.
  */
 static int select_names(const struct tracedir *top, enum tracedir_list what, const strv_t *patterns, strv_t *out)
 {
@@ -79,7 +79,7 @@ static int select_names(const struct tracedir *top, enum tracedir_list what, con
 
 /* --- events ------------------------------------------------------------------------------------------------- */
 
-/* The text of a file of an event, up to @until unless that is NULL. */
+/* Prints the text of an event's file, up to @until if that is not NULL. */
 static int print_event_file(const struct tracedir *top, const char *event, const char *file, const char *until)
 {
 	__cleanup(free_ptr) char *path = str_printf("events/%s/%s", event, file);
@@ -142,7 +142,7 @@ static int list_functions(const struct list *list, const struct tracedir *top)
 	return err;
 }
 
-/* Options as -O takes them: "overwrite" is on, "nooverwrite" off. */
+/* Prints options as -O takes them: "overwrite" if it is on, "nooverwrite" if it is off. */
 static int list_options(__unused const struct list *list, const struct tracedir *top)
 {
 	strv_t names = { 0 };
@@ -262,12 +262,12 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* In the order of their printing; a heading stands before each when there is more than one. */
+/* The parts in the order of printing. If several are printed, each has its heading. */
 static const struct {
 	size_t wanted;
 	const char *heading;
 	int (*kernel)(const struct list *list, const struct tracedir *top);
-	int (*own)(void); /* for what needs no kernel */
+	int (*own)(void); /* for parts that do not need the kernel */
 } parts[] = {
 	{ OPT_TO(struct list, systems), "event systems", .kernel = list_systems },
 	{ OPT_TO(struct list, events), "events", .kernel = list_events },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Live: names of tasks and functions that turn up while it runs. */
+/* Live output: the names of tasks and functions that appear while it runs. */
 #include "cmd/live.h"
 
 #include "lib/base/err.h"
@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 
-/* Not more often than so are read: the kernel's list of names; the name of one task; the functions of modules. */
+/* The shortest times between two looks at the kernel's list of names, at the name of one task, and at the functions of modules. */
 #define LIST_NS (5000 * NSEC_PER_USEC)
 #define TASK_NS (50000 * NSEC_PER_USEC)
 #define SYMBOLS_NS NSEC_PER_SEC
 
 /*
- * The kernel's list can be long, and while we read it the kernel notes no new names: 1 part of LIST_SHARE of the time may be spent on it,
- * and 1 part of UNKNOWN_SHARE while there are tasks without any name. Those have ended, and the kernel soon forgets them.
+ * The kernel's list can be long, and the kernel notes no new names while it is read. So at most 1 / LIST_SHARE of the time is spent on reading it. While there
+ * are tasks without any name, 1 / UNKNOWN_SHARE is, because they have ended and the kernel soon forgets their names.
  */
 enum { LIST_SHARE = 10, UNKNOWN_SHARE = 2 };
 
@@ -28,17 +28,17 @@ struct live_names {
 	void *maps_ctx;
 	const struct event *user_stack;
 	uint64_t list_ns;    /* when the list may be read again */
-	uint64_t unknown_ns; /* the same for tasks without any name */
-	uint64_t symbols_ns; /* when they were read */
+	uint64_t unknown_ns; /* when it may be read for tasks without any name */
+	uint64_t symbols_ns; /* when functions were last read */
 	uint64_t asked_ns;
-	VEC(uint64_t) asked;		/* a bit for each task that was asked for since then */
-	char own[16];			/* our name, which the command has until it becomes its program */
-	const struct workload *command; /* NULL: none */
+	VEC(uint64_t) asked;		/* a bit for each task that was asked for since .asked_ns */
+	char own[16];			/* ringside's own name, which the command has until it executes its program */
+	const struct workload *command; /* NULL: there is no command */
 	struct text modules;
-	VEC(struct text *) kallsyms; /* newer ones than the trace's, which the symbols borrow */
+	VEC(struct text *) kallsyms; /* texts newer than the trace's, which the symbols borrow */
 };
 
-/* Has the task's name to be looked up? Once in a while: another program may run there, or another task with its number. */
+/* Must the task's name be looked up? It must once in a while, because the task may execute another program, or another task may get its number. */
 static bool is_due(struct live_names *names, int pid)
 {
 	size_t word = (size_t)pid / 64;
@@ -62,7 +62,7 @@ static void set_name(const struct live_names *names, int pid, const struct text 
 	str_fini(&line);
 }
 
-/* The name that a task has now, or the command had at its end. False: it has ended. */
+/* Looks up the present name of a task, or the last name of the command. Returns false if the task has ended. */
 static bool ask_task(const struct live_names *names, int pid)
 {
 	__cleanup(free_ptr) char *memory = NULL;
@@ -81,7 +81,7 @@ static bool ask_task(const struct live_names *names, int pid)
 	return true;
 }
 
-/* Names that the kernel keeps, of tasks that have ended too; not of those that have never slept. */
+/* Reads the names that the kernel keeps. It keeps those of ended tasks, too, but not those of tasks that never slept. */
 static void read_names(struct live_names *names)
 {
 	uint64_t now = now_ns(), began = thread_cpu_ns(), took;
@@ -94,7 +94,7 @@ static void read_names(struct live_names *names)
 	names->unknown_ns = now + UNKNOWN_SHARE * took;
 }
 
-/* The functions of modules that were loaded since. */
+/* Reads the functions of modules that were loaded since the last time. */
 static void read_symbols(struct live_names *names, uint64_t now)
 {
 	struct text *text = malloc(sizeof(*text));
@@ -107,7 +107,7 @@ static void read_symbols(struct live_names *names, uint64_t now)
 	free(text);
 }
 
-/* Is there a stack whose functions are to be named? Then what programs have mapped until now is taken over. */
+/* If the batch has a user stack, whose functions need names, takes over what programs have mapped so far. */
 static void read_maps(struct live_names *names, const struct batch *batch)
 {
 	strv_t blocks = { 0 };
@@ -120,7 +120,7 @@ static void read_maps(struct live_names *names, const struct batch *batch)
 	strv_fini(&blocks);
 }
 
-/* The names of the tasks of a batch. The list is read once for all of them: what happened in the batch happened before. */
+/* Finds the names of the tasks of a batch. The list is read only once, because all of the batch happened before. */
 static void name_tasks(struct live_names *names, const struct batch *batch, uint64_t now)
 {
 	bool ended = false, unknown = false;

@@ -6,19 +6,19 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* A command has not more groups of options that exclude each other (opt.one_of). */
+/* A command has at most this many groups of options that exclude each other (opt.one_of). */
 enum { GROUPS = 8 };
 
-/* How far the parsing has come; one per opt_parse(). */
+/* The state of one opt_parse(). */
 struct parser {
 	const struct cmd *cmd;
 	void *ctx;
-	bool checks; /* nothing is set */
+	bool checks; /* only check the options, and set nothing */
 	int argc;
 	char **argv;
 	int at;				 /* the next argument to look at */
-	int operands;			 /* so many operands stand at argv[1…] already */
-	const struct opt *given[GROUPS]; /* of each group of which only one can be the first that was given */
+	int operands;			 /* this many operands are at argv[1...] already */
+	const struct opt *given[GROUPS]; /* the first option that was given of each group of options that exclude each other */
 	size_t ngiven;
 };
 
@@ -46,7 +46,7 @@ const struct opt *opt_next(struct opt_walk *walk)
 	return NULL;
 }
 
-/* The OPT_ROWS by which @cmd has this row; NULL: it is its own. */
+/* Returns the OPT_ROWS by which @cmd has this row, or NULL if the row is the command's own. */
 static const struct opt *rows_of(const struct cmd *cmd, const struct opt *opt)
 {
 	opt_each (cmd, o)
@@ -72,7 +72,7 @@ int opt_status(int ret)
 	return ret == OPT_HELPED ? 0 : ret == -EINVAL ? 2 : 1;
 }
 
-/* "max-graph-depth|depth": does one of the spellings equal (or, with @prefix, begin with) the @n bytes at @word? */
+/* .name can have several spellings, as "max-graph-depth|depth". Does one of them equal the @n bytes at @word? With @prefix, does one begin with them? */
 static bool spelled(const struct opt *opt, const char *word, size_t n, bool prefix)
 {
 	for (const char *name = opt->name; name; name = strchr(name, '|')) {
@@ -103,7 +103,7 @@ static int unknown_long(const struct cmd *cmd, const char *word, size_t n)
 	return -EINVAL;
 }
 
-/* The option of that long name or unique beginning of one; NULL after a message. */
+/* Finds the option with this long name or unique beginning of a name. Returns NULL after a message. */
 static const struct opt *find_long(const struct cmd *cmd, const char *word, size_t n)
 {
 	const struct opt *found = NULL;
@@ -114,7 +114,7 @@ static const struct opt *find_long(const struct cmd *cmd, const char *word, size
 	opt_each (cmd, o) {
 		if (!spelled(o, word, n, true))
 			continue;
-		/* The first row of a name is that of the name, as when all of it is typed. */
+		/* Of several rows with one name, the first is taken, as it is when the whole name is typed. */
 		if (found && spelled(found, o->name, strcspn(o->name, "|"), false))
 			continue;
 		if (found) {
@@ -129,7 +129,7 @@ static const struct opt *find_long(const struct cmd *cmd, const char *word, size
 	return found;
 }
 
-/* How messages call an option: "-b" or "--date". */
+/* Returns what messages call an option: "-b" or "--date". */
 static const char *called(const struct cmd *cmd, const struct opt *opt, char buf[static 64])
 {
 	char letter = opt_letter(cmd, opt);
@@ -149,7 +149,7 @@ static int bad_value(const struct parser *p, const struct opt *opt, const char *
 	return -EINVAL;
 }
 
-/* "auto, always or never" */
+/* Returns the choices as text: "auto, always or never". */
 static char *choices_of(const struct opt *opt)
 {
 	strv_t words = { 0 };
@@ -182,7 +182,7 @@ static int choose(const struct parser *p, const struct opt *opt, const char *val
 	return -EINVAL;
 }
 
-/* Was another one given of those that exclude each other? -EINVAL after a message; 0. */
+/* Was another option of the same group given, which excludes this one? Returns -EINVAL after a message, or 0. */
 static int check_others(struct parser *p, const struct opt *opt)
 {
 	char name[64], other[64];
@@ -210,7 +210,7 @@ static int no_zero(const struct parser *p, const struct opt *opt, const char *va
 	return -EINVAL;
 }
 
-/* @to: where the value goes in @ctx. */
+/* Stores the value at @to, which is in @ctx or in memory for a check. */
 static int assign_to(const struct parser *p, const struct opt *opt, const char *value, void *ctx, void *to)
 {
 	const char *want = NULL;
@@ -266,7 +266,7 @@ static int assign_to(const struct parser *p, const struct opt *opt, const char *
 	return err && want ? bad_value(p, opt, value, want, err) : err;
 }
 
-/* Is the value one that the option takes? */
+/* Is the value one that the option accepts? Returns what assign_to() returns. */
 static int check_value(const struct parser *p, const struct opt *opt, const char *value)
 {
 	union {
@@ -296,7 +296,7 @@ static int assign(const struct parser *p, const struct opt *opt, const char *val
 	return p->checks ? check_value(p, opt, value) : assign_to(p, opt, value, ctx, ctx + opt->offset);
 }
 
-/* The value of an option: @attached to it, or else the next argument; NULL after a message. */
+/* Returns the value of an option: @attached if not NULL, or else the next argument. Returns NULL after a message. */
 static const char *value_of(struct parser *p, const struct opt *opt, const char *attached)
 {
 	char name[64];
@@ -399,7 +399,7 @@ int opt_span(const struct cmd *cmd, char *const *words)
 	return 1;
 }
 
-/* A run of letters, the last of which may have its value behind it. */
+/* Parses a word of option letters. The last letter may be followed by its value. */
 static int parse_letters(struct parser *p, const char *word)
 {
 	for (const char *c = word; *c; c++) {
@@ -421,7 +421,7 @@ static int parse_letters(struct parser *p, const char *word)
 	return 0;
 }
 
-/* An operand, in its place among the options. */
+/* Takes an operand. Operands may stand between options. */
 static int take_operand(struct parser *p, char *word)
 {
 	int err;

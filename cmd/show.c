@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside show and snapshot: the kernel's own text of a buffer, and of a few settings. */
+/* ringside show and snapshot: print the kernel's own text of a buffer, and a few settings. */
 #include "cmd/commands.h"
 #include "cmd/output.h"
 #include "cmd/pager.h"
@@ -13,7 +13,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The settings that show can print: the option, "|" and trace-cmd's spelling of it; the file. */
+/*
+ * The settings that show can print. A row has the member of struct show (which is also trace-cmd's spelling of the option), the option, the file, and the help.
+ */
 #define SETTINGS(ROW) \
 	ROW(tracing_on, "tracing-on", "tracing_on", "print 1 when tracing is on, and 0 when it is off") \
 	ROW(current_tracer, "current-tracer", "current_tracer", "print the tracer") \
@@ -53,7 +55,7 @@ static const struct {
 #undef ROW
 };
 
-/* The file, of one CPU if one was asked for, in new memory. */
+/* Returns the path of the file, for one CPU if --cpu was given. The caller frees it. */
 static char *file_of(const struct show *show, const char *file)
 {
 	if (show->cpu == UINT64_MAX)
@@ -61,7 +63,7 @@ static char *file_of(const struct show *show, const char *file)
 	return str_printf("per_cpu/cpu%llu/%s", (unsigned long long)show->cpu, file);
 }
 
-/* Whatever comes, as it comes: trace_pipe never ends. 0, or -errno after a message. */
+/* Copies the file to the output as data arrives, because trace_pipe never ends. Returns 0, or -errno after a message. */
 static int copy(int fd, const struct tracedir *dir, const char *file)
 {
 	char bytes[1 << 16];
@@ -73,7 +75,7 @@ static int copy(int fd, const struct tracedir *dir, const char *file)
 	while (!err && ((got = read(fd, bytes, sizeof(bytes))) > 0 || (got < 0 && errno == EINTR)))
 		err = got > 0 ? output_write(bytes, (size_t)got) : 0;
 	if (err)
-		/* That nobody reads on is no fault. */
+		/* A reader that has closed the pipe is no error. */
 		return err == -EPIPE ? 0 : fail(-err, "writing to the standard output: %m");
 	return got < 0 ? refused(dir, file, errno) : 0;
 }
@@ -105,7 +107,7 @@ static int print_settings(const struct show *show, const struct tracedir *dir, b
 
 /* --- files of events ---------------------------------------------------------------------------------------- */
 
-/* Whole; with the event's name before it and a blank line behind it when there are several. */
+/* Prints the file. If there are several events, the event's name comes before it and a blank line after it. */
 static int print_event_file(const struct tracedir *dir, const char *event, const char *file, bool named)
 {
 	__cleanup(free_ptr) char *path = str_printf("events/%s/%s", event, file);
@@ -123,7 +125,7 @@ static int print_event_file(const struct tracedir *dir, const char *event, const
 	err = tracedir_read(dir, path, &text);
 	if (err)
 		return refused(dir, path, -err);
-	/* Of many events those are shown that have something. */
+	/* With several events, those without a histogram or trigger are left out. */
 	if (named && (!*text || str_starts(text, "# Available triggers:")))
 		return 0;
 	if (!*text)
@@ -165,7 +167,7 @@ static int print_events(const struct show *show, const struct tracedir *dir, boo
 
 /* --- the commands ------------------------------------------------------------------------------------------- */
 
-/* Opens the instance, and sees to it that there is such a CPU. @change: as target_open() has it. */
+/* Opens the instance, and checks that the CPU exists. @change has the same meaning as for target_open(). */
 static int open_dir(const struct show *show, bool change, struct tracedir *out)
 {
 	struct tracedir top;
@@ -197,7 +199,7 @@ static int show_parsed(const struct show *show)
 {
 	struct tracedir dir;
 	bool any;
-	/* Reading trace_pipe takes away what a recording is to find. */
+	/* Reading trace_pipe takes events out of the buffer, which a recording would then lack; so it counts as a change. */
 	int err = open_dir(show, show->pipe, &dir);
 
 	if (!err)
@@ -229,7 +231,7 @@ static int run_show(int argc, char **argv)
 	return status;
 }
 
-/* What is written to the file "snapshot". */
+/* Writes to the file "snapshot": 1 takes a snapshot, 0 frees it, and 2 clears it. */
 static int write_snapshot(const struct show *show, const struct tracedir *dir)
 {
 	__cleanup(free_ptr) char *file = file_of(show, "snapshot");
@@ -270,7 +272,7 @@ static int run_snapshot(int argc, char **argv)
 
 #define TO(field) OPT_TO(struct show, field)
 
-/* One instance, one CPU. */
+/* Options that choose one instance or one CPU. */
 static const struct opt which_options[] = {
 	{ OPT_STR, 'B', .name = "instance|buffer", .arg = "NAME", .complete = "instances", .offset = TO(instance),
 	  .help = "use this instance, not the top one" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside stat: what is set that a fresh boot has not, who has set it as far as we know, and what is in the buffers. */
+/* ringside stat: shows what differs from a fresh boot, which ringside set it, and what is in the buffers. */
 #include "cmd/commands.h"
 #include "cmd/pager.h"
 #include "cmd/stat.h"
@@ -15,12 +15,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* So many functions of a list are shown. */
+/* At most this many functions of a list are shown. */
 enum { FEW_NAMES = 12 };
 
 struct stat_opts {
 	struct targets targets;
-	bool options; /* -o: all of them */
+	bool options; /* -o: show all of them */
 	struct table_opts forms;
 };
 
@@ -49,7 +49,7 @@ void stat_row(struct place *p, const char *setting)
 
 /* --- lines -------------------------------------------------------------------------------------------------- */
 
-/* The newest of ours that changed one of @n files, below the instance; NULL: nobody that we know of. */
+/* Returns the newest ringside that changed one of the @n files of the instance, or NULL if none is known. */
 static const struct journal_info *owner(const struct place *p, const char *const *files, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -62,7 +62,7 @@ static const struct journal_info *owner(const struct place *p, const char *const
 	return NULL;
 }
 
-/* A command line without the folder of its program. */
+/* Returns the command line without the folder of its program. */
 static const char *command_of(const struct journal_info *who)
 {
 	const char *at = who->command;
@@ -72,7 +72,7 @@ static const char *command_of(const struct journal_info *who)
 	return at;
 }
 
-/* "  label    text  (pid 12)": the label once for all lines of it. What pid 12 is stands above when it uses the instance. */
+/* Prints "  label    text  (pid 12)", with the label only on its first line. The command of pid 12 is shown further up if it uses the instance. */
 static void line(struct place *p, const char *label, const char *text, const struct journal_info *who)
 {
 	if (p->table) {
@@ -102,7 +102,7 @@ void stat_file_line(struct place *p, const char *label, const char *text, const 
 static const struct {
 	const char *file;
 	const char *label;
-	const char *usual; /* as it is after boot; NULL: always shown */
+	const char *usual; /* the value after boot; NULL: the file is always shown */
 } values[] = {
 	{ "current_tracer", "tracer", "nop" },		{ "trace_clock", "clock", "local" },	    { "tracing_cpumask", "CPUs (mask)", NULL },
 	{ "max_graph_depth", "graph depth", "0" },	{ "tracing_thresh", "threshold, us", "0" }, { "tracing_max_latency", "max latency, us", "0" },
@@ -159,7 +159,7 @@ static void print_list(struct place *p, const char *label, const char *file)
 	str_fini(&s);
 }
 
-/* "vfs_read:traceoff:unlimited" */
+/* Prints the function commands, such as "vfs_read:traceoff:unlimited". */
 static void print_commands(struct place *p)
 {
 	__cleanup(free_ptr) char *text = NULL;
@@ -177,7 +177,7 @@ static void print_commands(struct place *p)
 
 /* --- options ------------------------------------------------------------------------------------------------- */
 
-/* Those that are on after boot; of instances, the first ones. */
+/* The options that are on after boot. In instances, only the first USUAL_IN_INSTANCES of them are. */
 static const char *const usual_options[] = {
 	"annotate",	  "context-info", "funcgraph-cpu",     "funcgraph-duration", "funcgraph-irqs", "funcgraph-overhead",
 	"function-trace", "graph-time",	  "hash-ptr",	       "irq-info",	     "markers",	       "overwrite",
@@ -216,7 +216,7 @@ static void print_options(struct place *p, bool all)
 
 /* --- events -------------------------------------------------------------------------------------------------- */
 
-/* Who has switched on the event, alone or with its system or all. */
+/* Returns who has switched on the event: alone, with its system, or with all events. */
 static const struct journal_info *event_owner(const struct place *p, const char *event)
 {
 	__cleanup(free_ptr) char *one = str_printf("events/%s/enable", event);
@@ -228,7 +228,7 @@ static const struct journal_info *event_owner(const struct place *p, const char 
 	return owner(p, files, ARRAY_LEN(files));
 }
 
-/* So many of @events are of the system that @event is of. */
+/* Returns how many of @events are of the same system as @event. */
 static size_t of_system(const strv_t *events, const char *event)
 {
 	size_t len = strcspn(event, ":") + 1, n = 0;
@@ -238,7 +238,7 @@ static size_t of_system(const strv_t *events, const char *event)
 	return n;
 }
 
-/* A system of which all are on takes one line. */
+/* Prints the events that are on. A system of which all events are on takes one line. */
 static void print_enabled(struct place *p, const strv_t *all)
 {
 	strv_t on = { 0 }, named = { 0 };
@@ -260,7 +260,7 @@ static void print_enabled(struct place *p, const strv_t *all)
 	strv_fini(&named);
 }
 
-/* The filters ("filter") or triggers ("trigger") of all events. */
+/* Prints the filters (@kind "filter") or triggers (@kind "trigger") of all events. */
 static void print_event_files(struct place *p, const strv_t *all, const char *kind)
 {
 	vec_each (all, event) {
@@ -426,7 +426,7 @@ static int print_one(void *ctx, const struct tracedir *dir, const char *name)
 	return err;
 }
 
-/* Prints it all, as lines or as a table. The exit status. */
+/* Prints everything, as lines or as a table. Returns the exit status. */
 static int tell(struct context *c)
 {
 	int status = tracedir_open(&c->top, NULL) ? 1 : 0;

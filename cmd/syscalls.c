@@ -18,10 +18,10 @@
 
 #include <stdio.h>
 
-/* A program can make some 100,000 calls in the time that we may not run. */
+/* A buffer of this size holds some 100,000 calls, which a program can make while ringside waits for a CPU. */
 enum { BUFFER_KB = 8192 };
 
-/* Where the kernel takes over the names of files from the program: one function calls the other, or has become part of it. */
+/* The functions in which the kernel copies the name of a file from the program. One calls the other, or the compiler has made it a part of the other. */
 #define NAME_OF "path=+0(+0($retval)):string uptr=+8($retval):x64"
 static const struct {
 	const char *function, *probe;
@@ -35,12 +35,12 @@ struct syscalls_opts {
 	struct syscalls_view view;
 	struct table_opts table;
 	bool only_summary, with_summary; /* -c, -C */
-	bool wall;			 /* -w: the table has such times anyway */
-	int follows;			 /* -f, so many */
-	int quiets;			 /* -q, so many */
+	bool wall;			 /* -w changes nothing, as the table has elapsed times anyway */
+	int follows;			 /* how often -f is given */
+	int quiets;			 /* how often -q is given */
 	const char *sort;		 /* -S */
-	struct live_files files;	 /* -y, while it happens */
-	char *filter;			 /* of the events; NULL: all calls are needed */
+	struct live_files files;	 /* for -y while the program runs */
+	char *filter;			 /* of the system calls' events; NULL: all are recorded */
 };
 
 static int count_times(void *ctx, __unused const struct opt *opt, __unused const char *value)
@@ -49,7 +49,7 @@ static int count_times(void *ctx, __unused const struct opt *opt, __unused const
 	return 0;
 }
 
-/* strace's --absolute-timestamps=[FORMAT][,PRECISION]: the pairs that -t, -tt and -ttt have. */
+/* strace's --absolute-timestamps=[FORMAT][,PRECISION]. The rows are the combinations that -t, -tt and -ttt stand for. */
 static int set_times(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	static const struct {
@@ -81,7 +81,7 @@ static int set_times(void *ctx, __unused const struct opt *opt, const char *valu
 	return known ? 0 : -EINVAL;
 }
 
-/* strace's -yy is -y here. */
+/* strace's -y and -yy are the same here. */
 static int count_names(void *ctx, __unused const struct opt *opt, __unused const char *value)
 {
 	((struct syscalls_opts *)ctx)->view.wanted.descriptors = true;
@@ -99,7 +99,7 @@ static int set_names(void *ctx, __unused const struct opt *opt, const char *valu
 	return 0;
 }
 
-/* strace's -a COLUMN and -aCOLUMN look like -a and something else. */
+/* Refuses strace's -a COLUMN and -aCOLUMN, which would be taken here for -a and something else. */
 static int refuse_column(char *const *words)
 {
 	int n;
@@ -120,7 +120,7 @@ static int refuse_column(char *const *words)
 	return 0;
 }
 
-/* A value of -e, which is checked at once. Takes over the text, which may be NULL. */
+/* Adds a value of -e after checking it. Takes over @expr, which may be NULL for lack of memory. */
 static int add_expr(struct syscalls_opts *o, char *expr)
 {
 	int err = strv_own(&o->view.exprs, expr);
@@ -144,7 +144,7 @@ static int add_quality(void *ctx, const struct opt *opt, const char *value)
 	return add_expr(ctx, str_printf("%s=%s", opt->name, value));
 }
 
-/* strace's -q, -qq and -qqq: without our remarks, without the ends of tasks, and without any such line; --quiet=SET is also its -e quiet=SET. */
+/* strace's -q leaves out ringside's own remarks, -qq also the ends of tasks, and -qqq all lines of that kind. --quiet=SET is also -e quiet=SET. */
 static int add_quiet(void *ctx, const struct opt *opt, const char *value)
 {
 	struct syscalls_opts *o = ctx;
@@ -155,7 +155,7 @@ static int add_quiet(void *ctx, const struct opt *opt, const char *value)
 	return set ? add_expr(o, str_printf("quiet=%s", set)) : 0;
 }
 
-/* An option that strace has, and that cannot be had here: its help says why. */
+/* Refuses an option that only strace has. The option's help says why. */
 static int refuse(__unused void *ctx, const struct opt *opt, __unused const char *value)
 {
 	usage(&cmd_syscalls, "-%c: %s", opt->letter, opt->help);
@@ -185,7 +185,7 @@ static const struct opt opts[] = {
 	{ OPT_CALL, .name = "trace", .arg = "SET", .hidden = true, .call = add_quality },
 	{ OPT_CALL, .name = "signal", .arg = "SET", .hidden = true, .call = add_quality },
 	{ OPT_CALL, .name = "status", .arg = "SET", .hidden = true, .call = add_quality },
-	/* They come before the -q of all commands, whose help they leave as it is. */
+	/* These rows come before the -q that all commands have, so that they are found first and its help stays as it is. */
 	{ OPT_CALL_FLAG, 'q', .hidden = true, .call = add_quiet },
 	{ OPT_CALL, .name = "quiet|silent|silence", .arg = "SET", .optional = true, .hidden = true, .call = add_quiet },
 	{ OPT_CALL, 'P', .name = "trace-path", .arg = "PATH", .hidden = true, .call = refuse,
@@ -229,13 +229,13 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* From the clock that does not jump to the time of day, in ns. */
+/* Returns the time of day minus the monotonic time, in ns. */
 static int64_t wall_offset(void)
 {
 	return (int64_t)(clock_ns(CLOCK_REALTIME) - now_ns());
 }
 
-/* What tells which signals tasks take, who they are, and how they end. */
+/* The events that tell which signals tasks get, what tasks are called, and how they end. */
 static const char *const life_events[][2] = {
 	{ "signal:signal_generate", "events/signal/signal_generate" },
 	{ "signal:signal_deliver", "events/signal/signal_deliver" },
@@ -243,9 +243,9 @@ static const char *const life_events[][2] = {
 	{ "sched:sched_process_exit", "events/sched/sched_process_exit" },
 };
 
-/* Calls that are needed whatever is shown: they tell how tasks end, and where a command begins. */
+/* These calls are always recorded, because they tell how tasks end, and where a command begins. */
 static const char *const needed_calls[] = { "execve", "execveat", "exit", "exit_group" };
-enum { MOST_FILTERED = 24 }; /* calls in a filter: the kernel tries one after the other, for each event */
+enum { MOST_FILTERED = 24 }; /* at most so many calls are in a filter, because the kernel compares each event with one after the other */
 
 static void add_number(struct str *filter, uint64_t number)
 {
@@ -261,12 +261,12 @@ static bool is_needed(const char *name)
 }
 
 /*
- * Where few calls are shown, the kernel is told to record no others. Signals are told of tasks that are known to live by any call of theirs, and descriptors
- * follow from many: with these there is no filter.
+ * If few calls are shown, the kernel is told to record no others. There is no filter where signals are shown, because any call of a task tells that it lives.
+ * There is none with -y either, because many calls change the descriptors.
  */
 static int fill_filter(struct syscalls_opts *o)
 {
-	static const struct metadata here; /* of no other machine */
+	static const struct metadata here; /* the metadata of this machine */
 	const struct syscalls calls = syscalls_of(&here);
 	struct syscall_quals quals = { 0 };
 	struct syscall_set set = { 0 };
@@ -317,10 +317,10 @@ static int arm(struct syscalls_opts *o)
 	return err;
 }
 
-/* --graph: function_graph traces the functions of these calls, and what they call. */
+/* --graph: function_graph traces the functions of these calls and the functions that they call. */
 static int arm_graph(struct syscalls_opts *o)
 {
-	static const struct metadata here; /* of no other machine */
+	static const struct metadata here; /* the metadata of this machine */
 	const struct syscalls calls = syscalls_of(&here);
 	struct buffer_spec *buffer = &o->ask.record.spec.buffers.at[0];
 	struct syscall_set set = { 0 };
@@ -341,12 +341,12 @@ static int arm_graph(struct syscalls_opts *o)
 	if (!buffer->graph.n)
 		return fail(EOPNOTSUPP, "--graph: this kernel has none of the functions of these calls (__x64_sys_...)");
 	buffer->tracer = "function_graph";
-	/* Only the top instance can be told below which functions. */
+	/* Only the top instance has set_graph_function. */
 	o->ask.record.spec.private_ = false;
 	return 0;
 }
 
-/* What strace's -S calls the columns, and how the table does. */
+/* Translates strace's words for -S to columns of the table. */
 static int settle_sort(struct syscalls_opts *o)
 {
 	static const char *const words[][2] = {
@@ -369,7 +369,7 @@ static int settle_sort(struct syscalls_opts *o)
 	return 0;
 }
 
-/* -ff -o FILE: a file for each task. */
+/* -ff -o FILE writes a file for each task. */
 static int settle_files(struct syscalls_opts *o)
 {
 	if (o->follows < 2)
@@ -377,13 +377,13 @@ static int settle_files(struct syscalls_opts *o)
 	if (o->view.summary)
 		return usage(&cmd_syscalls, "-ff does not go with a table: it writes a file for each task, and a table is of all tasks"), -EINVAL;
 	if (!o->ask.path)
-		return 0; /* as with strace, it is the same as -f then */
+		return 0; /* -ff without -o FILE is the same as -f, as in strace */
 	o->view.files = take(o->ask.path);
 	o->view.pids = false;
 	return 0;
 }
 
-/* strace's -o '|COMMAND' and -o '!COMMAND': FILE would be a file of that name. */
+/* Refuses strace's -o '|COMMAND' and -o '!COMMAND', which would write to a file of that name here. */
 static int refuse_pipe(const char *path)
 {
 	if (!path || (*path != '|' && *path != '!'))
@@ -392,7 +392,7 @@ static int refuse_pipe(const char *path)
 	       -EINVAL;
 }
 
-/* What is shown, as the options say together. */
+/* Settles what is shown, which depends on several options together. */
 static int settle(struct syscalls_opts *o)
 {
 	struct ask_opts *ask = &o->ask;
@@ -438,7 +438,7 @@ static int run(int argc, char **argv)
 	err = err ? err : settle(&o);
 	err = err ? err : ask_output(&o.ask);
 	err = err ? err : table_settle(&cmd_syscalls, &o.table, o.ask.out, &o.view.table);
-	/* Only the table adds times up. */
+	/* Only the table needs sums of times. */
 	if (o.view.summary)
 		what.needs |= ANALYSIS_SUMS;
 	if (!err && !o.ask.record.quiet)

@@ -48,14 +48,14 @@ struct top_screen {
 	struct top *top;
 	const char *what;
 	SCREEN *screen;
-	FILE *out;	      /* the terminal itself: what is printed by the usual way has no command of a terminal in it */
-	int messages, errors; /* where messages are kept while the screen is there, and what standard error was before; -1: they go where they went */
+	FILE *out;	      /* the terminal itself; what is printed as usual has no terminal commands in it */
+	int messages, errors; /* .messages keeps messages while the screen is shown, and .errors is the former standard error; -1: messages are not kept */
 	enum top_sort sort;
 	char filter[MOST_FILTER + 1];
 	bool typing, help, open;
 	uint32_t *order;
-	size_t n, at, first; /* the rows that match; which is chosen, and which is on top */
-	uint32_t chosen;     /* its row; UINT32_MAX: none yet */
+	size_t n, at, first; /* the rows that match: .at is the chosen one, .first the topmost one */
+	uint32_t chosen;     /* the chosen row; UINT32_MAX: none yet */
 	struct str note;
 	void (*record)(void *ctx, const struct top_row *row, struct str *note);
 	void *ctx;
@@ -65,7 +65,7 @@ static const char *const sort_names[TOP_SORTS] = {
 	[TOP_BY_TIME] = "time", [TOP_BY_RATE] = "rate", [TOP_BY_P50] = "p50", [TOP_BY_P99] = "p99", [TOP_BY_CALLS] = "calls", [TOP_BY_NAME] = "name",
 };
 
-/* A message on the terminal would shift the screen, and ncurses would not know of it. So messages are kept until the screen is gone. */
+/* Keeps messages until the screen is gone. A message on the terminal would shift the screen without ncurses knowing. */
 static void keep_messages(struct top_screen *s)
 {
 	if (!isatty(STDERR_FILENO))
@@ -158,7 +158,7 @@ static void type(struct top_screen *s, int key)
 		s->filter[n] = (char)key, s->filter[n + 1] = '\0';
 }
 
-/* Until a row is chosen it is the first one, whichever that is. */
+/* Notes the chosen row. Until the user chooses, it is the first row. */
 static void choose(struct top_screen *s)
 {
 	if (s->at < s->n)
@@ -178,7 +178,7 @@ static void close_row(struct top_screen *s)
 	top_open(s->top, SIZE_MAX);
 }
 
-/* From what is in front of the rows back to them, and then to all of them. */
+/* Goes back from help or a single row to the rows, and then to all rows without the filter. */
 static void go_back(struct top_screen *s)
 {
 	if (!s->help && !s->open)
@@ -187,7 +187,7 @@ static void go_back(struct top_screen *s)
 	close_row(s);
 }
 
-/* True: it is to end. */
+/* Handles a key. Returns true if top is to end. */
 static bool press(struct top_screen *s, int key)
 {
 	const long page = LINES > FIRST_ROW + 2 ? LINES - FIRST_ROW - 2 : 1;
@@ -284,7 +284,7 @@ static const char *time_text(uint64_t ns, char buf[16])
 	return buf;
 }
 
-/* What a terminal may show of a name. */
+/* Prints a name without characters that a terminal must not show. */
 static void put_name(const char *name)
 {
 	struct str text = { 0 };
@@ -330,7 +330,7 @@ static void put_help(void)
 		mvaddnstr(FIRST_ROW + (int)i, 2, lines[i], COLS - 2);
 }
 
-/* The distribution of all its times, by powers of two. */
+/* Prints the distribution of all times of a row, by powers of two. */
 static int put_times(int y, const struct quantiles *times)
 {
 	struct quantiles_bucket bucket = { 0 };
@@ -387,7 +387,7 @@ static int put_behind(struct top_screen *s)
 	return 0;
 }
 
-/* Which rows there are, and where the chosen one is now. */
+/* Finds the rows to show and the place of the chosen one. */
 static int arrange(struct top_screen *s)
 {
 	const size_t room = LINES > FIRST_ROW + 1 ? (size_t)(LINES - FIRST_ROW - 1) : 1;
@@ -400,7 +400,7 @@ static int arrange(struct top_screen *s)
 	for (size_t i = 0; i < s->n; i++)
 		if (s->order[i] == s->chosen)
 			s->at = i;
-	/* The first row stays chosen until another is. */
+	/* The chosen place must be among the rows. */
 	if (s->at >= s->n)
 		s->at = s->n ? s->n - 1 : 0;
 	if (s->first > s->at)

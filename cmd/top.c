@@ -19,15 +19,15 @@
 
 extern char **environ;
 
-/* So often are keys looked for, and the buffers, whether anything has come or not. */
+/* How often keys and the buffers are checked, whether or not events have come; and the size of each CPU's buffer. */
 enum { LOOK_US = 50000, BUFFER_KB = 8192 };
 #define RECORD_SECONDS "5"
 
-/* Of --batch. */
+/* The columns of --batch. */
 enum { NAME, RATE, PERCENT, P50_NOW, P99_NOW, CALLS, TOTAL, P50, P99, COLUMNS };
 
 static const struct table_column columns[COLUMNS + 1] = {
-	[NAME] = { "name", TABLE_TEXT }, /* kind_names has what it is called */
+	[NAME] = { "name", TABLE_TEXT }, /* the head is in kind_names */
 	[RATE] = { "rate", TABLE_REAL, .head = "RATE/s" },
 	[PERCENT] = { "percent", TABLE_PERCENT, .head = "%", .heat = true },
 	[P50_NOW] = { "p50_now", TABLE_NS, .head = "NOW P50" },
@@ -43,25 +43,25 @@ struct top_opts {
 	int kind;	     /* enum top_kind */
 	strv_t events;
 	strv_t functions;
-	const char *latency; /* --latency; NULL: not given */
+	const char *latency; /* NULL: not given */
 	struct pair pair;
 	uint64_t delay_ns, batch;
 	int sort;
 	struct table_opts table;
 	struct table_show show;
 
-	/* While it runs. */
+	/* What changes while it runs. */
 	struct top top;
 	struct top_screen *screen;
 	struct table *out;
 	struct table_column columns[COLUMNS + 1];
 	struct table_spec spec;
 	uint64_t begun_ns, turned_ns, printed;
-	uint64_t used_ns; /* of CPUs, by us, at the last refresh */
-	uint64_t seen;	  /* events, then */
+	uint64_t used_ns; /* CPU time that ringside had used at the last refresh */
+	uint64_t seen;	  /* events that had been seen at the last refresh */
 	struct top_state state;
-	pid_t recorder;		    /* of r; 0: none runs */
-	char file[TOP_RECORD_NAME]; /* that it writes */
+	pid_t recorder;		    /* the process that key r starts; 0: none is running */
+	char file[TOP_RECORD_NAME]; /* the file that it writes */
 	bool ended;
 };
 
@@ -213,7 +213,7 @@ static uint64_t used_ns(void)
 	return (uint64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * NSEC_PER_SEC + (uint64_t)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) * 1000;
 }
 
-/* What the events since the last refresh cost the tasks in which they happened; less than 0: that is not known. */
+/* Returns the share of time that the events since the last refresh took from the tasks in which they happened, or less than 0 if that is not known. */
 static double events_cost(const struct top_opts *o, uint64_t span_ns)
 {
 	if (!o->ask.cost.measured || o->ask.cost.ns <= 0 || o->ask.record.spec.buffers.at[0].tracer)
@@ -252,7 +252,7 @@ static int on_round(void *ctx, struct reading *reading, bool last)
 	if (last) {
 		top_screen_close(o->screen);
 		o->screen = NULL;
-		/* What was seen since the last refresh, when the command or the time has ended. */
+		/* Prints what was seen since the last refresh, after the command or the time has ended. */
 		err = o->printed < o->batch ? refresh(o, reading, now) : 0;
 		return err || o->printed >= o->batch ? err : print_refresh(o);
 	}
@@ -320,7 +320,9 @@ static int arm(struct top_opts *o)
 	return err;
 }
 
-/* Does what begins in a task end in it, or say whose it is, so that events of some tasks tell all of theirs? */
+/*
+ * Do the events of some tasks tell all times of these tasks? They do if a time ends in the task in which it began, or if the end event says whose time it is.
+ */
 static bool is_of_tasks(const struct pair *pair)
 {
 	const struct pair_preset *preset = pair->preset;
@@ -377,7 +379,7 @@ static int parse(struct top_opts *o, int argc, char **argv)
 	return ask_check(&cmd_top, &o->ask);
 }
 
-/* The exit status. */
+/* Shows until the end. Returns the exit status. */
 static int show(struct top_opts *o)
 {
 	struct live_opts live = { .record = &o->ask.record, .reading = &o->ask.read.reading, .window_ns = LIVE_WINDOW_NS, .hush = true, .ctx = o };
@@ -393,7 +395,7 @@ static int show(struct top_opts *o)
 	if (reading_settle(&cmd_top, &o->ask.read, o->ask.out) || table_new(&o->out, &o->spec, &o->show))
 		return 2;
 	status = live_main(&live);
-	/* Nothing of it may be freed then. */
+	/* A thread hangs and may still use the memory, so nothing is freed. */
 	if (live.hangs)
 		_exit(status);
 	top_screen_close(o->screen);
