@@ -5,7 +5,7 @@
 
 enum pattern_kind {
 	PATTERN_EQUAL,
-	PATTERN_WORDS, /* a regular expression that is plain letters, perhaps with ^ and $ at its ends */
+	PATTERN_WORDS, /* a regular expression that has only plain characters, and perhaps ^ and $ at its ends */
 	PATTERN_REGEX,
 };
 
@@ -19,8 +19,8 @@ struct pattern {
 };
 
 /*
- * Most regular expressions that people give are a part of a name. glibc's matcher takes a lock and some hundred
- * nanoseconds for those too; comparing letters does not.
+ * Is the regular expression only a part of a name? Most of them are. glibc's matcher takes a lock and some hundred nanoseconds even for these, and comparing
+ * characters is quicker.
  */
 static bool words_init(struct pattern *p)
 {
@@ -104,7 +104,7 @@ static bool words_match(const struct pattern *p, const char *at, size_t n)
 	return false;
 }
 
-/* regexec() wants a NUL behind the text; a text of a record has none at times. */
+/* Matches a copy with a NUL behind it, which regexec() needs and texts in records do not always have. */
 static bool regex_match(const struct pattern *p, const char *at, size_t n)
 {
 	__cleanup(free_ptr) char *big = NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which events a filter is about, the building of all events' programs, and what is said of faults. */
+/* Finds the events of a filter, builds the programs of all events, and reports faults. */
 #include "lib/event/filter-program.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -54,7 +54,7 @@ enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id)
 
 /* --- events ------------------------------------------------------------------------------------- */
 
-/* A regular expression for a whole name. */
+/* Makes a regular expression that matches a whole name. */
 static int whole_pattern(struct pattern **out, const char *name, size_t at, struct filter_fault *fault)
 {
 	__cleanup(free_ptr) char *regex = str_printf("^%s$", name);
@@ -96,7 +96,7 @@ static int say_unknown(struct tep_handle *tep, const char *system, const char *e
 	return filter_fault_set(fault, at, "no event is called \"%s%s%s\"%s", system ? system : "", system ? "/" : "", event, list);
 }
 
-/* Adds the events that one "system/event", "system" or "event" means. */
+/* Adds the events that "system/event", "system" or "event" means. */
 static int select_events(struct tep_handle *tep, struct clause *clause, const char *system, const char *event, size_t at, struct filter_fault *fault)
 {
 	struct pattern *sys = NULL, *name = NULL;
@@ -120,7 +120,7 @@ static int select_events(struct tep_handle *tep, struct clause *clause, const ch
 	return err;
 }
 
-/* One item of the list before the colon: @n characters at offset @at of the clause's text. */
+/* Parses one item of the list before the colon: @n characters at offset @at of the clause's text. */
 static int parse_event(struct tep_handle *tep, struct clause *clause, size_t at, size_t n, struct filter_fault *fault)
 {
 	__cleanup(free_ptr) char *copy = strndup(clause->text + at, n);
@@ -145,7 +145,7 @@ static int parse_event(struct tep_handle *tep, struct clause *clause, size_t at,
 	return select_events(tep, clause, item, event, at, fault);
 }
 
-/* The events, and *@expression the offset of what follows the colon, 0: nothing does. */
+/* Parses the list of events. *@expression becomes the offset of the text after the colon, or 0 if there is none. */
 static int parse_events(struct tep_handle *tep, struct clause *clause, size_t *expression, struct filter_fault *fault)
 {
 	size_t end = strcspn(clause->text, ":"), at = 0;
@@ -180,7 +180,7 @@ static int compile_clause(struct filter *filter, struct programs *programs, stru
 	return err;
 }
 
-/* All clauses: those that drop come first in a program, so they are compiled last. */
+/* Builds the programs from all clauses. Clauses that drop events come first in a program, so they are compiled last. */
 static int build(struct filter *filter, struct programs *programs, struct filter_fault *fault)
 {
 	size_t n = 0;
@@ -232,7 +232,7 @@ static int say_no_field(struct filter *filter, struct clause *clause, struct fil
 				list);
 }
 
-/* A name that none of the events knows, or none as a number where one is needed, is a mistake. */
+/* Reports a name that no event knows, or that no event has as a number although one is needed. */
 static int check_names(struct filter *filter, struct clause *clause, struct filter_node *node, struct filter_fault *fault)
 {
 	int err;

@@ -9,12 +9,12 @@
 #include <traceevent/trace-seq.h>
 #include <unistd.h>
 
-/* Options of printers that are built in; as trace-cmd and libtraceevent name them. */
+/* The options of built-in printers, with the names that trace-cmd and libtraceevent use. */
 static const struct option_row {
 	const char *plugin, *name;
 	size_t offset;
 	bool inverse;
-	const char *help; /* NULL: libtraceevent's plug-in of that name lists it */
+	const char *help; /* NULL: libtraceevent's plug-in of that name lists the option */
 } rows[] = {
 	{ "ftrace", "parent", offsetof(struct trace_options, func_parent), false },
 	{ "ftrace", "indent", offsetof(struct trace_options, func_no_indent), true },
@@ -32,7 +32,7 @@ static const struct {
 	{ "retval-hex", RETVAL_HEX },
 };
 
-/* libtraceevent's reading of a flag's value: "1", "true", none at all: on. */
+/* Reads a flag's value as libtraceevent does: "1", "true" and no value turn the flag on. */
 static bool truth(const char *value)
 {
 	return !value || strcmp(value, "1") == 0 || strcasecmp(value, "true") == 0;
@@ -72,7 +72,7 @@ bool plugin_own_option(size_t i, const char **plugin, const char **name, const c
 	return false;
 }
 
-/* What libtraceevent's plug-ins have, out of its text: tep_plugin_list_options() writes beyond its list in version 1.7.1. */
+/* Adds the options of libtraceevent's plug-ins, which are read from its text. tep_plugin_list_options() writes beyond its list in version 1.7.1. */
 static void add_listed(strv_t *out)
 {
 	struct trace_seq s;
@@ -94,7 +94,7 @@ static void add_listed(strv_t *out)
 	trace_seq_destroy(&s);
 }
 
-/* "PLUGIN:NAME" of all that there are. */
+/* Lists all options as "PLUGIN:NAME". */
 static void known_options(strv_t *out)
 {
 	struct trace_options none = { 0 };
@@ -110,7 +110,7 @@ static void known_options(strv_t *out)
 	tep_free(tep);
 }
 
-/* Is there an option that @text sets: of its plug-in, or of any where it names none? */
+/* Is there an option that @text sets? If it names no plug-in, the option may belong to any. */
 static bool is_known(const strv_t *known, const char *text)
 {
 	size_t n = strcspn(text, "=");
@@ -160,7 +160,7 @@ void trace_options_fini(struct trace_options *opt)
 	strv_fini(&opt->plugin_options);
 }
 
-/* What of the options is for plug-ins; libtraceevent keeps it until they are loaded and ignores unknown ones. */
+/* Passes options to the plug-ins. libtraceevent keeps them until the plug-ins are loaded, and ignores unknown ones. */
 static void pass_options(const struct trace_options *opt)
 {
 	vec_each (&opt->plugin_options, text) {
@@ -199,7 +199,7 @@ bool plugin_is_systems(const void *function)
 
 	if (!dladdr(function, &plugin) || !dladdr((const void *)tep_load_plugins, &library))
 		return false;
-	/* One of them may go by /lib, the other by /usr/lib. */
+	/* One path may begin with /lib and the other with /usr/lib, so they are resolved. */
 	library_path = realpath(library.dli_fname, NULL);
 	plugin_path = realpath(plugin.dli_fname, NULL);
 	if (!library_path || !plugin_path)

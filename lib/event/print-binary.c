@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The arguments of trace_printk() as a record of ftrace:bprint holds them: the values alone, one behind the other, while the
- * format is a constant string of the kernel that the record has the address of. How they are packed is said by the kernel's
- * lib/vsprintf.c, vbin_printf(): a number of up to 4 bytes is aligned to its own size, one of 8 bytes to 4, counted from
- * the beginning of the buffer; a string stands there with its NUL, and so does the text of a pointer that the kernel itself
- * has followed (%pI4, %pM, …).
+ * Prints the arguments of trace_printk() from a record of ftrace:bprint. The record has the packed values and the address of the format, which is a constant
+ * string of the kernel.
+ *
+ * vbin_printf() in the kernel's lib/vsprintf.c packs the values:
+ * - A number of up to 4 bytes is aligned to its size, and one of 8 bytes to 4, counted from the beginning of the buffer.
+ * - A string is stored with its NUL.
+ * - A pointer that the kernel has followed itself (%pI4, %pM, ...) is stored as text with its NUL.
  */
 #include "lib/event/print-program.h"
 #include <ctype.h>
 #include <traceevent/event-parse.h>
 
-/* Where the next value is; beyond the record there are zeros. */
+/* The place of the next value. Beyond the record, all values are 0. */
 struct packed {
 	struct printer *p;
-	uint64_t base, at; /* offsets in the record: of the buffer, of the next value */
+	uint64_t base, at; /* offsets in the record: of the buffer, and of the next value */
 };
 
-/* The values' sizes by the number of l (positive) or h (negative) in the conversion. */
+/* Returns the size of a value by the number of l (positive) or h (negative) in its conversion. */
 static int size_of(const struct packed *from, int longs)
 {
 	if (longs < 0)
@@ -34,7 +36,7 @@ static uint64_t take_number(struct packed *from, int size)
 	return value;
 }
 
-/* The string that stands there; *@n is its length. */
+/* Returns the string at the current place, and moves on. *@n is its length. */
 static const char *take_string(struct packed *from, size_t *n)
 {
 	const char *text = (const char *)from->p->data + MIN(from->at, (uint64_t)from->p->size);
@@ -58,17 +60,17 @@ static int take_size(struct packed *from, const char **at)
 	return value;
 }
 
-/* Has the kernel kept the pointer itself? Else it has kept what the pointer led to, as text. */
+/* Does the record have the pointer itself? Otherwise it has text that the kernel made of what the pointer led to. */
 static bool keeps_pointer(const struct packed *from, const char *letters)
 {
 	char letter = *letters, first;
 
 	if (!isalnum((unsigned char)letter) || strchr("sSxKe", letter))
 		return true;
-	/* Kernels before 5.5 mean a function by these two; 5.5 and later have only %pfw. */
+	/* In kernels before 5.5, %pf and %pF are functions; later kernels have only %pfw. */
 	if ((letter == 'f' || letter == 'F') && letters[1] != 'w')
 		return true;
-	/* Kernels before 4.17 kept all pointers: such a one does not begin with a printable byte. */
+	/* Kernels before 4.17 stored all pointers. The first byte of a pointer is not printable. */
 	first = record_has(from->p, from->at, 1) ? (char)from->p->data[from->at] : '\0';
 	return first && !isprint((unsigned char)first);
 }
@@ -85,7 +87,7 @@ static void print_hex_pointer(struct printer *p, uint64_t value)
 	print_number(p, &spec, value, 8);
 }
 
-/* @letters: behind the p. Returns where the format goes on. */
+/* Prints a pointer. @letters are those after %p. Returns where the format goes on. */
 static const char *print_packed_pointer(struct packed *from, const struct spec *spec, const char *letters)
 {
 	struct printer *p = from->p;
@@ -121,7 +123,7 @@ static void print_packed_number(struct packed *from, struct spec *spec, char let
 	print_number(from->p, spec, take_number(from, size), size);
 }
 
-/* One conversion, from behind its '%'. Returns where the format goes on. */
+/* Prints one conversion; @at is after its '%'. Returns where the format goes on. */
 static const char *print_packed(struct packed *from, const char *at)
 {
 	struct spec spec = { .precision = -1, .width_expr = NO_EXPR, .precision_expr = NO_EXPR };
@@ -144,7 +146,7 @@ static const char *print_packed(struct packed *from, const char *at)
 		text = take_string(from, &n);
 		print_padded_as(from->p, &spec, text, n);
 	} else {
-		/* The kernel does not know it either. */
+		/* The kernel does not know the conversion either, so it is printed as it is. */
 		print_bytes(from->p, "%", 1);
 		return start;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From a print format and its arguments to steps. */
+/* Compiles a print format and its arguments to the steps of a program. */
 #include "lib/event/print-program.h"
 #include <traceevent/event-parse.h>
 
@@ -11,7 +11,7 @@ void give_up(struct compiler *c, int err, const char *why)
 	c->why = why;
 }
 
-/* @room: the most bytes that it writes without making room for them by itself. */
+/* Adds a step. @room is the most bytes that the step writes without making room for them itself. */
 void add_step(struct compiler *c, struct step step, size_t room)
 {
 	if (c->err)
@@ -46,7 +46,7 @@ uint32_t add_pool(struct compiler *c, const char *text, size_t n)
 	return at;
 }
 
-/* Joins it to the text before it unless a jump leads in between. */
+/* Adds text. It is joined to the text before it, unless a jump leads between them. */
 void add_text(struct compiler *c, const char *text, size_t n)
 {
 	struct step *last;
@@ -64,12 +64,12 @@ void add_text(struct compiler *c, const char *text, size_t n)
 	}
 }
 
-/* A conversion as it stands in a format, and the arguments it takes. */
+/* A conversion in a format, and the arguments that it takes. */
 struct conversion {
 	struct spec spec;
-	int longs; /* as libtraceevent counts: -2 for hh … 2 for ll, L */
+	int longs; /* number of l or h, as libtraceevent counts: -2 for hh ... 2 for ll and L */
 	char letter;
-	const char *after; /* behind the letter */
+	const char *after; /* the text after the letter */
 	const struct tep_print_arg *star;
 };
 
@@ -150,7 +150,7 @@ static void parse_conversion(struct compiler *c, const char *at, struct conversi
 	conv->after = *at ? at + 1 : at;
 }
 
-/* Is there anything in it beside the letter? Number 0 is the conversion with nothing. */
+/* Has the conversion nothing beside its letter? Spec 0 is such a conversion. */
 static bool spec_is_plain(const struct spec *s)
 {
 	return !s->left && !s->plus && !s->zero && !s->alternate && !s->width && s->precision == -1 && s->width_expr == NO_EXPR && s->precision_expr == NO_EXPR;
@@ -192,7 +192,7 @@ static void compile_digits(struct compiler *c, struct conversion *conv, const st
 	add_step(c, step, step.code == STEP_NUMBER ? 0 : 20);
 }
 
-/* How many of the letters after %p libtraceevent takes for a part of it. */
+/* Returns how many letters after %p libtraceevent takes as a part of the conversion. */
 static size_t pointer_letters(const char *at)
 {
 	size_t n = 2;
@@ -233,7 +233,7 @@ const char *compile_conversion(struct compiler *c, const char *at, const struct 
 
 	parse_conversion(c, at + 1, &conv, args);
 	if (!conv.letter)
-		return conv.after; /* libtraceevent drops it */
+		return conv.after; /* libtraceevent leaves it out */
 	if (!strchr("cduixXosp", conv.letter)) {
 		if (strchr("#.0123456789-+*hlLzZ", conv.letter))
 			give_up(c, -ENOTSUP, "a conversion that C does not know");
@@ -267,7 +267,7 @@ const char *format_byte(const char *at, char *byte)
 	return *at ? at + 1 : at;
 }
 
-/* Text up to the next conversion, its escapes undone. */
+/* Compiles text up to the next conversion. Its escapes are replaced. */
 static const char *compile_text(struct compiler *c, const char *at)
 {
 	while (*at && !c->err) {

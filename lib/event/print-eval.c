@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The stack machine of print programs, and where dynamic arrays are. */
+/* Evaluates the expressions of print programs on a stack, and finds dynamic arrays. */
 #include "lib/event/print-program.h"
 
 /*
- * A dynamic array's field holds its offset in the low 16 bits and its length in the high ones; a field of 2 bytes
- * holds the offset alone. As in libtraceevent, an offset or an end beyond the record counts as 0.
+ * Returns where a dynamic array is. Its field has the offset in the low 16 bits and the length in the high ones; a field of 2 bytes has only the offset. As in
+ * libtraceevent, an offset or an end beyond the record counts as 0.
  */
 struct extent dynamic_extent(const struct printer *p, uint32_t offset, int size, bool relative)
 {
@@ -83,7 +83,7 @@ uint64_t eval_binary(enum insn_code code, uint64_t left, uint64_t right)
 	}
 }
 
-/* An element of an array; the product may wrap as it does in libtraceevent, but nothing outside is read. */
+/* Returns an element of an array. The offset may overflow as in libtraceevent, but nothing outside the record is read. */
 static uint64_t element(const struct printer *p, uint32_t base, uint64_t index, uint32_t scale, int size)
 {
 	uint32_t offset = base + index * scale;
@@ -91,7 +91,7 @@ static uint64_t element(const struct printer *p, uint32_t base, uint64_t index, 
 	return record_number(p, offset, size);
 }
 
-/* The compiler has seen to it that the stack suffices and that jumps go forward. */
+/* Evaluates an expression. The compiler has made sure that the stack is large enough and that jumps lead forward. */
 uint64_t eval(const struct printer *p, uint32_t expr)
 {
 	const struct insn *insns = p->program->insns.at, *i = insns + expr;

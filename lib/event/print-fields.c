@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An event whose print format libtraceevent could not parse is printed as a list of its fields; so is any with -R, but then numbers
- * are printed by the conversions that the print format has for them.
+ * Prints an event as a list of its fields. This is done if libtraceevent could not parse the print format, and with -R. With -R, numbers are printed by the
+ * conversions that the print format has for them.
  */
 #include "lib/event/print-program.h"
 #include <traceevent/event-parse.h>
@@ -19,7 +19,7 @@ static void array(struct compiler *c, const struct tep_format_field *f)
 	add_step(c, step, 0);
 }
 
-/* Addresses, and what may be one (a long), in hexadecimal; a short is at least two characters wide. */
+/* Compiles a number. Addresses, and longs that may be addresses, are printed in hexadecimal. A short is at least two characters wide. */
 static void number(struct compiler *c, const struct tep_format_field *f)
 {
 	bool is_signed = f->flags & TEP_FIELD_IS_SIGNED, is_long = f->flags & TEP_FIELD_IS_LONG;
@@ -77,15 +77,15 @@ void compile_fields(struct compiler *c)
 
 /* A conversion in the print format. */
 struct use {
-	const char *at;			      /* its % */
-	const struct tep_print_arg *args;     /* the first that it takes */
-	const struct tep_format_field *field; /* what is printed, when it is just that */
+	const char *at;			      /* the place of its % */
+	const struct tep_print_arg *args;     /* the first argument that it takes */
+	const struct tep_format_field *field; /* the field, if the argument is only a field */
 	bool behind_0x;
 };
 
 typedef VEC(struct use) uses_t;
 
-/* How many arguments before the last one a conversion takes; *@at: behind its letter. */
+/* Returns how many arguments a conversion takes before its last one. Moves *@at behind the conversion's letter. */
 static int stars(const char **at)
 {
 	int n = 0;
@@ -122,7 +122,7 @@ static void list_uses(struct compiler *c, uses_t *out)
 	}
 }
 
-/* Fields usually stand in the order of the print format: the search goes on behind the last one found. */
+/* Finds the use of a field. Fields usually are in the order of the print format, so the search begins after the last one found. */
 static const struct use *find_use(const uses_t *uses, const struct tep_format_field *f, size_t *from)
 {
 	for (size_t i = 0; i < uses->n; i++) {
@@ -139,7 +139,7 @@ static const struct use *find_use(const uses_t *uses, const struct tep_format_fi
 void compile_raw(struct compiler *c)
 {
 	uses_t uses = { 0 };
-	bool ended = false; /* libtraceevent does not find its way back from the end of the print format */
+	bool ended = false; /* libtraceevent does not start again at the end of the print format */
 	size_t from = 0;
 
 	begin(c);

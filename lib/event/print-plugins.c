@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What libtraceevent's own plug-ins make of the events that fill traces, as print programs: their text without their
- * lock. A plug-in whose event is not here, or lacks a field, is asked as any other.
+ * Print programs for frequent events, which print the same text as libtraceevent's own plug-ins but need no lock. For an event that is not here, or that lacks
+ * a field, the plug-in is called.
  */
 #include "lib/event/print-program.h"
 #include <traceevent/event-parse.h>
 
-/* A part of the text: @format with one conversion for the field (or none), or what @compile makes of the field. */
+/* A part of the text. It is @format, which has one conversion for the field or none, or what @compile makes of the field. */
 struct piece {
 	const char *field;
 	const char *format;
 	void (*compile)(struct compiler *c, const struct tep_format_field *f);
-	bool optional; /* left out when the event has no such field */
+	bool optional; /* left out if the event has no such field */
 };
 
 struct plugin_text {
@@ -35,7 +35,7 @@ static void timer_function(struct compiler *c, const struct tep_format_field *f)
 	add_symbol(c, f, SYMBOL_SLASH);
 }
 
-/* The states are those of kernels up to 4.13, whatever the traced one calls them. */
+/* Prints a task state. The letters are those of kernels up to 4.13, even if the traced kernel has others. */
 static void task_state(struct compiler *c, const struct tep_format_field *f)
 {
 	static const char letters[][2] = { "S", "D", "T", "t", "Z", "X", "x", "W" };
@@ -72,7 +72,7 @@ static void flush_reason(struct compiler *c, const struct tep_format_field *f)
 	add_step(c, step, 0);
 }
 
-/* What a futex operation does with its arguments; those it does not use are not printed. */
+/* The formats of a futex operation's arguments. Arguments that it does not use are not printed. */
 struct futex_op {
 	const char *name, *val, *utime, *uaddr2, *val3;
 };
@@ -103,7 +103,7 @@ static void futex_arguments(struct compiler *c, const struct futex_op *op, const
 #define FUTEX_HEX(name) " " name "=0x%08llx"
 #define FUTEX_DEC(name) " " name "=%llu"
 
-/* An operation without a name is printed as the kernel has it. */
+/* Prints a futex operation. One without a name is printed as the kernel prints it. */
 static void futex(struct compiler *c, const struct tep_format_field *f)
 {
 	static const struct futex_op ops[] = {
@@ -200,7 +200,7 @@ static const struct plugin_text texts[] = {
 	{ "tlb", "tlb_flush", flush_pieces, false },
 };
 
-/* Can the plug-in print it as one would think? Fields of other kinds make it complain in the text. */
+/* Can the plug-in print the field without a complaint in its text? */
 static bool plain_field(const struct piece *piece, const struct tep_format_field *f)
 {
 	bool text = piece->format && strstr(piece->format, "%s");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Running print programs. */
+/* Runs print programs. */
 #include "lib/event/print-program.h"
 
 static void printer_start(struct printer *p)
@@ -24,7 +24,7 @@ bool printer_grow(struct printer *p, size_t n)
 	return ok;
 }
 
-/* The low @width bytes of @value as a signed number. */
+/* Puts the low @width bytes of @value as a signed number. */
 static inline char *put_signed(char *at, uint64_t value, int width)
 {
 	int unused = 64 - width * 8;
@@ -47,10 +47,10 @@ static char *put_pointer(char *at, uint64_t value)
 	return at + 5;
 }
 
-/* Space for what symbol styles write beside the name. */
+/* Room for what symbol styles add to the name. */
 #define SYMBOL_ROOM 48
 
-/* Of an address that is no symbol's. */
+/* Puts an address that belongs to no symbol. */
 static char *put_unknown(char *at, enum symbol_style style, uint64_t addr)
 {
 	unsigned int zeros;
@@ -107,7 +107,7 @@ void print_pointer(struct printer *p, uint64_t value)
 		p->at = put_pointer(p->at, value);
 }
 
-/* The bytes from @offset to a NUL, but not beyond the record or @most bytes. */
+/* Prints the bytes from @offset up to a NUL, at most @most and not beyond the record. */
 static void print_text_at(struct printer *p, const struct step *step, size_t offset, size_t most)
 {
 	const char *text = (const char *)p->data + offset;
@@ -155,7 +155,7 @@ static void print_other_number(struct printer *p, const struct step *step)
 	print_number(p, &p->program->specs.at[step->spec], step_number(p, step), step->width);
 }
 
-/* How many bytes of the 8 at @bytes come before a NUL. */
+/* Returns how many of the 8 bytes at @bytes come before a NUL. */
 static unsigned int length_8(const void *bytes)
 {
 	const uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
@@ -182,7 +182,7 @@ static char *put_string_16(const struct printer *p, const struct step *step, cha
 	return at + (n < 8 ? n : 8 + length_8(bytes + 8));
 }
 
-/* The steps that make room for their text by themselves. */
+/* Runs a step that makes room for its text itself. */
 static void run_other(struct printer *p, const struct step *step)
 {
 	static void (*const printers[])(struct printer * p, const struct step *step) = {
@@ -212,7 +212,7 @@ static void run_other(struct printer *p, const struct step *step)
 	printers[step->code](p, step);
 }
 
-/* Room for the steps of known length is there; where the text goes on is kept in a register. */
+/* Runs the steps. There must be room for those of known length. @at is where the text goes on, and is returned; as a local it stays in a register. */
 static char *run(struct printer *p, char *at)
 {
 	const struct print_program *program = p->program;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What %s can be given: names of values, strings in the record, arrays, and a choice among them. */
+/* Compiles the arguments that %s can have: names of values, strings in the record, arrays, and a choice among them. */
 #include "lib/event/print-program.h"
 #include <ctype.h>
 #include <traceevent/event-parse.h>
@@ -9,7 +9,7 @@ static uint8_t place_of(const struct tep_format_field *f)
 	return f->flags & TEP_FIELD_IS_RELATIVE ? PLACE_RELATIVE : PLACE_DYNAMIC;
 }
 
-/* A text that is in the format itself. */
+/* Adds a text from the format itself. */
 static void literal(struct compiler *c, const char *text, uint16_t spec)
 {
 	uint32_t len = strlen(text);
@@ -21,8 +21,8 @@ static void literal(struct compiler *c, const char *text, uint16_t spec)
 }
 
 /*
- * A field by its name: the bytes of an array up to a NUL; something as large as a pointer that is no array is
- * taken for the address of a constant string of the kernel.
+ * Compiles a field as a string. An array is text up to a NUL. A field of pointer size that is not an array is taken for the address of a constant string of the
+ * kernel.
  */
 static void field_string(struct compiler *c, const struct tep_format_field *f, uint16_t spec)
 {
@@ -52,7 +52,7 @@ struct known_value {
 	int64_t value;
 };
 
-/* Some names of enumerations stay in the formats of kernels; libtraceevent knows these, others count as -1. */
+/* Returns the value of an entry. Formats of kernels have some names of enumerations. libtraceevent knows these; other names count as -1. */
 static int64_t entry_value(const char *text)
 {
 	static const struct known_value known[] = {
@@ -95,7 +95,7 @@ static void flags(struct compiler *c, const struct tep_print_arg *arg, uint16_t 
 	add_step(c, step, 0);
 }
 
-/* By value; equal ones stay in the order of the format, which is that of their texts in the pool. */
+/* Orders entries by value. Equal ones stay in the order of the format, which is that of their texts in the pool. */
 static int by_value(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
@@ -128,7 +128,7 @@ static void symbolic(struct compiler *c, const struct tep_print_arg *arg, uint16
 	add_step(c, step, 0);
 }
 
-/* Where __print_hex and __print_array take their bytes from; false: there is nothing to print. */
+/* Finds where __print_hex and __print_array take their bytes from. Returns false if there is nothing to print. */
 static bool array_place(struct compiler *c, struct step *step, const struct tep_print_arg *arg)
 {
 	const struct tep_format_field *f;
@@ -247,7 +247,7 @@ void compile_string(struct compiler *c, const struct tep_print_arg *arg, uint16_
 	case TEP_PRINT_BSTRING:
 		give_up(c, -ENOTSUP, "the arguments of trace_printk");
 		break;
-	default: /* libtraceevent prints nothing of them, not even the padding */
+	default: /* libtraceevent prints nothing for them, not even padding */
 		break;
 	}
 }

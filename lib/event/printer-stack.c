@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Stacks and raw markers; and the fields of the sched events that teach task names. */
+/* Prints stacks and raw markers. Also reads the fields of sched events that teach task names. */
 #include "lib/base/digits.h"
 #include "lib/event/text.h"
 
@@ -28,7 +28,7 @@ static void print_stack(const struct text_call *call, struct str *out)
 		const struct symbol *sym;
 		char *at;
 
-		if ((uint32_t)addr == UINT32_MAX) /* the kernel's end mark: -1 */
+		if ((uint32_t)addr == UINT32_MAX) /* the kernel marks the end by -1 */
 			break;
 		sym = symbols_find(trace->symbols, addr);
 		if (!str_room(out, (sym ? sym->name_len : 0) + 64))
@@ -55,7 +55,7 @@ int stack_tgid(const struct event *event, const struct record *rec)
 	return (int)pid;
 }
 
-/* Behind the last of a program's addresses there are zeros, behind the last of the kernel's is -1 or the end. */
+/* Reads a stack. After the last address of a program there are zeros; after the last one of the kernel there is -1, or the record ends. */
 int stack_get(const struct event *event, const struct record *rec, addresses_t *out)
 {
 	const struct field *caller = &event->field[STACK_CALLER];
@@ -75,7 +75,7 @@ int stack_get(const struct event *event, const struct record *rec, addresses_t *
 	return 0;
 }
 
-/* Return addresses behind the first. */
+/* Prints a program's stack: its first address, and then return addresses. */
 static void print_user_stack(const struct text_call *call, struct str *out)
 {
 	const struct record *rec = call->rec;
@@ -92,7 +92,7 @@ static void print_user_stack(const struct text_call *call, struct str *out)
 	vec_fini(&stack);
 }
 
-/* What programs write to trace_marker_raw: a number and bytes. */
+/* Prints what a program wrote to trace_marker_raw: a number and bytes. */
 static void print_raw_data(const struct text_call *call, struct str *out)
 {
 	const struct record *rec = call->rec;

@@ -6,17 +6,17 @@
 
 #include <strings.h>
 
-/* Words of a set, each of which is a bit. Tables end with a row without a name. */
+/* The words of a set, each of which is a bit. Tables end with a row without a name. */
 static const struct meaning statuses[] = {
 	{ STATUS_SUCCESSFUL, "successful" },
 	{ STATUS_FAILED, "failed" },
 	{ STATUS_UNFINISHED, "unfinished" },
 	{ 0, "unavailable" },
 	{ 0, "detached" },
-	{ 0, NULL }, /* that of a tracer which stops tasks */
+	{ 0, NULL }, /* a tracer that stops tasks has the two statuses above */
 };
 
-/* What else strace can be quiet of is not told here anyway. */
+/* The words with 0 are about lines that are never printed here. */
 static const struct meaning silences[] = {
 	{ QUIET_EXIT, "exit" },
 	{ QUIET_EXIT, "exits" },
@@ -40,7 +40,7 @@ static bool find_word(const struct meaning *rows, const char *word, uint64_t *bi
 	return false;
 }
 
-/* A signal by its name, with SIG or without, or by its number. */
+/* Finds a signal by its name, with or without SIG, or by its number. */
 static bool find_signal(const char *word, uint64_t *bits)
 {
 	const char *name = strncasecmp(word, "SIG", 3) == 0 ? word + 3 : word;
@@ -60,7 +60,7 @@ static bool find_signal(const char *word, uint64_t *bits)
 	return false;
 }
 
-/* "[!]WORD,…", all or none; @rows NULL: of signals. */
+/* Reads "[!]WORD,...", "all" or "none". With @rows NULL, the words are signals. */
 static int read_set(const char *whole, const char *text, const struct meaning *rows, uint64_t every, uint64_t *out)
 {
 	const bool others = *text == '!';
@@ -84,7 +84,7 @@ static int read_set(const char *whole, const char *text, const struct meaning *r
 	return err;
 }
 
-/* One -e. */
+/* Reads the value of one -e. */
 static int read_text(struct syscall_quals *quals, const char *text)
 {
 	static const struct {

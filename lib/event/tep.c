@@ -12,16 +12,16 @@ struct tep_side {
 	struct tep_handle *tep;
 	struct tep_plugin_list *plugins;
 	struct trace_seq seq;
-	char *padded; /* a record that is printed, and zeros behind it */
+	char *padded; /* a copy of the record that is being printed, with zeros behind it */
 	size_t padded_room, padded_size;
-	bool said; /* a damaged format was told of */
+	bool said; /* a damaged format has been reported */
 	pthread_mutex_t lock;
 };
 
-/* More than any number in a record of a field, its offset and its length, leads beyond the record. */
+/* A number in a record leads at most this far beyond it, as a field's offset and length have 16 bits each. */
 #define PADDING (256u << 10)
 
-/* Names for libtraceevent, so that it need not parse kallsyms. */
+/* Gives libtraceevent the names of functions, so that it need not parse kallsyms. */
 static char *resolve(void *ctx, unsigned long long *addr, char **module)
 {
 	const struct trace *trace = ctx;
@@ -40,7 +40,7 @@ static void add_comm(void *ctx, int pid, const char *name)
 	tep_register_comm(ctx, name, pid);
 }
 
-/* As the kernel's file has it: libtraceevent takes the quote and the end of the line off, and trusts that they are there. */
+/* Adds a string in the form of the kernel's file, because libtraceevent removes the quote and the end of the line without looking for them. */
 static void add_string(void *ctx, uint64_t addr, const char *string)
 {
 	__cleanup(free_ptr) char *line = str_printf("%s\\n\"", string);
@@ -49,7 +49,7 @@ static void add_string(void *ctx, uint64_t addr, const char *string)
 		tep_register_print_string(ctx, line, addr);
 }
 
-/* Plug-ins ask it for these. Of the file's texts it gets what was understood, as it trusts that a kernel wrote them. */
+/* Sets what plug-ins ask libtraceevent for. It trusts all texts, so it gets only those parts of the file's texts that were understood. */
 static void fill_tep(struct trace *trace, struct tep_handle *tep)
 {
 	const struct metadata *meta = trace->meta;
@@ -109,7 +109,7 @@ void tep_unlock(struct trace *trace)
 	pthread_mutex_unlock(&trace->tep->lock);
 }
 
-/* Once for each trace: where one format is damaged, others are. */
+/* Reports a damaged format, once for each trace, because other formats are probably damaged, too. */
 static void say_damaged(struct event *event, const char *why)
 {
 	struct trace *trace = event->trace;
@@ -121,7 +121,7 @@ static void say_damaged(struct event *event, const char *why)
 	warn("the format of the event %s:%s is damaged (%s): of such events only the undamaged fields are shown", event->system, event->name, why);
 }
 
-/* Under the lock. */
+/* Parses the format of an event. The lock must be held. */
 static struct tep_event *parse(struct tep_handle *tep, const struct event *event, const struct str *text, bool no_print)
 {
 	struct tep_event *parsed;
@@ -186,7 +186,7 @@ enum handler_kind tep_handler(const struct event *event)
 	return plugin_is_systems((const void *)event->tep->handler) ? HANDLER_SYSTEM : HANDLER_OTHER;
 }
 
-/* Neither an index nor a length that comes from the record, nor a division. */
+/* Is the argument safe for all records? It is if it has no division, and no index or length from the record. */
 static bool survives(const struct tep_print_arg *arg)
 {
 	if (!arg)
@@ -230,7 +230,7 @@ bool tep_survives(const struct event *event)
 	return parsed->print_fmt.format && !strchr(parsed->print_fmt.format, '*');
 }
 
-/* A copy with zeros behind it, aligned as a record in its page is: libtraceevent and plug-ins believe what numbers are in it. */
+/* Copies the record with zeros behind it, and aligns it as in its page, because libtraceevent and plug-ins trust the numbers in it. */
 static bool pad(struct tep_side *side, const struct record *rec)
 {
 	if (side->padded_room < rec->size + PADDING) {

@@ -9,7 +9,7 @@
 
 #include <regex.h>
 
-/* Reports pad " NAME: " so that texts begin in one column. */
+/* Reports pad " NAME: " to this width, so that all texts begin in one column. */
 #define LABEL_WIDTH 23
 
 static void event_free(struct event *event)
@@ -41,7 +41,7 @@ static char *make_label(const char *name, uint16_t *len)
 	return label;
 }
 
-/* The kernel names events in ASCII. What else a file has in such a name is not for a terminal. */
+/* Event names of the kernel are printable ASCII. Other characters in a file's names must not reach a terminal, so they are replaced. */
 static void plain(char *name)
 {
 	for (; *name; name++)
@@ -137,7 +137,7 @@ static int index_events(struct trace *trace)
 	return 0;
 }
 
-/* Does one of the regular expressions match the whole of the event's or its system's name? */
+/* Does one of the regular expressions match the whole name of the event or of its system? */
 static bool matches(const strv_t *patterns, const struct event *event)
 {
 	vec_each (patterns, pattern) {
@@ -155,7 +155,7 @@ static bool matches(const strv_t *patterns, const struct event *event)
 	return false;
 }
 
-/* event.plain_size, of kinds whose fields usually are the same; @n of them must be there. */
+/* Returns event.plain_size for the kinds of events whose fields usually have the same sizes. @n fields must exist. */
 static uint16_t plain_size(const struct event *event, size_t n)
 {
 	bool call = event->kind == EVENT_GRAPH_ENTRY || event->kind == EVENT_GRAPH_EXIT;
@@ -281,7 +281,7 @@ void trace_close(struct trace *trace)
 	free(trace);
 }
 
-/* The first @n bytes of @system are the system's name; NULL: any. */
+/* Finds an event by name. The system's name is the first @n bytes of @system; with NULL, any system matches. */
 static struct event *find_in(const struct trace *trace, const char *system, size_t n, const char *name)
 {
 	vec_each (&trace->events, event)
@@ -337,7 +337,7 @@ static void compile_as(struct event *event, enum print_as as)
 		event->program = NULL;
 }
 
-/* Of events that are printed, and once: kernels do have formats that nobody else can read. */
+/* Notes that an event is shown by its fields because its format cannot be read. This is said once, and only for an event that is printed. */
 static void say_beyond(const struct event *event)
 {
 	struct trace *trace = event->trace;
@@ -348,7 +348,7 @@ static void say_beyond(const struct event *event)
 	note("%s:%s is shown by its fields: %s", event->system, event->name, event->beyond);
 }
 
-/* What cannot be compiled stays with plug-ins, and with libtraceevent where its arithmetic survives every record. */
+/* Compiles the event's print format. If it cannot be compiled, plug-ins print it, or libtraceevent if its arithmetic is safe for all records. */
 static void compile(struct event *event)
 {
 	enum handler_kind handler = event->plain ? HANDLER_NONE : tep_handler(event);
@@ -381,7 +381,7 @@ void event_prepare(struct event *event)
 		compile(event);
 }
 
-/* The number and the name of a task, which are in these fields. */
+/* The process id and the name of a task, read from a record. */
 struct named {
 	int pid;
 	const char *name;

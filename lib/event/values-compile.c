@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From declarations of fields, and what a print format does with them, to kinds of values. */
+/* Finds the kinds of values from the declarations of fields and from what a print format does with them. */
 #include "lib/event/values.h"
 #include "lib/event/tep.h"
 
@@ -8,11 +8,11 @@
 /* What an argument of a print format refers to. */
 struct use {
 	const struct tep_event *event;
-	const struct tep_format_field *field; /* the only one; NULL: none, or several */
+	const struct tep_format_field *field; /* the only field; NULL: none, or several */
 	bool several;
-	const struct tep_print_arg *names; /* a __print_flags or __print_symbolic in it */
+	const struct tep_print_arg *names; /* a __print_flags or __print_symbolic in the argument */
 	bool bitmask;
-	bool plain; /* the field itself, perhaps cast */
+	bool plain; /* the argument is only the field, which may be cast */
 };
 
 static void use_field(struct use *use, const struct tep_format_field *field)
@@ -67,7 +67,7 @@ static void use_arg(struct use *use, const struct tep_print_arg *arg, int depth)
 	case TEP_PRINT_BSTRING:
 		break;
 	default:
-		/* Functions and arrays with their lengths: more than one thing goes into it. */
+		/* Functions, and arrays with their lengths, have more than one part. */
 		use->several = true;
 	}
 }
@@ -86,7 +86,7 @@ struct making {
 	struct print_env env;
 };
 
-/* Takes what the format does with an argument of the conversion %@letters to heart. -ENOMEM or 0. */
+/* Learns from an argument of the conversion %@letters what its field is. Returns -ENOMEM or 0. */
 static int learn_arg(const struct making *m, const struct tep_print_arg *arg, const char *letters)
 {
 	struct use use = { .event = m->event, .plain = true };
@@ -112,7 +112,7 @@ static int learn_arg(const struct making *m, const struct tep_print_arg *arg, co
 	return err == -ENOMEM ? err : 0;
 }
 
-/* Goes through the conversions of the print format, each with its argument. */
+/* Goes through the conversions of the print format with their arguments. */
 static int learn_format(const struct making *m)
 {
 	const struct tep_print_arg *arg = m->event->print_fmt.args;
@@ -146,8 +146,8 @@ static bool readable(unsigned int size)
 static enum value_kind kind_of(const struct tep_format_field *field)
 {
 	/*
-	 * For libtraceevent, arrays of u8, s8 and unsigned char are strings as well. They are addresses, identifiers and packets, so that they are
-	 * text only where the print format prints them as one, see learn_arg().
+	 * For libtraceevent, arrays of u8, s8 and unsigned char are also strings. Most of them are addresses, identifiers and packets. So they are text only if
+	 * the print format prints them as text, see learn_arg().
 	 */
 	if (field->flags & TEP_FIELD_IS_STRING)
 		return strstr(field->type, "char") && !strstr(field->type, "unsigned char") ? VALUE_STRING : VALUE_ARRAY;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The lines of a format, up to its print format. */
+/* Checks the lines of an event's format up to its print format. */
 #include "lib/event/vet.h"
 
 #include <ctype.h>
 
-/* Kernels have 11 kB and 34 fields at most. libtraceevent's time grows with the square of some of these. */
+/*
+ * Formats of kernels have at most 11 kB and 34 fields. The limits are higher, but needed, because libtraceevent's time grows with the square of some numbers.
+ */
 enum { MOST_BYTES = 256 << 10, MOST_FIELDS = 1000, MOST_NAME = 256, MOST_WORDS = 16 };
 
 struct vetter {
@@ -47,7 +49,7 @@ static bool skip(struct text *t, const char *literal)
 	return true;
 }
 
-/* A word of letters, digits and underscores; .size 0: there is none. */
+/* Takes a word of letters, digits and underscores. Its .size is 0 if there is none. */
 static struct text word(struct text *t)
 {
 	struct text found;
@@ -62,7 +64,7 @@ static struct text word(struct text *t)
 	return found;
 }
 
-/* "KEY:NUMBER;" with a number of 16 bits. */
+/* Reads "KEY:NUMBER;" with a number of 16 bits. */
 static bool number_of(struct text *t, const char *key, unsigned int *out)
 {
 	struct text digits;
@@ -82,7 +84,7 @@ static bool number_of(struct text *t, const char *key, unsigned int *out)
 	return value <= UINT16_MAX;
 }
 
-/* "__attribute__((user))" */
+/* Skips "__attribute__((user))". */
 static bool skip_attribute(struct text *t)
 {
 	int depth = 0;
@@ -100,7 +102,7 @@ static bool skip_attribute(struct text *t)
 	return true;
 }
 
-/* "[16]", "[]", "[TASK_COMM_LEN + 1]": behind the opening bracket. */
+/* Skips the rest of "[16]", "[]" or "[TASK_COMM_LEN + 1]" after the opening bracket. */
 static bool skip_brackets(struct text *t)
 {
 	size_t n = 0;
@@ -118,7 +120,7 @@ static bool skip_brackets(struct text *t)
 	}
 }
 
-/* "unsigned long args[6]", "__data_loc char[] name", "const char * s": the last word is its name. */
+/* Checks a declaration, such as "unsigned long args[6]", "__data_loc char[] name" or "const char * s". Its last word is the field's name. */
 static bool vet_declaration(struct text t, struct text *name)
 {
 	bool named, last_named = false;
@@ -180,7 +182,7 @@ static bool vet_field(struct text line, struct text *name)
 	return !line.size;
 }
 
-/* The first line that is not blank. */
+/* Takes the next line that is not blank. Returns false at the end. */
 static bool next_line(struct vetter *v, struct text *line)
 {
 	while (text_line(&v->rest, line)) {
@@ -193,7 +195,7 @@ static bool next_line(struct vetter *v, struct text *line)
 	return false;
 }
 
-/* "name: NAME", "ID: NUMBER", "format:" */
+/* Checks the head: "name: NAME", "ID: NUMBER" and "format:". */
 static bool vet_head(struct vetter *v)
 {
 	struct text line, name, id;
@@ -223,7 +225,7 @@ static bool begins_print(struct text line)
 	return skip(&line, "print") && skip(&line, "fmt");
 }
 
-/* Two lists, a blank line behind each; what follows is left in v->rest. 0 or -ENOMEM. */
+/* Checks two lists of fields with a blank line after each. What follows is left in v->rest. Returns 0 or -ENOMEM. */
 static int vet_fields(struct vetter *v)
 {
 	struct text before = v->rest, line, name;
@@ -277,7 +279,7 @@ int vet_format(const struct text *format, struct str *out, struct vetted *vetted
 	int err = 0;
 
 	*vetted = (struct vetted){ 0 };
-	/* A text ends at a NUL, as libtraceevent sees it. */
+	/* For libtraceevent the text ends at a NUL. */
 	v.rest.size = strnlen(v.rest.at ? v.rest.at : "", MIN(v.rest.size, (size_t)MOST_BYTES + 1));
 	if (v.rest.size < format->size)
 		find_fault(&v, v.rest.size > MOST_BYTES ? "it is far too long" : "there is a NUL in it");
