@@ -8,7 +8,7 @@
 
 enum { BARS = 12 };
 
-/* How many calls took how long, from the shortest to the longest, in steps of equal ratio. */
+/* Counts the calls by their time, from the shortest to the longest, in steps of equal ratio. */
 static void count_bars(const struct quantiles *calls, uint64_t counts[BARS])
 {
 	unsigned int low = 63 - (unsigned int)__builtin_clzll(calls->min | 1), high = 63 - (unsigned int)__builtin_clzll(calls->max | 1);
@@ -19,7 +19,7 @@ static void count_bars(const struct quantiles *calls, uint64_t counts[BARS])
 	while (quantiles_each(calls, &bucket)) {
 		uint64_t at = bucket.low | 1;
 		unsigned int bit = 63 - (unsigned int)__builtin_clzll(at);
-		/* The power of two and its sixteenths: a fixed-point logarithm that is good enough for bars. */
+		/* The power of two and its sixteenth are a logarithm that is good enough for bars. */
 		unsigned int sixteenth = bit >= 4 ? (unsigned int)(at >> (bit - 4)) & 15 : 0;
 		unsigned int x = (MAX(bit, low) - low) * 16 + sixteenth;
 
@@ -36,7 +36,7 @@ static void draw_bars(const struct quantiles *calls, char *out, bool utf8)
 	for (unsigned int i = 0; i < BARS; i++)
 		most = MAX(most, counts[i]);
 	for (unsigned int i = 0; i < BARS; i++) {
-		/* What is there is seen, however little it is. */
+		/* A bar is at least one step high if anything was counted. */
 		unsigned int height = counts[i] ? 1 + (unsigned int)((double)counts[i] * 6 / (double)most) : 0;
 
 		out = stpcpy(out, (utf8 ? bars : plain)[height]);
@@ -78,10 +78,10 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 
 	table_count(table, first + CALL_CALLS, calls->n + row->figures->timeless);
 	table_count(table, first + CALL_CUT, row->figures->cut);
-	/* Of calls that are all cut or have no known totals, no time is known. */
+	/* If all calls are incomplete or have no known totals, there are no times to show. */
 	if (!calls->n)
 		return;
-	/* Sums that are not right are not known. */
+	/* A sum that did not fit is not shown. */
 	if (likely(quantiles_sum_fits(calls))) {
 		table_count(table, first + CALL_TOTAL, row->total);
 		table_count(table, first + CALL_SELF, row->figures->self);
@@ -122,7 +122,7 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why)
 		table_note(table, "the times of %llu calls are not known: %s", (unsigned long long)calls, why);
 }
 
-/* What is said of times off the CPU of which this is known; NULL: all is known. */
+/* Returns the note about times off the CPU for a file of which @facts are known, or NULL if everything is known. */
 static const char *facts_text(const struct timed_facts *facts)
 {
 	if (facts->some)
@@ -142,7 +142,7 @@ static const char *file_text(const struct paths *paths, unsigned int file)
 	return facts_text(&facts);
 }
 
-/* The note of this file, when it is the first of those that have it. */
+/* Adds the note of this file, if it is the first file with this note. */
 static void note_facts(struct table *table, const struct paths *paths, unsigned int file)
 {
 	const char *text = file_text(paths, file);

@@ -5,7 +5,7 @@
 #include "lib/output/reading-meta.h"
 #include "lib/output/worst-text.h"
 
-/* Behind the keys. */
+/* The columns after the keys. */
 enum { COUNT, PERCENT, RATE, SUM, MEAN };
 
 struct view {
@@ -15,15 +15,15 @@ struct view {
 	struct table_column columns[COUNT_MOST_KEYS + MEAN + 3];
 	struct table_spec spec;
 	struct table *table;
-	size_t first, nkeys;	    /* columns of keys; in front of them stands the period's beginning */
-	uint64_t since_ns, last_ns; /* the period began; the last record */
-	bool begun;		    /* there is a period */
-	bool shown;		    /* and one has been shown */
+	size_t first, nkeys;	    /* .first is the first column of a key; the begin of the period stands before it */
+	uint64_t since_ns, last_ns; /* when the period began, and the time of the last record */
+	bool begun;		    /* a period has begun */
+	bool shown;		    /* a period has been shown */
 };
 
 static int show_period(struct view *v, uint64_t span_ns);
 
-/* A period ends with the first record behind it. Those in which nothing happens have no table. */
+/* Ends the period with the first record after it. Periods without events have no table. */
 static int take_period(struct view *v, const struct record *rec)
 {
 	const struct input *input = v->counts->sources.at[rec->file].input;
@@ -64,7 +64,7 @@ static void view_free(struct handler *h)
 	free(v);
 }
 
-/* A column for each key, and those of the figures. */
+/* Fills in a column for each key, and those of the figures. */
 static void fill_columns(struct view *v, const struct count_spec *spec)
 {
 	struct table_column *figures;
@@ -115,7 +115,7 @@ static void add_sum(struct view *v, const struct count_row *row, unsigned int at
 
 	if (!row->summed)
 		return;
-	/* What does not fit into 64 bits is not known. */
+	/* A sum of more than 64 bits is shown as not known. */
 	if (c->sum_is_signed ? row->sum >= INT64_MIN && row->sum <= INT64_MAX : row->sum <= (__int128)UINT64_MAX) {
 		if (c->sum_is_signed)
 			table_id(v->table, at + SUM, (int64_t)row->sum);
@@ -125,7 +125,7 @@ static void add_sum(struct view *v, const struct count_row *row, unsigned int at
 	table_real(v->table, at + MEAN, (double)row->sum / (double)row->summed);
 }
 
-/* People read a stack as report prints it: a line for each function, the innermost one first. */
+/* Adds a stack for people, as report prints it: a line for each function, the innermost first. */
 static void add_stack(struct view *v, unsigned int column, const char *path)
 {
 	struct str text = { 0 };
@@ -137,7 +137,7 @@ static void add_stack(struct view *v, unsigned int column, const char *path)
 	str_fini(&text);
 }
 
-/* @span_ns: of the rate; 0: it is not known. */
+/* Adds a row. @span_ns is the time for the rate; 0 means that it is not known. */
 static void add_row(struct view *v, const struct count_row *row, uint64_t span_ns)
 {
 	const unsigned int at = (unsigned int)(v->first + v->nkeys);
@@ -162,7 +162,7 @@ static void add_row(struct view *v, const struct count_row *row, uint64_t span_n
 		add_sum(v, row, at);
 }
 
-/* What is said of the whole, below the last table. */
+/* Adds notes about all counts below the last table. */
 static void add_notes(struct view *v, const struct table_meta *meta)
 {
 	const struct counts *c = v->counts;
@@ -175,7 +175,7 @@ static void add_notes(struct view *v, const struct table_meta *meta)
 	if (c->dropped)
 		table_note(v->table, "%llu events are in no row, as the kernel's table had no room for more different keys; --map-size makes it larger",
 			   (unsigned long long)c->dropped);
-	/* For programs it is in the meta. */
+	/* Output for programs has it in its facts. */
 	if (meta->span && !meta->ticks && v->opt->table.form == TABLE_FOR_PEOPLE)
 		table_note(v->table, "%.6f seconds %s", (double)meta->span / (double)NSEC_PER_SEC,
 			   v->opt->elapsed_ns && *v->opt->elapsed_ns ? "elapsed" : "from the first event to the last");
@@ -203,7 +203,7 @@ static void add_rows(struct view *v, uint64_t span_ns)
 			add_row(v, row, span_ns);
 }
 
-/* The period that is over, and the next one begins. People see each as a table of its own. */
+/* Shows the period that is over, and begins the next one. For people, each period is a table of its own. */
 static int show_period(struct view *v, uint64_t span_ns)
 {
 	const struct table_meta first = { .place = v->opt->place, .why = v->opt->why, .file = v->counts->reading->inputs.at[0].path }, none = { 0 };

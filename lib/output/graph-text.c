@@ -22,7 +22,7 @@ static const struct table_column columns[] = {
 
 const struct table_spec graph_spec = { .columns = columns, .sort = "-share,-total,function" };
 
-/* What shares are shares of: the weight of all roots of the owner; of the root; 0: we are at the roots. */
+/* The weights of which shares are shares: of all roots of the owner, and of the root above. 0 means that the row is a root. */
 struct whole {
 	uint64_t all, root;
 };
@@ -32,7 +32,7 @@ struct draw {
 	const struct callgraph *graph;
 	const struct graph_show *show;
 	const struct path_facts *facts;
-	bool recursive, cut; /* a function with this mark was told */
+	bool recursive, cut; /* a function with this mark was printed */
 };
 
 static double share(uint64_t part, uint64_t whole)
@@ -55,7 +55,7 @@ static void name_row(const struct draw *draw, const struct callgraph_node *node,
 	table_text(draw->table, MARK, node->flags & CALLGRAPH_RECURSIVE ? figures->cut ? "r>" : "r" : figures->cut ? ">" : "");
 }
 
-/* The calls of a row of callers are those of the function at the root. */
+/* Returns what is known of the node's calls. A row of callers has the calls of the function at its root. */
 static const struct timed_facts *facts_of(const struct draw *draw, const struct callgraph_node *node)
 {
 	const struct callgraph_node *nodes = draw->graph->nodes.at;
@@ -87,7 +87,7 @@ static bool is_light(const struct draw *draw, const struct callgraph_node *node,
 	return of && share(callgraph_weight(draw->graph, node), of) < draw->show->min_percent;
 }
 
-/* The sums of all callees that are too light to have rows of their own, as one row. */
+/* Adds one row with the sums of all callees that are too light to have their own rows. */
 static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const struct whole *whole)
 {
 	struct callgraph_figures all = { 0 };
@@ -127,7 +127,7 @@ static int add_light(struct draw *draw, uint32_t parent, uint32_t first, const s
 	return err;
 }
 
-/* All nodes of one caller, with all below them. */
+/* Adds all nodes of one caller, with everything below them. */
 static int draw_level(struct draw *draw, uint32_t parent, uint32_t first, const struct whole *whole)
 {
 	int err = 0;
@@ -146,7 +146,7 @@ static int draw_level(struct draw *draw, uint32_t parent, uint32_t first, const 
 	return err ? err : add_light(draw, parent, first, whole);
 }
 
-/* What all roots of an owner weigh. */
+/* Returns the weight of all roots of an owner. */
 static uint64_t weight_below(const struct callgraph *graph, uint32_t owner)
 {
 	uint64_t weight = 0;
@@ -174,8 +174,8 @@ static void add_owner(struct draw *draw, const struct callgraph_node *owner, uin
 }
 
 /*
- * How many calls are not complete, and how many have no known times, in rows that are shown or not. Callers have the calls of the function below which
- * they stand.
+ * Counts the calls that are incomplete or have no known times, in all rows whether shown or not. Rows of callers have the calls of the function below which
+ * they are, so only roots count there.
  */
 static struct callgraph_figures calls_without_times(const struct callgraph *graph, bool callers)
 {
@@ -234,7 +234,10 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return paths_view_make(out, reading, &o->paths, &graph_spec, &o->table);
 }
 
-/* The tree that was asked for; the whole one is not owned. 0; -ENOENT: there is no such part; -ENOMEM. */
+/*
+ * Chooses the part of the tree that was asked for. *@part stays as it is for the whole tree, which is not owned. Returns 0, -ENOENT if there is no such part,
+ * or -ENOMEM.
+ */
 static int choose(const struct callgraph *graph, const struct graph_view *o, struct callgraph **part)
 {
 	if (o->path)

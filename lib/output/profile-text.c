@@ -9,13 +9,13 @@
 
 #include <stdio.h>
 
-/* Of the number of pairs, and " of events is" or "s of events are". */
+/* The arguments are the number of pairs and either " of events is" or "s of events are". */
 #define UNTIMED "%llu pair%s not timed: events between them were lost, or are missing"
 
 struct row {
 	const struct profile_owner *owner;
 	const struct profile_item *item;
-	uint32_t index; /* of the item */
+	uint32_t index; /* of .item */
 };
 
 struct view {
@@ -99,7 +99,7 @@ static void add_owner(struct view *v, const struct profile_owner *owner)
 
 /* --- what ---------------------------------------------------------------------------------------------------- */
 
-/* The letters of the kernel since 4.14; R+ is a task that was preempted. */
+/* Adds the letters of a task state, as in kernels since 4.14. R+ is a task that was preempted. */
 static void add_state(uint64_t state, struct str *out)
 {
 	static const char letters[] = "SDTtXZPI";
@@ -195,7 +195,7 @@ static void add_share(const struct view *v, const struct profile_item *item, con
 	str_addc(v->out, '\n');
 }
 
-/* What stands on @on, each behind @front. */
+/* Adds the branches above @on; @front stands at the begin of each line. */
 static void add_branches(const struct view *v, const struct profile_item *item, const struct branches *b, const struct branch *on, struct str *front)
 {
 	size_t len = front->len;
@@ -221,7 +221,7 @@ static void add_branches(const struct view *v, const struct profile_item *item, 
 	}
 }
 
-/* The item's in v->stacks, which are in the order of items, as a tree of those that were called last first. */
+/* Adds the stacks of an item as a tree that begins at the functions called last. v->stacks is in the order of items. */
 static int add_stacks(const struct view *v, uint32_t item)
 {
 	struct branches branches;
@@ -403,7 +403,7 @@ out:
 	return err;
 }
 
-/* The hooks that were recorded are taken along. */
+/* Makes the profile. It uses the hooks that are in the recording, too. */
 static int make(struct handler **out, struct reading *reading, void *options)
 {
 	struct profile_view *view = options;

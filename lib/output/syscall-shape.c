@@ -4,7 +4,7 @@
 #include "lib/output/signal-line.h"
 #include "lib/output/syscall-sockets.h"
 
-/* In strace's order, which is not that of the bits. */
+/* The flags of open() in strace's order, which is not the order of the bits. */
 static const struct meaning open_flags[] = {
 	{ 0x40, "O_CREAT" },	    { 0x80, "O_EXCL" },	       { 0x100, "O_NOCTTY" },
 	{ 0x200, "O_TRUNC" },	    { 0x400, "O_APPEND" },     { 0x800, "O_NONBLOCK" },
@@ -40,7 +40,7 @@ static const struct meaning file_advices[] = {
 	{ 0, NULL },
 };
 
-/* How many arguments prctl() has, by the first; others have all. */
+/* How many arguments prctl() has, by its first argument. With other first arguments, all of them are shown. */
 static const struct {
 	uint32_t option;
 	unsigned int n;
@@ -64,7 +64,7 @@ enum {
 };
 enum { UADDR, OP, VAL, TIMEOUT, UADDR2, VAL3 }; /* the arguments of futex() */
 
-/* Which arguments futex() has, a bit for each; others have all. */
+/* Returns which arguments futex() has, as one bit for each. For an unknown operation, all bits are set. */
 static unsigned int futex_args(uint32_t op)
 {
 	static const struct {
@@ -109,7 +109,7 @@ bool syscall_shape_unused(const struct syscall_open *call, unsigned int i)
 	return false;
 }
 
-/* The fourth argument of some futex() calls is a number in the place of the time; the last of some are bits. */
+/* For some operations of futex(), the fourth argument is a number in the place of the time, and the last one is a set of bits. */
 static bool futex_arg(const struct syscall_open *call, unsigned int i, struct syscall_words *words)
 {
 	const uint32_t command = (uint32_t)call->args[OP] & FUTEX_COMMAND;
@@ -145,7 +145,7 @@ static bool socket_option(const struct syscall_open *call, unsigned int i, struc
 	return false;
 }
 
-/* The protocols of some families have names of their own. Those of packets are written in the order of the network. */
+/* Names the protocol of socket() for families whose protocols have their own names. Packet protocols are in network byte order. */
 static bool socket_protocol(const struct syscall_open *call, uint32_t value, struct syscall_words *words)
 {
 	enum { NETLINK = 16, PACKET = 17 };
@@ -173,7 +173,7 @@ static void open_words(struct syscall_words *words, uint32_t value)
 	words_flags(words, open_flags, value & ~3u);
 }
 
-/* Of the flags of statx(), two bits are a word of three, which is always there. */
+/* Adds the flags of statx(). Two of the bits form one of three words, which is always shown. */
 static void statx_words(struct syscall_words *words, uint32_t value)
 {
 	enum { SYNC = 0x6000, FORCE = 0x2000, DONT = 0x4000 };
@@ -188,7 +188,7 @@ static void statx_words(struct syscall_words *words, uint32_t value)
 	words_flags(words, arg_at, value & ~(uint32_t)SYNC);
 }
 
-/* By the kind of the argument. */
+/* Adds the words of an argument by its kind. */
 static bool kind_words(const struct syscall_open *call, unsigned int i, struct syscall_words *words)
 {
 	enum { TYPE = 15 };

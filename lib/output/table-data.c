@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Tables for programs: JSON and CSV. */
+/* Prints tables for programs: JSON and CSV. */
 #include "lib/base/err.h"
 #include "lib/base/quote.h"
 #include "lib/output/table-rows.h"
 
 #include <stdio.h>
 
-enum { PIECE = 1 << 16 }; /* so much is written at a time */
+enum { PIECE = 1 << 16 }; /* so many bytes are written at a time */
 
-/* All digits that a double has, and no more: 0.1 stays 0.1. */
+/* Adds a number with as many digits as are needed to read it back unchanged: 0.1 stays 0.1. */
 static void add_real(double value, struct str *out)
 {
 	char text[32];
@@ -48,7 +48,7 @@ static void add_plain(enum table_type type, const union table_value *value, stru
 	}
 }
 
-/* A value as @quote writes texts; of one that is not known what @quote makes of NULL. */
+/* Adds a value; @quote writes its text. A value that is not known is what @quote makes of NULL. */
 static void add_value(const struct table *t, uint32_t row, unsigned int column, void (*quote)(const char *text, struct str *out), struct str *out)
 {
 	enum table_type type = t->spec->columns[column].type;
@@ -192,7 +192,7 @@ static void add_csv_row(const struct table *t, uint32_t row, struct str *out)
 		str_add(out, k ? "," : "");
 		add_value(t, row, t->shown[k], quote_csv, out);
 	}
-	/* An empty line would be no row. */
+	/* An empty line would not be a row. */
 	str_add(out, out->len == begin ? "\"\"\n" : "\n");
 }
 
@@ -220,7 +220,7 @@ int table_csv(const struct table *t, __unused const struct table_meta *meta, int
 
 /* --- a table in parts ------------------------------------------------------------------------------------------- */
 
-/* The rows of a part as it shows them. */
+/* Orders the rows of a part. */
 static int order_part(struct table *t)
 {
 	int err = t->oom ? -ENOMEM : 0;

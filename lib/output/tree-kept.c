@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where the items of long pictures are: in a file without a name, so that memory does not grow with them. */
+/* Keeps the items of long output in a file without a name, so that memory does not grow with them. */
 #include "lib/base/err.h"
 #include "lib/base/io.h"
 #include "lib/base/scratch.h"
 #include "lib/output/tree-items.h"
 
-/* So many bytes of items and texts are kept in memory. The last items of a task always are, as their call may end next. */
+/* At most this many bytes of items and texts are kept in memory. The last items of a task are always kept, because their call may end next. */
 enum { MUCH = 6 << 20, LAST = 2 };
 
 struct item *tree_new(struct tree *tree, struct tree_task *mine)
@@ -37,13 +37,13 @@ static int read_at(const struct tree *tree, void *to, size_t n, uint64_t at)
 /* --- the short form ------------------------------------------------------------------------------------------ */
 
 /*
- * Nearly all items are functions of function_graph of which nothing more is to be said. These take little room, as they are written and
- * read again: that took as long as drawing them.
+ * Nearly all items are functions of function_graph without remarks. They are packed into few words, because writing and reading whole items took as long as
+ * drawing them.
  */
 enum {
-	WHAT, /* from the lowest bit on: 48 of the function, 10 of the depth, 3 of the kind, and 1 each: .named, is the function above 2^63, is it in the other place */
-	TOOK, /* 48 bits of the duration, all ones for CALL_UNKNOWN; 16 of the CPU. In the other place: which one there it is */
-	TS,   /* only where times are shown */
+	WHAT, /* from the lowest bit on: 48 of the function, 10 of the depth, 3 of the kind; 1 each: .named, is the function above 2^63, is it in the other place */
+	TOOK, /* 48 bits of the duration, all ones for CALL_UNKNOWN; 16 of the CPU. For an item in the other place: its number there */
+	TS,   /* only if times are shown */
 	WORDS,
 };
 
@@ -71,7 +71,7 @@ static inline void pack(const struct item *item, uint64_t *to)
 	to[TOOK] = (item->duration & FUNC_BITS) | (uint64_t)item->cpu << 48;
 }
 
-/* One member after the other: what is put together elsewhere and copied makes the CPU wait for it. */
+/* Sets one member after the other. Copying a whole item would make the CPU wait for its parts. */
 static inline void unpack(const uint64_t *from, struct item *to)
 {
 	const uint64_t duration = from[TOOK] & FUNC_BITS;
@@ -169,7 +169,10 @@ int tree_read_rest(const struct tree *tree, const struct tree_block *block, stru
 
 /* --- what is kept, and what is written away -------------------------------------------------------------------- */
 
-/* The task's items from @from on become the first in memory, with their texts. Room of which the others filled a good part is kept for the next. */
+/*
+ * Moves the task's items from @from on, and their texts, to the beginning of the memory. The memory is kept for the next items if the former ones filled a good
+ * part of it.
+ */
 static int keep_last(struct tree_task *mine, size_t from)
 {
 	struct item last[LAST];
@@ -240,7 +243,7 @@ int tree_keep(struct tree *tree)
 	return likely(tree->bytes < MAX(tree->much, (size_t)MUCH)) || tree->opt.live ? 0 : tree_write_away(tree);
 }
 
-/* The text of a block that begins at @at of its texts. */
+/* Reads the text that begins at @at in the texts of a block. */
 static int read_text(const struct tree *tree, const struct tree_block *block, size_t at, struct str *out)
 {
 	const uint64_t texts = texts_at(tree, block);
@@ -261,7 +264,7 @@ static int read_text(const struct tree *tree, const struct tree_block *block, si
 	return err ? err : str_ok(out);
 }
 
-/* The last items that are away come back. */
+/* Reads the last items of the file back into memory. */
 static int take_back(struct tree *tree, struct tree_task *mine)
 {
 	struct tree_block *block = &mine->blocks.at[mine->blocks.n - 1];
@@ -315,7 +318,7 @@ int tree_rename(struct tree *tree, struct tree_task *mine, size_t i, uint64_t fu
 		b--;
 	block = &mine->blocks.at[b - 1];
 	err = read_at(tree, packed, sizeof(packed), block->at + (i - block->first) * size);
-	/* Its entry is missing: so it is in the other place. */
+	/* The packed entry is not there, so the item is in the other place. */
 	if (err || !(packed[WHAT] & WHOLE))
 		return err;
 	err = tree_read(tree, block, NULL, i - block->first, &item, 1);
