@@ -31,7 +31,7 @@ static void take_text(struct cell *cell, size_t less, struct str *room)
 		room->at[cell->size] = '\0';
 }
 
-/* As one line of JSON has it, of a plan of this field alone. */
+/* Makes the value as a line of JSON has it, from a plan with only this field. */
 static void as_json(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch)
 {
 	struct plan one = { .event = plan->event, .room = plan->room };
@@ -43,11 +43,11 @@ static void as_json(struct cell *cell, const struct plan *plan, const struct pla
 	one.fields.at = &field;
 	one.fields.n = 1;
 	plan_write(&one, rec, PLAN_JSON, scratch, room);
-	/* Without the bracket behind the last field. */
+	/* The bracket behind the last field is left out. */
 	take_text(cell, 1, room);
 }
 
-/* What is neither a plain number nor a string is what a line of JSON has, texts without their marks. */
+/* Makes a value that is neither a plain number nor a string. It is what a line of JSON has, without quotation marks around a text. */
 static void other(struct cell *cell, const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *room, struct str *scratch)
 {
 	const struct symbol *sym;
@@ -123,7 +123,7 @@ static bool is_among(const strv_t *names, const char *name)
 
 int cell_reserve(strv_t *tables)
 {
-	/* The last ones are those of indexes: in SQLite, a table cannot have the name of an index. */
+	/* The last names are those of indexes: in SQLite, a table cannot have the name of an index. */
 	static const char *const names[] = {
 		"events",    "calls", "sched",	      "syscalls",  "wakeups",	     "irqs",	   "losses",	   "lost",	 "meta",
 		"functions", "files", "calls_parent", "sched_pid", "calls_function", "calls_data", "calls_tracks", "calls_rare",
@@ -135,7 +135,7 @@ int cell_reserve(strv_t *tables)
 	return err;
 }
 
-/* SQLite keeps such names for itself. */
+/* Is the name one of those that SQLite reserves for itself? */
 static bool is_reserved(const char *name)
 {
 	return strncasecmp(name, "sqlite_", strlen("sqlite_")) == 0;

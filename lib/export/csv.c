@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* CSV (RFC 4180): a line an event. */
+/* Writes CSV (RFC 4180): one line for each event. */
 #include "lib/base/digits.h"
 #include "lib/base/quote.h"
 #include "lib/export/rows.h"
@@ -55,7 +55,7 @@ static char *tail(char *at, const struct row_head *head)
 	return put_loose(at, head->preempt);
 }
 
-/* The fields are one, an object of JSON. */
+/* All fields are one column, which has a JSON object. */
 static char *tail_object(char *at, const struct row_head *head)
 {
 	return put_bytes(tail(at, head), ",\"", 2);

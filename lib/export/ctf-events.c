@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Events in the Common Trace Format: what they look like, and their fields. */
+/* Describes events in the Common Trace Format, and writes their fields. */
 #include "lib/export/ctf.h"
 #include "lib/base/quote.h"
 #include "lib/event/text.h"
@@ -81,7 +81,7 @@ static void add_text(const struct plan_field *f, const struct record *rec, struc
 	ctf_text(out, str_text(scratch), scratch->len);
 }
 
-/* What a record is too short for is 0, or empty. */
+/* Adds a field. If the record is too short for it, the field is 0 or empty. */
 static void add_field(const struct plan *plan, const struct plan_field *f, const struct record *rec, struct str *scratch, struct str *out)
 {
 	struct value value = { 0 };
@@ -121,8 +121,8 @@ void ctf_fields(const struct plan *plan, const struct record *rec, struct str *s
 /* --- declarations ----------------------------------------------------------------------------------------------- */
 
 /*
- * An identifier: a line in front, which readers take away, as a name may be a word of the language; and what no identifier can have is
- * a line, too. @taken: those before it.
+ * Returns an identifier for a name. It begins with an underscore, which readers remove, because the name may be a keyword of the language. Characters that an
+ * identifier cannot have become underscores. @taken has the identifiers before it.
  */
 static const char *identifier(strv_t *taken, const char *name, const char *more)
 {

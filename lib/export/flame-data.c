@@ -19,7 +19,7 @@ int64_t name_table_add(struct name_table *table, const char *name)
 	return entry ? (int64_t)map_index(&table->names, entry) : -ENOMEM;
 }
 
-/* Names of modules' functions. */
+/* Finds the part of the kernel (kernel_room) of a function in a module, which depends on the module. */
 static void look_at_symbol(void *ctx, const struct symbol *sym)
 {
 	struct name_table *table = ctx;
@@ -70,11 +70,11 @@ void name_table_fini(struct name_table *table)
 
 /* --- columns ------------------------------------------------------------------------------------------------------------ */
 
-/* What both a frame and a function tell of their calls. */
+/* What frames and functions both tell of their calls. */
 struct facts {
 	int64_t name;
 	const struct callgraph *graph;
-	const struct callgraph_node *node;	   /* of a frame, in .graph */
+	const struct callgraph_node *node;	   /* for a frame, its node in .graph */
 	const struct callgraph_function *function; /* both NULL: there are no calls */
 	bool off_unknown;
 };
@@ -82,13 +82,13 @@ struct facts {
 enum column { NAME, CALLS, CUT, TOTAL, SELF, OFF, IRQ, P50, P90, P99, MAX_, IS_IRQ, COLUMNS };
 static const char *const columns[COLUMNS] = { "name", "calls", "cut", "total", "self", "off", "irq", "p50", "p90", "p99", "max", "isIrq" };
 
-/* A number of 2^63 or more has no place here. */
+/* Returns the number, or -1 if it is 2^63 or more. */
 static int64_t number(uint64_t value)
 {
 	return value <= INT64_MAX ? (int64_t)value : -1;
 }
 
-/* What does not exist or is not known is -1. */
+/* Returns the value of a column, or -1 if it does not exist or is not known. */
 static int64_t value_of(const struct facts *facts, enum column column)
 {
 	static const unsigned int mille[] = { [P50] = 500, [P90] = 900, [P99] = 990 };
@@ -102,7 +102,7 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	if (!facts->function && !facts->node)
 		return -1;
 	all = facts->function ? facts->function->all : callgraph_figures(facts->graph, facts->node);
-	/* Of calls that are not complete, and of those whose clock counts ticks of unknown length, no times are known. */
+	/* The times of incomplete calls are not known, and neither are those of a clock whose ticks have an unknown length. */
 	if (((facts->function && !all.calls.n) || !quantiles_sum_fits(&all.calls)) && column >= TOTAL && column <= IRQ)
 		return -1;
 	switch (column) {
@@ -121,7 +121,7 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	case MAX_:
 		return all.calls.n ? (int64_t)all.calls.max : -1;
 	default:
-		/* QUANTILE_UNKNOWN is -1 as well. */
+		/* QUANTILE_UNKNOWN is also -1. */
 		return (int64_t)quantiles_at(&all.calls, mille[column]);
 	}
 }
@@ -154,7 +154,7 @@ static void put_frames(const struct flame *flame, struct str *out)
 	str_add(out, "],\"own\":[");
 	for (size_t i = 0; i < flame->frames.n; i++)
 		str_addf(out, i ? ",%llu" : "%llu", (unsigned long long)flame->frames.at[i].own);
-	/* 1: whose the calls are; 2: an event; 3: of a program; from 4 on: why tasks were off the CPU, enum offcpu_state. */
+	/* The kinds: 1 is the owner of the calls, 2 an event, 3 a function of a program; from 4 on it is why a task was off the CPU (enum offcpu_state). */
 	str_add(out, "],\"kind\":[");
 	for (size_t i = 0; i < flame->frames.n; i++)
 		str_addf(out, i ? ",%d" : "%d", kind_of(&flame->frames.at[i]));

@@ -8,11 +8,11 @@
 
 #include <stdio.h>
 
-/* In pixels. */
+/* Sizes in pixels. */
 enum { WIDTH = 1200, ROW = 17, TOP = 34, BOTTOM = 22, MARGIN = 10, LETTER = 7 };
 #define NARROWEST 0.3
 
-/* Colours by enum kernel_room, the same as in lib/export/web/style.css. */
+/* The colours of kernel_room, which are also in lib/export/web/style.css. */
 static const char *const colours[ROOM_COUNT] = {
 	[ROOM_OTHER] = "#c3b9a9", [ROOM_ENTRY] = "#a8b0ba",   [ROOM_FS] = "#e8b04a",  [ROOM_MM] = "#8fbf6a",	 [ROOM_NET] = "#6cb5d9",
 	[ROOM_SCHED] = "#b79be0", [ROOM_LOCKING] = "#e58a8a", [ROOM_IRQ] = "#e69ac4", [ROOM_DRIVER] = "#76c7b7",
@@ -30,15 +30,15 @@ struct picture {
 	const struct flame *flame;
 	const char *unit;
 	const uint8_t *rooms;
-	const struct flame_diff *diff; /* NULL: nothing is compared */
-	double *left;		       /* where each frame begins, in what it weighs */
-	double scale;		       /* pixels of one */
-	uint32_t depth;		       /* of the innermost frame that is drawn */
-	uint64_t folded;	       /* frames that are too narrow */
+	const struct flame_diff *diff; /* NULL: there is no comparison */
+	double *left;		       /* where each frame begins, in units of weight */
+	double scale;		       /* pixels for a unit of weight */
+	uint32_t depth;		       /* the depth of the innermost frame that is drawn */
+	uint64_t folded;	       /* how many frames are too narrow to be drawn */
 	struct str *out;
 };
 
-/* Where each frame stands; callers come before what they call. */
+/* Finds where each frame begins. Callers come before their callees. */
 static int place(struct picture *picture)
 {
 	const struct flame *flame = picture->flame;
@@ -52,7 +52,7 @@ static int place(struct picture *picture)
 	for (size_t i = 1; i < flame->frames.n; i++) {
 		const struct flame_frame *frame = &flame->frames.at[order[i]];
 
-		/* The first callee begins where its caller does. */
+		/* The first callee begins where its caller begins. */
 		if (i == 1 || flame->frames.at[order[i - 1]].parent != frame->parent)
 			at = picture->left[frame->parent];
 		picture->left[order[i]] = at;
@@ -73,7 +73,7 @@ static void put_weight(const struct picture *picture, uint64_t weight, struct st
 		duration_add(out, weight);
 }
 
-/* As much of a name as there is room for. */
+/* Puts as much of a name as there is room for. */
 static void put_label(const char *name, double width, struct str *out)
 {
 	size_t letters = width > 2 * LETTER ? (size_t)((width - 6) / LETTER) : 0, n = 0, bytes = 0;
@@ -88,7 +88,7 @@ static void put_label(const char *name, double width, struct str *out)
 		n++;
 	}
 	if (bytes < shown.len && n > 2) {
-		/* The last two letters make room for dots. */
+		/* Dots take the place of the last two letters. */
 		for (unsigned int i = 0; i < 2; i++)
 			for (bytes--; bytes && ((unsigned char)shown.at[bytes] & 0xc0) == 0x80;)
 				bytes--;
@@ -115,7 +115,7 @@ static const char *colour_of(const struct picture *picture, size_t i, char mixed
 	return frame->owner ? "#d9d9d9" : frame->event ? "#f2d16b" : frame->program ? PROGRAM_COLOUR : colours[picture->rooms[i]];
 }
 
-/* "; slower: ..." as diff says it. */
+/* Puts "; slower: ..." in the words of `ringside diff`. */
 static void put_change(const struct picture *picture, size_t i)
 {
 	const struct diff_row *row = picture->diff ? flame_diff_row(picture->diff, i) : NULL;

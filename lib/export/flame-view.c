@@ -12,13 +12,13 @@
 #include "lib/export/flame-svg.h"
 #include "lib/export/folded.h"
 
-/* What is shown, put together from either analysis. */
+/* What is shown: the result of one of the analyses. */
 struct shown {
 	struct flame flame;  /* as it was asked for */
-	struct flame merged; /* of a page: the same with nothing told apart */
+	struct flame merged; /* for a page: the same with all tasks together */
 	bool has_merged;
 	callgraph_functions_t functions;
-	const struct path_facts *facts; /* NULL: of events */
+	const struct path_facts *facts; /* NULL: the graph is of events */
 	struct flame_diff diff;		/* with view.runs */
 };
 
@@ -72,7 +72,7 @@ static int find_rooms(const struct flame *flame, struct reading *reading, uint8_
 	struct name_table names = { 0 };
 	int err = 0;
 
-	/* The numbers of names are asked for twice: their rooms are known when all are there. */
+	/* Names are added before they are numbered, because their places are known only when all names are there. */
 	for (size_t i = 0; !err && i < flame->frames.n; i++)
 		err = name_table_add(&names, flame->frames.at[i].name) < 0 ? -ENOMEM : 0;
 	name_table_rooms(&names, &reading->inputs);
@@ -139,7 +139,7 @@ static int write_form(const struct shown *shown, struct reading *reading, struct
 	return err && err != -EPIPE && err != -ENOMEM ? fail(-err, "writing the flame graph: %m") : err;
 }
 
-/* While it is written each path is there several times: in trees, as a frame, and as text. */
+/* A tree may have this many bytes. While it is written, each path is in memory several times: in trees, as a frame, and as text. */
 enum { MOST_TREE = 12 << 20 };
 
 struct flame_calls {
@@ -163,7 +163,7 @@ static int make_calls(struct handler **out, struct reading *reading, void *optio
 	int err;
 
 	view->paths.select = &reading->select;
-	/* What is compared should have a frame. */
+	/* For a comparison, no call is left out of the tree. */
 	if (!view->paths.graph.most_bytes && !view->runs)
 		view->paths.graph.most_bytes = MOST_TREE;
 	view->paths.graph.functions_together = !view->runs;
@@ -177,7 +177,7 @@ static int make_calls(struct handler **out, struct reading *reading, void *optio
 	return 0;
 }
 
-/* What is shown of calls; @merged is borrowed by it. 0 or -ENOMEM; shown_fini() in any case. */
+/* Makes what is shown of calls. @shown borrows *@merged. Returns 0 or -ENOMEM; the caller calls shown_fini() in either case. */
 static int shown_of_calls(struct shown *shown, const struct paths *paths, const struct path_facts *facts, enum flame_weight weight, bool apart,
 			  struct callgraph **merged)
 {
@@ -269,7 +269,7 @@ static int make_off(struct handler **out, struct reading *reading, __unused void
 	struct offcpu *off = NULL;
 	int err;
 
-	/* The picture says ns. */
+	/* The picture shows ns, so the times must be in ns. */
 	vec_each (&reading->inputs, input)
 		if (!input_in_ns(input, 0))
 			return fail(
@@ -278,7 +278,7 @@ static int make_off(struct handler **out, struct reading *reading, __unused void
 				input->path);
 		else if (input->some_switches)
 			return fail(ENODATA, "%s: how long tasks were off the CPU is not known: " INPUT_SOME_SWITCHES, input->path);
-	/* The calls are made for the losses that they tell of. */
+	/* Calls are made only because they tell which events were lost. */
 	err = reading_calls(reading) ? offcpu_new(&off, &reading->inputs, &opt) : -ENOMEM;
 	if (!err)
 		*out = &off->handler;

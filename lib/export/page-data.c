@@ -52,7 +52,7 @@ static int put_head(const struct timeline *timeline, const struct reading *readi
 	struct name_table names = { 0 };
 	int err = 0;
 
-	/* The names of a graph are all different: their numbers stay the same. */
+	/* All names of a graph are different, so they keep their numbers. */
 	vec_each (graph_names, name)
 		err = err ? err : name_table_add(&names, *name) < 0 ? -ENOMEM : 0;
 	name_table_rooms(&names, timeline->inputs);
@@ -71,13 +71,13 @@ static int put_head(const struct timeline *timeline, const struct reading *readi
 
 /* --- rows -------------------------------------------------------------------------------------------------------------------- */
 
-/* What began before the first record, as far as that can be, begins with it. */
+/* Returns the time since the first record. What began before it, as far as that is possible, begins with it. */
 static uint64_t since_first(const struct timeline *timeline, uint64_t ns)
 {
 	return ns - MIN(ns, timeline->first);
 }
 
-/* The order of columns is that of page-data.js. */
+/* Puts the slices. The columns are in the order that page-data.js expects. */
 static void put_slices(const struct timeline *timeline, struct str *out)
 {
 	struct columns columns = { 0 };
@@ -117,7 +117,7 @@ static void put_cpus(const struct timeline *timeline, struct str *out)
 		vec_each (&cpu->runs, run) {
 			columns_put_difference(&runs, 0, since_first(timeline, run->start));
 			columns_put(&runs, 1, run->length);
-			/* 0: several. */
+			/* 0 means several tasks. */
 			columns_put(&runs, 2, run->track == TIMELINE_NONE ? 0 : run->track + 1);
 			columns_put(&runs, 3, run->folded);
 		}
@@ -130,7 +130,7 @@ static void put_cpus(const struct timeline *timeline, struct str *out)
 		vec_each (&cpu->losses, loss) {
 			columns_put_difference(&losses, 0, since_first(timeline, loss->start));
 			columns_put(&losses, 1, loss->length);
-			/* 0: not known. */
+			/* 0 means that the number is not known. */
 			columns_put(&losses, 2, loss->events == LOST_UNKNOWN ? 0 : (uint64_t)loss->events + 1);
 		}
 	}
@@ -139,7 +139,7 @@ static void put_cpus(const struct timeline *timeline, struct str *out)
 	columns_take(&losses, out);
 }
 
-/* The texts stand behind the columns, each with a NUL behind it. */
+/* Puts the marks. The texts follow the columns, each with a NUL at its end. */
 static void put_marks(const struct timeline *timeline, struct str *out)
 {
 	struct columns columns = { 0 };
@@ -156,7 +156,7 @@ static void put_marks(const struct timeline *timeline, struct str *out)
 		str_addn(out, mark->text, strlen(mark->text) + 1);
 }
 
-/* Each part is packed before the next one is put: unpacked, they take several times as much memory. */
+/* Each part is packed before the next one is made, because unpacked parts take several times as much memory. */
 int page_data(const struct timeline *timeline, const struct reading *reading, struct document_part parts[PAGE_PARTS])
 {
 	static void (*const put[])(const struct timeline *timeline, struct str *out) = {

@@ -4,20 +4,20 @@
 #include "lib/analysis/slowest.h"
 #include "lib/base/quote.h"
 
-/* So many functions, and calls of each, as `ringside slow` tells when nobody says how many. */
+/* How many functions, and calls of each, `ringside slow` shows by default. */
 enum { FUNCTIONS = 12, CALLS = 10 };
 
-/* What is asked of all functions together. */
+/* What is shared by the questions about all functions. */
 struct round {
-	struct causes *first; /* who finds out what all need; NULL: nobody yet */
+	struct causes *first; /* the first one, which finds out what all need; NULL: none yet */
 	const struct timeline *timeline;
 	struct str *out;
-	size_t told; /* so many functions */
+	size_t told; /* how many functions have been written */
 };
 
-/* And of one of them. */
+/* The question about one function. */
 struct ask {
-	const strv_t *name; /* one */
+	const strv_t *name; /* only one name */
 	struct round *round;
 };
 
@@ -39,7 +39,7 @@ static void put_text(const char *name, const char *text, struct str *out)
 	quote_json(text, out);
 }
 
-/* Takes what stands in @text; nothing is null. */
+/* Puts the text in @text, and clears it. Empty text becomes null. */
 static void put_words(const char *name, struct str *text, struct str *out)
 {
 	put_text(name, text->len ? str_text(text) : NULL, out);
@@ -47,7 +47,7 @@ static void put_words(const char *name, struct str *text, struct str *out)
 	str_clear(text);
 }
 
-/* The names of numbers are those of slow's columns. */
+/* Puts a call. Numbers have the names of the columns of `ringside slow`. */
 static void put_call(const struct causes *causes, const struct verdict *v, size_t i, uint64_t first, struct str *out)
 {
 	const struct cause_call *call = causes->kept.at[i];
@@ -55,7 +55,7 @@ static void put_call(const struct causes *causes, const struct verdict *v, size_
 	struct str text = { 0 };
 
 	str_addf(out, "%s{\"call\":%zu", i ? "," : "", i + 1);
-	/* Of the clock's own zero: too large for the numbers of a browser, perhaps. */
+	/* Times since the clock's zero can be too large for a browser's numbers, so this is a text. */
 	str_addf(out, ",\"ts\":\"%llu\"", (unsigned long long)call->ns);
 	put_number("at", call->ns - MIN(call->ns, first), out);
 	str_addf(out, ",\"tid\":%d,\"file\":%u", who->pid, call->file);

@@ -7,7 +7,7 @@
 
 enum { MOST_TRIES = 24 };
 
-/* Of the tree of calls: a page has no room for more paths than that takes, and the rarer ones are folded while it grows. */
+/* The most bytes of the tree of calls. Rarer paths are folded while the tree grows, because a page has no room for more. */
 enum { MOST_TREE = 24 << 20 };
 
 static const char *const part_names[PAGE_PARTS] = {
@@ -62,14 +62,14 @@ static int make(struct handler **out, struct reading *reading, __unused void *op
 	return 0;
 }
 
-/* What was found of slow calls stays as it is, whatever is folded. */
+/* Frees the parts that are made anew after folding. What was found about slow calls stays. */
 static void forget(struct document_part parts[PAGE_PARTS])
 {
 	for (unsigned int i = 0; i < PAGE_SLOW; i++)
 		str_fini(&parts[i].data);
 }
 
-/* Folds what takes most; false: nothing can be. */
+/* Folds the part that takes most room. Returns false if nothing can be folded. */
 static bool make_smaller(struct page *page, const struct document_part parts[PAGE_PARTS], bool *both)
 {
 	struct timeline *timeline = page->timeline;
@@ -91,7 +91,7 @@ static bool make_smaller(struct page *page, const struct document_part parts[PAG
 	return *both != both_before || timeline->nslices + timeline->nruns + timeline->marks.n < before;
 }
 
-/* The last thing that can be done. False: it has been. */
+/* Leaves out the slow calls, which is the last way to make the page smaller. Returns false if that has been done already. */
 static bool leave_out_slow(struct document_part *part, bool *slow, int *err)
 {
 	if (!*slow)
@@ -135,7 +135,7 @@ static int write_page(struct page *page, struct reading *reading, const struct p
 	return err;
 }
 
-/* A page of tasks that are not there would be empty but for what the CPUs ran. */
+/* Refuses tasks that do not exist, because the page would show nothing but what the CPUs ran. */
 static int check_tasks(const struct page *page, const struct reading *reading)
 {
 	const struct select_options *select = &reading->select;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Fields of events for Perfetto: those that it knows by their numbers, all others as annotations with names and types. */
+/* Writes the fields of events for Perfetto: fields that it knows by their numbers, and all others as annotations with names and types. */
 #include "lib/export/perfetto.h"
 #include "lib/event/text.h"
 
@@ -25,7 +25,7 @@ const struct perfetto_known perfetto_known[] = {
 	{ .name = NULL },
 };
 
-/* As what a number is told. */
+/* As what a number is written, by enum plan_how. */
 static const uint8_t numbers[] = {
 	[PLAN_UNSIGNED] = ANNOTATION_UINT,
 	[PLAN_SIGNED] = ANNOTATION_INT,
@@ -56,7 +56,7 @@ static uint32_t add_text(struct perfetto_lane *lane, const char *text, size_t n,
 	return iid;
 }
 
-/* The interned number of a symbol's name; 0: it has none. Where there are more names than are interned, few of them are looked for as texts. */
+/* Returns the interned number of a symbol's name, or 0. Symbols are remembered by address, so that few names are looked up as texts. */
 static uint32_t function_iid(struct perfetto_lane *lane, const struct symbol *sym)
 {
 	map_entry(&lane->functions) entry = map_find(&lane->functions, (uint64_t)(uintptr_t)sym);
@@ -113,7 +113,7 @@ static inline struct perfetto_recent *recent_of(struct perfetto_lane *lane, uint
 	return &lane->recent[((number ^ number >> 12) + field * 31) % PERFETTO_RECENT];
 }
 
-/* A text that the number alone tells. */
+/* Adds a text that depends only on the field's number. */
 static void add_named(struct perfetto_lane *lane, const struct plan_field *f, uint32_t name, uint64_t number, const struct record *rec, struct str *out)
 {
 	struct perfetto_recent *recent = recent_of(lane, name, number);
@@ -141,7 +141,7 @@ static void add_value(struct perfetto_lane *lane, const struct plan *plan, const
 			pb_uint(out, ANNOTATION_UINT, rec->took);
 		return;
 	}
-	/* A stack can be shorter than its field is declared. */
+	/* A stack can be shorter than the size of its field. */
 	if (f->how == PLAN_STACK) {
 		add_stack(lane, plan->event, rec, out);
 		return;
@@ -163,7 +163,7 @@ static void add_value(struct perfetto_lane *lane, const struct plan *plan, const
 	}
 }
 
-/* A whole annotation of a name and a number, which is never so long that its length takes two bytes. */
+/* Adds a whole annotation with a name and a number. It is so short that its length takes one byte. */
 static void add_number(struct str *out, uint32_t iid, uint32_t field, uint64_t v)
 {
 	char *begin, *to;
@@ -176,7 +176,7 @@ static void add_number(struct str *out, uint32_t iid, uint32_t field, uint64_t v
 	out->len = (size_t)(to - out->at);
 }
 
-/* What most fields are: numbers, and texts that have a number already. False: it is something else. */
+/* Adds the most common fields: numbers, and texts that are interned already. Returns false if the field is of another kind. */
 static bool add_quickly(struct perfetto_lane *lane, const struct plan_field *f, uint32_t iid, const struct record *rec, struct str *out)
 {
 	const struct perfetto_recent *recent;

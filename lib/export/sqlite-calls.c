@@ -24,7 +24,7 @@ static uint32_t track_id(struct timeline *t, const struct call_task *task, const
 	struct db_calls *calls = &db->calls;
 	map_entry(&calls->places) entry;
 
-	/* A name that is known stays. */
+	/* If all but the name is as it was for the last call, the name is not looked up again. */
 	place.comm = calls->last_place.comm;
 	if (calls->last_track && place.comm && memcmp(&place, &calls->last_place, sizeof(place)) == 0)
 		return calls->last_track;
@@ -40,7 +40,7 @@ static uint32_t track_id(struct timeline *t, const struct call_task *task, const
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
 
-/* A call's row has a number when it begins, as those that it calls name it. */
+/* Gives a call's row its number at the begin, because the rows of the calls inside name it. */
 void db_calls_enter(struct timeline *t, struct call_frame *frame)
 {
 	struct db *db = t->mine;
@@ -48,9 +48,11 @@ void db_calls_enter(struct timeline *t, struct call_frame *frame)
 	timeline_frame_of(t, frame)->id = ++db->calls.id;
 }
 
-/* What most calls do not have: time in interrupts and off the CPU, a value that is returned, a caller that is told, a reason why it is not complete. */
+/*
+ * What most calls do not have: time in interrupts and off the CPU, a return value, a caller from its return address, and a reason why the call is incomplete.
+ */
 struct rare {
-	const struct call_times *times; /* NULL: they are not known */
+	const struct call_times *times; /* NULL: not known */
 	bool off_known;
 	const int64_t *retval;
 	const char *caller;
@@ -77,7 +79,7 @@ static uint32_t add_rare(struct timeline *t, const struct rare *rare)
 	return db->calls.rare_id;
 }
 
-/* Returns the id of the row of what is rare, or 0 when the call has nothing of that kind. Calls that tell no figures share rows. */
+/* Returns the id of the row with the call's rare values, or 0 if it has none. Calls without times, return value and caller share rows. */
 static uint32_t rare_id(struct timeline *t, const struct rare *rare)
 {
 	struct db *db = t->mine;
@@ -110,7 +112,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 		.cut = end->cut,
 	};
 	const struct call_task *whose = task->aside ? task->beside : task;
-	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
+	/* With --cpu, a caller that began on another CPU is not in the database, so it has no id. */
 	const uint64_t parent = timeline_caller_id(t, task, (struct call_frame *)frame);
 	const struct text *function = called ? &db->calls.functions.at[called] : NULL;
 	uint32_t rare_row;
@@ -156,7 +158,7 @@ void db_calls_begin(struct timeline *t)
 	calls->rare = db_rows_of(t, "calls_rare", 9, false);
 }
 
-/* Where there are several files, what each of them tells stands beside it. */
+/* If there are several files, adds what is known of this file. */
 static void put_known(struct timeline *t, struct db_rows *rows, unsigned int file)
 {
 	const struct timed_facts facts = timed_facts_of(t->timed, file);
@@ -188,14 +190,15 @@ static void add_tracks(struct timeline *t)
 }
 
 /*
- * The columns are looked up where a query uses them: SQLite looks up each row of a table that is joined, also when none of its columns are used.
+ * Adds a column of the track. Its value is looked up by a subquery only if a query uses it. With a join, SQLite would look up each row even if no column of it
+ * was used.
  */
 static void add_track(struct str *sql, const char *column)
 {
 	str_addf(sql, ", (SELECT %s FROM calls_tracks WHERE calls_tracks.id = calls_data.track) AS %s", column, column);
 }
 
-/* All calls that have no row of what is rare have @otherwise there. */
+/* Adds a rare value. For calls without a row of rare values it is @otherwise. */
 static void add_rare_value(struct str *sql, const char *value, const char *otherwise)
 {
 	str_addf(sql, "CASE WHEN rare IS NULL THEN %s ELSE (SELECT %s FROM calls_rare WHERE calls_rare.id = calls_data.rare) END", otherwise, value);
@@ -208,7 +211,7 @@ static void add_rare_column(struct str *sql, const char *column, const char *oth
 	str_addf(sql, " AS %s", column);
 }
 
-/* A time that is @known. Where @flag is not NULL, it is so for the calls whose track has 1 in the column of this name. */
+/* Adds a column with a time, which is NULL unless @known. If @flag is not NULL, the time is known only for calls whose track has 1 in that column. */
 static void add_time(struct str *sql, const char *column, bool known, const char *flag)
 {
 	if (!known) {
