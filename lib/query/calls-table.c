@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The table of calls: a row each, in the order in which they were entered. */
+/* The table of calls: one row for each call, in the order in which they were entered. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
 #include "lib/export/callers.h"
@@ -37,10 +37,10 @@ static const char *const columns[] = {
 
 struct name_ids {
 	uint32_t text, module;
-	bool fits; /* somebody wants its calls */
+	bool fits; /* a condition of the query lets calls of this function through */
 };
 
-/* Who has the times; given to the timeline as the format's own. */
+/* The state while the table is filled. The timeline passes it on as its format's own data. */
 struct calls_fill {
 	struct relation *table;
 	struct store *store;
@@ -50,7 +50,7 @@ struct calls_fill {
 	VEC(uint16_t) files; /* of each row, which file it is from; empty when there is only one */
 };
 
-/* The timeline keeps a pointer to it. */
+/* Wraps the pointer, as the timeline keeps a pointer to its format's data. */
 struct mine {
 	struct calls_fill *fill;
 };
@@ -88,7 +88,7 @@ static bool call_fits(const struct calls_fill *fill, const struct call_task *tas
 	return choice_fits(choice, PID, &pid) && choice_fits(choice, TS, &ts);
 }
 
-/* On each open call: its number, from 1 on, and its row, from 1 on; 0: it is not kept. */
+/* What an open call remembers: its number and its row, which both begin at 1. Row 0 means that it is not in the store. */
 static uint64_t call_id(uint32_t number, uint32_t row)
 {
 	return (uint64_t)row << 32 | number;
@@ -99,7 +99,7 @@ static void name(struct timeline *t, __unused uint32_t index, const char *text, 
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
 	struct name_ids ids;
 
-	/* The first name comes before the format has anything of its own. */
+	/* The first name is added before the format has its data. */
 	str_addc(out, '-');
 	if (!fill)
 		return;
@@ -142,7 +142,7 @@ static void put_times(struct store *store, uint32_t row, const struct call_times
 	store_number(store, row, QUEUED, times->queued);
 }
 
-/* What takes a look at other things than the frame is found out only where somebody asks for it. */
+/* Fills columns that need more than the frame. They are found only if the query uses them. */
 static void put_names(struct timeline *t, const struct calls_fill *fill, uint32_t row, const struct call_task *task, const struct call_frame *frame)
 {
 	const struct call_task *whose = task->aside ? task->beside : task;

@@ -18,20 +18,20 @@ const char *dialect_name(const char *name)
 	return str_starts(name, mark) ? name + sizeof(mark) - 1 : name;
 }
 
-/* What is being written of an expression. A term is what * and / hold together. */
+/* The state while an expression is written. A term is a part that * and / hold together. */
 struct writer {
 	const struct dialect *d;
 	struct part part;
 	size_t at;
 	struct str *out;
-	size_t term; /* where it begins in the text */
+	size_t term; /* where the term begins in .out */
 	bool in_term;
-	bool real; /* there is a number with a fraction in it */
+	bool real; /* the expression has a number with a fraction */
 };
 
 static int write_operand(struct writer *w);
 
-/* Words that stand between operands. */
+/* Is it a keyword between operands? */
 static bool is_between(const struct token *token)
 {
 	static const char *const words[] = {
@@ -66,7 +66,7 @@ static void write_name(struct writer *w)
 		encode_identifier(token->text, w->out);
 	else
 		str_add(w->out, token->text);
-	/* TABLE.COLUMN, TABLE.* */
+	/* The name may be TABLE.COLUMN or TABLE.*. */
 	while (w->at + 1 < w->part.to && token_is(&w->d->tokens.at[w->at], ".")) {
 		const struct token *next = &w->d->tokens.at[w->at + 1];
 
@@ -79,7 +79,7 @@ static void write_name(struct writer *w)
 	}
 }
 
-/* The arguments of a call, each by itself. */
+/* Reads the arguments of a call, each as a text of its own. */
 static int read_args(struct writer *w, size_t to, strv_t *args)
 {
 	size_t from = w->at;
@@ -101,7 +101,7 @@ static int read_args(struct writer *w, size_t to, strv_t *args)
 	return err;
 }
 
-/* FILTER (WHERE …) behind a call. */
+/* Reads FILTER (WHERE ...) after a call. */
 static int read_filter(struct writer *w, struct str *where)
 {
 	const struct token *at = &w->d->tokens.at[w->at];
@@ -153,7 +153,7 @@ static int write_group(struct writer *w)
 	return err;
 }
 
-/* A name, a number, a text, a call, or what is in parentheses. */
+/* Writes an operand: a name, a number, a text, a call, or an expression in parentheses. */
 static int write_operand(struct writer *w)
 {
 	const struct token *token = &w->d->tokens.at[w->at];
@@ -175,7 +175,7 @@ static int write_operand(struct writer *w)
 	return 0;
 }
 
-/* SQLite divides whole numbers as C does, and what is divided by 0 is not known. */
+/* Writes a division as SQLite calculates it: of whole numbers as in C, and NULL if the divisor is 0. */
 static int write_division(struct writer *w)
 {
 	struct str right = { 0 }, left = { 0 }, *out = w->out;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The tables of a SELECT, and how they are joined. */
+/* Writes the tables of a SELECT and their joins. */
 #include "lib/query/dialect-inside.h"
 #include "lib/query/encode.h"
 
-/* The name of the table that ends there: its alias, or its own. */
+/* Returns the name of the table that ends at @to: its alias, or its own name. Returns NULL if there is none. */
 static const char *table_before(const struct dialect *d, size_t from, size_t to)
 {
 	return to > from && token_names(&d->tokens.at[to - 1]) ? d->tokens.at[to - 1].text : NULL;
@@ -19,7 +19,7 @@ static bool is_join(const struct token *token)
 	return false;
 }
 
-/* Where the words of the next join begin. */
+/* Returns where the keywords of the next join begin. */
 static size_t next_join(const struct dialect *d, size_t at, size_t to)
 {
 	while (at < to && !is_join(&d->tokens.at[at]))
@@ -27,7 +27,7 @@ static size_t next_join(const struct dialect *d, size_t at, size_t to)
 	return MIN(at, to);
 }
 
-/* Does the query ask for all columns of something? */
+/* Does the query ask for all columns of a table? */
 static bool asks_all(const struct dialect *d)
 {
 	for (size_t i = 1; i < d->tokens.n; i++)
@@ -46,8 +46,8 @@ static bool names_it(const struct dialect *d, const char *name)
 }
 
 /*
- * A table of a join. Old servers know no columns of tables over several servers that are joined, and would join the parts of each server with all of the
- * other table: so these are read by SELECTs of their own, of the columns that the query names.
+ * Writes a table of a join. Old servers do not find the columns of joined tables that are spread over several servers, and join each server's part with all of
+ * the other table. So such a table is read by a SELECT of its own, with the columns that the query names.
  */
 static int put_joined(const struct dialect *d, struct part part, struct str *out)
 {
@@ -83,7 +83,7 @@ static int put_joined(const struct dialect *d, struct part part, struct str *out
 	return err;
 }
 
-/* Rows that belong together are of one recording: what numbers them begins anew in each. */
+/* Writes a join. Only rows of the same recording are joined, because their numbers begin anew in each recording. */
 static int put_join(const struct dialect *d, struct part part, const char *first, struct str *out)
 {
 	size_t on = part.from, behind = part.from;

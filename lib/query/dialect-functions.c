@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Our functions of SQL, as a server reckons them. */
+/* Writes ringside's SQL functions in the words of a server. */
 #include "lib/base/err.h"
 #include "lib/data/metadata.h"
 #include "lib/event/syscalls.h"
@@ -8,7 +8,10 @@
 
 #include <math.h>
 
-/* A quantile is the number below or at which the share lies: of n numbers the q * n-th, rounded up. The server takes that behind q * n, rounded down. */
+/*
+ * quantile(): the smallest number such that the share @q of all numbers is not above it. Of n numbers in order, it is number q * n, rounded up. The server's
+ * function takes the one after q * n, rounded down.
+ */
 static int quantile(const strv_t *args, struct str *out)
 {
 	char *end;
@@ -24,7 +27,7 @@ static void hist(const char *x, struct str *out)
 {
 	struct str power = { 0 };
 
-	/* How many bits it has. */
+	/* The number of bits of the value. */
 	str_addf(&power, "arrayCount(i -> bitShiftRight(toInt64(assumeNotNull(%s)), i) > 0, range(63))", x);
 	str_addf(out,
 		 "if(count(%s) = 0, NULL, arrayStringConcat(arrayMap(b -> concat(if(b = 0, '0', toString(bitShiftLeft(toUInt64(1), b - 1))), '..', "
@@ -62,7 +65,7 @@ static void ns(const char *arg, struct str *out)
 	str_fini(&x);
 }
 
-/* One of a list of names by its number. */
+/* Writes a choice: the name that belongs to a number. */
 static void name_of(const char *x, uint64_t n, const char *(*name)(uint64_t i), struct str *out)
 {
 	struct str names = { 0 };
@@ -85,7 +88,7 @@ static const char *error_name(uint64_t i)
 	return i ? syscall_error(-(int64_t)i) : NULL;
 }
 
-/* A store does not say whose call it is: most machines have these. */
+/* Returns the name of a system call on x86_64, because a store does not say from which machine a call is. */
 static const char *call_name(uint64_t i)
 {
 	const struct metadata meta = { .uname = { .at = (char *)"Linux x 6 x86_64", .size = 16 } };
@@ -95,7 +98,7 @@ static const char *call_name(uint64_t i)
 	return call ? call->name : NULL;
 }
 
-/* SQLite's names and the server's, whose names have capitals. */
+/* SQLite's names of functions and the server's, which are case-sensitive. */
 /* clang-format off */
 static const char *const renamed[][2] = {
 	{ "ifnull", "ifNull" }, { "nullif", "nullIf" }, { "iif", "if" }, { "total", "sum" }, { "instr", "position" }, { "length", "lengthUTF8" },
@@ -111,10 +114,10 @@ static void call(const char *name, const strv_t *args, const char *where, struct
 	for (size_t i = 0; i < ARRAY_LEN(renamed); i++)
 		if (strcasecmp(name, renamed[i][0]) == 0)
 			name = renamed[i][1];
-	/* Of one value they are an aggregate, of several not. */
+	/* min() and max() are aggregates with one argument, but not with several. */
 	if (args->n > 1 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0))
 		name = name[1] == 'i' ? "least" : "greatest";
-	/* Of nothing but NULLs a server counts NULL instead of 0. */
+	/* If all values are NULL, the server's count() with a filter would be NULL and not 0. */
 	if (where && args->n == 1 && !star && strcmp(name, "count") == 0 && !str_starts(args->at[0], "DISTINCT")) {
 		str_addf(out, "countIf(isNotNull(%s) AND ifNull((%s) != 0, 0))", args->at[0], where);
 		return;

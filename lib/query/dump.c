@@ -7,25 +7,25 @@
 struct source {
 	struct relation *relation;
 	struct dump_table table;
-	uint64_t rows; /* that have been given */
+	uint64_t rows; /* how many rows have been given */
 	bool left_out;
 };
 
-/* By the id of an event: its source. */
+/* The sources of events, by event id. */
 typedef VEC(size_t) sources_t;
 
 struct dump {
 	struct query *query;
 	VEC(struct source) sources;
-	VEC(sources_t) by_id; /* by file */
-	size_t at;	      /* the source of the row at hand */
-	/* Of the events. */
-	struct relation *events; /* NULL: none are wanted, or no more */
+	VEC(sources_t) by_id; /* by number of the file */
+	size_t at;	      /* the source of the current row */
+	/* For events. */
+	struct relation *events; /* NULL: no events are wanted, or all have been given */
 	struct scan scan;
 	bool scans;
-	size_t all; /* the source of `events`; SIZE_MAX: its rows are not wanted */
-	size_t own; /* the table of the event at hand whose row comes next; SIZE_MAX: there is none */
-	/* Of what is made. */
+	size_t all; /* the source of the table `events`; SIZE_MAX: its rows are not wanted */
+	size_t own; /* the source of the event's own table, whose row is next; SIZE_MAX: there is none */
+	/* For tables that are made in memory. */
 	struct store *store;
 	uint32_t row;
 	struct str room;
@@ -67,7 +67,7 @@ static int add_source(struct dump *dump, struct relation *relation, const char *
 	struct source source = { .relation = relation, .left_out = only && strcasecmp(only, relation->name) };
 	int err;
 
-	/* Another name of a table is no table. */
+	/* A second name of a table is left out. */
 	if (relation->kind->also && strcmp(relation->name, relation->kind->also) == 0)
 		return 0;
 	err = describe(&source);
@@ -199,7 +199,7 @@ const struct dump_table *dump_table_at(const struct dump *dump, size_t index)
 
 /* --- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Of an event the row of `events` comes first, then that of its own table. */
+/* Goes to the next row. An event first gives a row of `events`, and then a row of its own table. */
 static int next_event(struct dump *dump)
 {
 	int err;
@@ -275,7 +275,7 @@ void dump_cell(struct dump *dump, unsigned int column, struct cell *out)
 		store_value(dump->store, dump->row, column, &dump->room, out);
 		return;
 	}
-	/* The record at hand as a row of this table. */
+	/* Reads the current record as a row of this table. */
 	dump->scan.table = dump->sources.at[dump->at].relation;
 	scan_cell(&dump->scan, column, out);
 	dump->scan.table = dump->events;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is known of the files: where events were lost, the kernel's functions, and the rest by keys. */
+/* Tables about the files: where events were lost, the kernel's functions, and other facts. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/base/err.h"
 #include "lib/query/fill.h"
@@ -17,7 +17,7 @@ struct file_facts {
 	bool lost_more;
 };
 
-/* Also of the meta. */
+/* Also fills the table of facts. */
 struct losses_fill {
 	struct fill fill; /* first */
 	VEC(struct file_facts) files;
@@ -78,7 +78,7 @@ static int make_losses(struct handler **out, struct reading *reading, void *opti
 	return err;
 }
 
-/* Texts of a latency tracer hold no losses, nor anything else; but there is something to tell of such a file. */
+/* A file with a latency tracer's text has no losses and no other records. The query can still be answered for it. */
 static const struct analysis losses_table_analysis = { .name = "losses", .make = make_losses };
 
 static int fill_losses(struct relation *table, struct store *store)
@@ -179,7 +179,7 @@ static void add_symbol(void *ctx, const struct symbol *sym)
 
 	if (row == UINT32_MAX)
 		return;
-	/* As addresses are in the fields of events: SQLite's integers have a sign. */
+	/* Addresses are texts, as in the fields of events, because SQLite's integers are signed. */
 	snprintf(addr, sizeof(addr), "0x%llx", (unsigned long long)sym->addr);
 	fill_text(fill, row, FUNCTION_NAME, sym->name);
 	fill_text(fill, row, FUNCTION_MODULE, sym->module);

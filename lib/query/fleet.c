@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <sys/file.h>
 
-/* So much is in a block at the most, and in all of them that grow. */
+/* The most rows and bytes of a block, and the most bytes of all blocks that are being filled. */
 enum { BLOCK_ROWS = 100000, BLOCK_BYTES = 16 << 20, OPEN_BYTES = 64 << 20 };
 
 /* --- what the server can do ------------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static void put_recording(struct fleet *f, bool done, struct str *out)
 	str_addf(out, ", %" PRIu64 ", %d)", f->rows, done);
 }
 
-/* 1: it is there, all of it. */
+/* Begins the recording. Returns 1 if all of it is in the store already. */
 static int begin_recording(struct fleet *f)
 {
 	struct str query = { 0 };
@@ -93,7 +93,7 @@ static int begin_recording(struct fleet *f)
 	return fleet_query(f, &query);
 }
 
-/* What ran for it before may still run: what it does is seen when it has ended. */
+/* Waits for queries of a former export of this recording, which may still run. Their rows can be seen only after they have ended. */
 static int wait_for_others(struct fleet *f)
 {
 	for (;;) {
@@ -170,7 +170,7 @@ static int send_rows(struct fleet *f)
 	size_t table;
 	int err = 0;
 
-	/* What is asked for is there, also where it has no rows. */
+	/* A table that was asked for is made even if it has no rows. */
 	for (size_t i = 0; !err && i < f->tables.n; i++)
 		if (!f->tables.at[i].what->of_event)
 			err = fleet_table_ready(f, &f->tables.at[i]);
@@ -184,7 +184,7 @@ static int send_rows(struct fleet *f)
 	return err;
 }
 
-/* Each row is there once. */
+/* Checks that each row is in the store once. */
 static int verify(struct fleet *f)
 {
 	int err = 0;
@@ -240,7 +240,7 @@ static void release(struct fleet *f)
 	server_close(f->server);
 }
 
-/* Two at a time would both send what is missing. */
+/* Locks the file, because two exports at the same time would both send missing rows. */
 static int lock(const struct fleet *f, const struct datfile *file)
 {
 	return flock(file->fd, LOCK_EX | LOCK_NB) ? fail(EBUSY, "%s: it is being exported already", f->identity.file) : 0;
@@ -306,7 +306,7 @@ int fleet_send(struct query *query, const struct fleet_options *options)
 
 int fleet_schema(struct query *query, const struct fleet_options *options, struct str *out)
 {
-	/* Without an answer the schema is one that all servers take. */
+	/* If the server does not answer, the schema is one that all servers accept. */
 	const struct server_request request = { .query = "SELECT version()", .no_database = true, .seconds = 5 };
 	struct fleet f = { 0 };
 	int err = prepare(&f, query, options);

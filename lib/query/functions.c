@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* SQL's functions that know what a trace means. */
+/* SQL functions that know about traces. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/quantiles.h"
 #include "lib/base/parse.h"
@@ -9,7 +9,10 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A number as a query has it: also an address as the tables write it, "0xffff…". False: it is none, and so is what the function gives. */
+/*
+ * Reads a number of a query, which may be an address as the tables write it ("0xffff..."). Returns false if it is not a number; the function's result is NULL
+ * then.
+ */
 static bool number_of(sqlite3_value *value, uint64_t *out)
 {
 	const char *text;
@@ -102,7 +105,7 @@ static void ns_text(sqlite3_context *ctx, __unused int n, sqlite3_value **values
 	if (sqlite3_value_type(values[0]) != SQLITE_INTEGER && sqlite3_value_type(values[0]) != SQLITE_FLOAT)
 		return;
 	v = sqlite3_value_double(values[0]);
-	/* In whole numbers, as a server reckons them, so that both round alike. */
+	/* Whole numbers are used, as a server does, so that both round alike. */
 	for (size_t i = 0; i < ARRAY_LEN(units) && !text.len; i++) {
 		if (!(fabs(v) >= units[i].least))
 			continue;
@@ -126,7 +129,7 @@ struct gathered {
 	bool failed;
 };
 
-/* Numbers from 0 on, as times and sizes are; others are an error, as leaving them out would be a wrong answer. */
+/* Adds a number. Negative numbers are an error, because leaving them out would give a wrong answer. */
 static void gather(sqlite3_context *ctx, struct gathered *g, sqlite3_value *value)
 {
 	int64_t v;
@@ -185,7 +188,7 @@ static void hist_step(sqlite3_context *ctx, __unused int n, sqlite3_value **valu
 		sqlite3_result_error_nomem(ctx);
 }
 
-/* "1..1:3 4..7:12": how many numbers are in each power of two, those that are empty between others too. */
+/* Returns "1..1:3 4..7:12": how many numbers are in each power of two, with the empty ones in between. */
 static void hist_final(sqlite3_context *ctx)
 {
 	struct gathered *g = sqlite3_aggregate_context(ctx, 0);

@@ -10,12 +10,14 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-/* How long a server is waited for: until it says which tables it has, and until it has ended a query that is stopped. */
+/* How long to wait for a server: until it says which tables it has, and until it has ended a stopped query. */
 enum { LOOK_S = 30, KILL_S = 5 };
 
 /* --- what goes wrong ---------------------------------------------------------------------------------------------- */
 
-/* "Code: 47, e.displayText() = DB::Exception: Unknown identifier: x, e.what() = DB::Exception" has one part for people. */
+/*
+ * Reports a failure. Of "Code: 47, e.displayText() = DB::Exception: Unknown identifier: x, e.what() = DB::Exception", only the middle part is meant for people.
+ */
 int remote_failed(struct server *server, enum server_result result)
 {
 	static const char before[] = "DB::Exception: ", behind[] = ", e.what() = ";
@@ -48,7 +50,7 @@ static int tell_watch(void *ctx)
 	return remote->watch.tell ? remote->watch.tell(remote->watch.ctx, 0, 0) : 0;
 }
 
-/* Which tables and columns there are: a server that is well tells that at once, and who asked may give it up before. */
+/* Asks which tables and columns there are. A working server answers at once, and the user may give up before. */
 static int look(struct remote *remote, const char *query, char **answer)
 {
 	const struct server_request request = { .query = query, .seconds = LOOK_S, .tell = remote->watch.tell ? tell_watch : NULL, .tell_ctx = remote };
@@ -85,10 +87,10 @@ void remote_watch(struct remote *remote, const struct query_watch *watch)
 
 /* --- an answer ---------------------------------------------------------------------------------------------------- */
 
-/* TabSeparatedWithNamesAndTypes: a line of names, one of types, then rows. */
+/* The parts of an answer in TabSeparatedWithNamesAndTypes: a line of names, a line of types, then rows. */
 struct answer {
 	const struct query_sink *sink;
-	struct str text; /* a line that has not come as a whole */
+	struct str text; /* a line that has not arrived completely */
 	strv_t names;
 	VEC(enum query_kind) kinds;
 	VEC(struct query_value) values;
@@ -118,7 +120,7 @@ static void read_value(enum query_kind kind, char *text, struct query_value *out
 		out->number = strtoll(text, &end, 10);
 	else if (kind == QUERY_REAL)
 		out->real = strtod(text, &end);
-	/* What is too large for our own is shown as it is. */
+	/* A number that is too large for us is shown as text. */
 	if (kind != QUERY_TEXT && (errno || *end))
 		out->kind = QUERY_TEXT;
 }
@@ -172,7 +174,7 @@ static int on_answer(void *ctx, const char *bytes, size_t n)
 	return a->err;
 }
 
-/* A server that is asked by HTTP goes on when nobody waits for it any more. */
+/* Stops a query. A server that is asked over HTTP would continue it after the client has gone. */
 static void stop_statement(struct remote *remote, const char *id)
 {
 	__cleanup(free_ptr) char *query = str_printf("KILL QUERY WHERE query_id = '%s'", id);
@@ -186,7 +188,7 @@ static int run_statement(struct remote *remote, const char *sql, const struct qu
 {
 	__cleanup(free_ptr) char *id = str_printf("ringside-sql-%d-%" PRIu64, getpid(), now_ns());
 	struct answer a = { .sink = sink };
-	/* It reads: also what the dialect does not know changes nothing there. */
+	/* "readonly" keeps a statement that the dialect does not know from changing anything. */
 	const struct server_request request = { .query = sql,
 						.id = id,
 						.format = "TabSeparatedWithNamesAndTypes",
@@ -200,7 +202,7 @@ static int run_statement(struct remote *remote, const char *sql, const struct qu
 
 	if (result == SERVER_STOPPED && id)
 		stop_statement(remote, id);
-	/* What goes wrong in the middle stands behind the rows. */
+	/* An error in the middle of the answer is a text behind the rows. */
 	if (!err && a.text.len)
 		err = fail(EIO, "%s: the answer ends in the middle: %.*s", server_name(remote->server), prec(a.text.len), a.text.at);
 	if (a.lines == 2 && err != -EPIPE && err != -EINTR) {
@@ -215,7 +217,7 @@ static int run_statement(struct remote *remote, const char *sql, const struct qu
 	return err;
 }
 
-/* The words that a server would be told. */
+/* Shows the statement that a server would get. */
 static int explain_statement(const char *sql, const struct query_sink *sink)
 {
 	const struct query_value value = { .kind = QUERY_TEXT, .text = sql };
@@ -231,7 +233,7 @@ static int explain_statement(const char *sql, const struct query_sink *sink)
 static int find_columns(struct remote *remote, strv_t *out)
 {
 	char *at = NULL;
-	/* Those of the views are made by queries of their own. */
+	/* The columns of the views are read by another query. */
 	int err = look(remote,
 		       "SELECT concat(table, '.', name) FROM system.columns WHERE database = currentDatabase() AND table IN "
 		       "(SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '_recording')",

@@ -18,7 +18,7 @@ void block_free(struct block *block)
 	free(block);
 }
 
-/* How long to wait until the server is asked again; false: long enough. */
+/* When to ask the server again. be_patient() waits, and returns false when the time is over. */
 struct patience {
 	uint64_t until;
 	unsigned int pause_ms;
@@ -60,7 +60,7 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 					    server_name(server), server_error(server));
 			if (!be_patient(&patience, options))
 				return gave_up(server, options);
-			/* Whoever mistyped the address does not want to wait for as long as one whose server starts again; a short break is no news. */
+			/* A server that was never reached is reported at once, because the address may be mistyped. A break is reported only if it is long. */
 			long_break = !server_reached(server) || patience.pause_ms == MOST_PAUSE_MS;
 			if (!told && long_break)
 				note("%s does not answer (%s); it is asked again for %llu s (--wait sets this time)", server_name(server), server_error(server),
@@ -73,8 +73,8 @@ int fleet_ask(struct server *server, const struct fleet_options *options, const 
 /* --- a block ----------------------------------------------------------------------------------------------------- */
 
 /*
- * All of it is one stream of gzip, whose end the server waits for: rows of which a part has been lost on the way are none. On the way to this very
- * machine bytes cost less than making them fewer.
+ * Packs a block as one gzip stream. The server waits for its end, so that it does not insert rows that arrived only in part. For a server on this machine the
+ * bytes are not compressed, because sending them costs less.
  */
 static int pack(const struct block *block, bool near, struct str *out)
 {
@@ -100,7 +100,7 @@ static int pack(const struct block *block, bool near, struct str *out)
 
 enum there { THERE_NOT, THERE_ALL, THERE_UNKNOWN, THERE_WRONG };
 
-/* Is it there? That is not known while a query that inserts it runs. */
+/* Is the block in the store? This is not known while a query that inserts it runs. */
 static enum there look(const struct senders *senders, struct server *server, const struct block *block, const char *id)
 {
 	struct server_request request = { 0 };
@@ -143,7 +143,7 @@ static int send_block(const struct senders *senders, struct server *server, cons
 			return 0;
 		if (result == SERVER_REFUSED)
 			return fail(EIO, "%s: rows of %s: %s", server_name(server), block->table->what->name, server_error(server));
-		/* Nobody knows what became of it before the server says so. */
+		/* Whether the block has been inserted is not known before the server answers again. */
 		do {
 			if (!be_patient(&patience, senders->options))
 				return gave_up(server, senders->options);

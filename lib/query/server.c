@@ -89,7 +89,10 @@ int server_parse(struct server_address *out, const char *text)
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-/* What is called of libcurl. It is loaded when a server is opened: with all that it needs it would make every start of the program three times as long. */
+/*
+ * The functions of libcurl that are used. libcurl is loaded only when a server is opened: with all its libraries it would make each start of the program three
+ * times as long.
+ */
 #define CURL_CALLS(call) \
 	call(easy_init) call(easy_setopt) call(easy_getinfo) call(easy_perform) call(easy_cleanup) call(easy_strerror) call(easy_escape) call(free) \
 		call(slist_append) call(slist_free_all)
@@ -109,7 +112,7 @@ struct server {
 	const struct server_address *address;
 	const char *name;
 	CURL *curl;
-	struct curl_slist *headers, *packed; /* of a plain request; of one with a body */
+	struct curl_slist *headers, *packed; /* .headers of a request without a body, .packed of one with a body */
 	struct str url, answer, error;
 	char why[CURL_ERROR_SIZE];
 	const struct server_request *request;
@@ -118,7 +121,7 @@ struct server {
 
 enum { MOST_ANSWER = 64 << 20, CONNECT_S = 5, SILENT_S = 300 };
 
-/* What goes wrong is told in the body, too. */
+/* Takes the answer's bytes. An error message comes in the body, too. */
 static size_t on_bytes(char *bytes, size_t size, size_t n, void *ctx)
 {
 	struct server *server = ctx;
@@ -226,7 +229,10 @@ static void make_url(struct server *server, const struct server_request *request
 	str_add(&server->url, request->more ? request->more : "");
 }
 
-/* Codes of errors that go away by themselves: a query of that id runs, too many queries, too little memory, too many parts, networks, read-only tables. */
+/*
+ * Is it an error that may go away by itself? Such codes are about a running query with this id, too many queries, too little memory, too many parts, the
+ * network, and read-only tables.
+ */
 static bool goes_away(const char *text)
 {
 	static const uint64_t codes[] = { 159, 202, 203, 209, 210, 216, 241, 242, 252, 279, 319, 999 };
@@ -239,7 +245,7 @@ static bool goes_away(const char *text)
 	return false;
 }
 
-/* Says in server.error why there was no answer. True: nobody listens there. */
+/* Sets server.error to why there was no answer. Returns true if nobody listens at the address. */
 static bool is_absent(struct server *server, CURLcode code)
 {
 	long number = 0;
@@ -288,9 +294,9 @@ enum server_result server_ask(struct server *server, const struct server_request
 	server->call.easy_setopt(curl, CURLOPT_HTTPHEADER, request->body ? server->packed : server->headers);
 	server->call.easy_setopt(curl, CURLOPT_POSTFIELDS, request->body ? request->body : request->query);
 	server->call.easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)(request->body ? request->size : strlen(request->query)));
-	/* On a connection that was there before libcurl would send it again by itself when it breaks, and rows would be there twice. */
+	/* If an old connection broke, libcurl would send the body again by itself, and rows would be inserted twice. */
 	server->call.easy_setopt(curl, CURLOPT_FRESH_CONNECT, request->body ? 1L : 0L);
-	/* A query may take its time; what inserts may not. */
+	/* A query may take any time. An insert has a limit. */
 	server->call.easy_setopt(curl, CURLOPT_TIMEOUT, request->seconds ? (long)request->seconds : request->on_answer ? 0L : (long)SILENT_S);
 	server->call.easy_setopt(curl, CURLOPT_NOPROGRESS, request->tell ? 0L : 1L);
 	server->call.easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);

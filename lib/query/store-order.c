@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The rows of a store by the values of columns: sorted digit by digit, the last key first. */
+/* Sorts the rows of a store by the values of columns: digit by digit, beginning with the last key. */
 #define _GNU_SOURCE
 #include "lib/query/store.h"
 
 enum { DIGIT = 1 << 16 };
 
-/* A value as a number that is as large as it is far behind in the order; what is not known has none. */
+/* Makes a value a number by which it is sorted. Returns false for a value that is not known. */
 static inline bool sort_value(const struct store *store, uint32_t row, unsigned int column, uint64_t *out)
 {
 	uint64_t v;
@@ -43,7 +43,7 @@ static int make_ranks(struct store *store)
 	return 0;
 }
 
-/* One digit of a key: those of @from to @to, in their order. @shift 64: known or not. */
+/* Sorts rows by one digit of a key, from @from to @to; equal rows stay in their order. @shift 64 sorts by whether the value is known. */
 static void sort_digit(const struct store *store, struct store_key key, unsigned int shift, const uint32_t *from, uint32_t *to, uint32_t *counts)
 {
 	uint32_t sum = 0;
@@ -69,7 +69,7 @@ static void sort_digit(const struct store *store, struct store_key key, unsigned
 #undef DIGIT_OF
 }
 
-/* In which digits do the values differ, and are some not known? */
+/* Returns the bits in which the values differ. Sets *@unknown if some values are not known. */
 static uint64_t find_digits(const struct store *store, unsigned int column, bool *unknown)
 {
 	uint64_t any = 0, all = UINT64_MAX, v;
@@ -142,7 +142,7 @@ const uint32_t *store_order(struct store *store, const struct store_key *keys, u
 	return order.rows;
 }
 
-/* What is looked for in rows of an order. */
+/* A search in rows that are in an order. */
 struct search {
 	const struct store *store;
 	const uint32_t *rows;
@@ -163,7 +163,7 @@ static bool stands_before(const struct search *s, uint32_t at)
 	return !search_value(s, at, &there) || there < s->wanted || (s->behind && there == s->wanted);
 }
 
-/* Where it stands if the values between rise evenly, as numbers of rows and times do. */
+/* Guesses where the value is, if values rise evenly, as row numbers and times do. */
 static uint32_t guess(const struct search *s, uint32_t low, uint32_t high)
 {
 	uint64_t first, last;
@@ -188,7 +188,7 @@ uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned in
 
 	if (low >= high)
 		return high;
-	/* What is behind others of its value is mostly near. */
+	/* The end of a run of equal values is mostly near its begin. */
 	at = behind && from ? from : guess(&s, low, high);
 	if (stands_before(&s, at)) {
 		for (low = at + 1; low < high && high - low > step && stands_before(&s, low + step); step *= 2)

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* So much may lie in memory; what is more lies in a file. */
+/* A store takes up to this much memory; what goes beyond is in a file. */
 #define STORE_MEMORY (256ULL << 20)
 
 int store_new(struct store **out, const uint8_t *types, unsigned int n, uint64_t wanted)
@@ -64,7 +64,7 @@ static int failed(struct store *store, int err)
 	return store->err;
 }
 
-/* Bytes of the file, which are there: nothing is found to be full when they are written to. */
+/* Maps bytes of the file. They are allocated on the disk first, so that writing to them later cannot fail because it is full. */
 static void *map_file(struct store *store, size_t size)
 {
 	const char *folder = "";
@@ -85,7 +85,7 @@ static void *map_file(struct store *store, size_t size)
 	return at;
 }
 
-/* All zero. NULL: it failed. */
+/* Returns a piece of zeros, or NULL after a failure. */
 static char *new_piece(struct store *store, size_t size)
 {
 	const bool in_file = store->memory + size > store->limit;

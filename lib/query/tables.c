@@ -56,7 +56,7 @@ static int find_column(const struct relation *table, const char *name)
 	return -1;
 }
 
-/* A column behind those that are there already. */
+/* Adds a column behind the existing ones. Its name is changed if a column has that name. */
 static int add_last_column(struct relation *table, const char *name, bool hidden)
 {
 	__cleanup(free_ptr) char *mine = NULL;
@@ -70,7 +70,7 @@ static int add_last_column(struct relation *table, const char *name, bool hidden
 	return mine ? add_column(table, mine, COLUMN_TEXT, hidden) : -ENOMEM;
 }
 
-/* A file of several, and of one too, where it is asked for. */
+/* Adds the columns of the file. With a single file they are hidden, so that only a query that names them shows them. */
 static int add_file_columns(struct relation *table)
 {
 	const bool hidden = table->query->reading->inputs.n < 2;
@@ -123,7 +123,7 @@ static enum column_type type_of(const struct plan_field *f)
 	return !cell_is_integer(f) ? COLUMN_TEXT : cell_is_wide(f) ? COLUMN_UNSIGNED : COLUMN_INTEGER;
 }
 
-/* A column that is a number in one file and a text in another is a text. */
+/* Adds a field, or merges it with a column of that name. A column that is a number in one file and a text in another is a text. */
 static int merge_field(struct relation *table, const char *name, enum column_type type)
 {
 	int at = -1;
@@ -178,7 +178,7 @@ static int add_event(struct query *query, const struct event *event, const char 
 	return err ? err : add_file_columns(table);
 }
 
-/* Was it an event of a file before this one? */
+/* Did an earlier file, or this file under another id, have the event? */
 static bool is_known(const struct query *query, const struct input *in, const struct event *event)
 {
 	for (const struct input *before = query->reading->inputs.at; before < in; before++)
@@ -206,7 +206,7 @@ static int add_events(struct query *query)
 	return err;
 }
 
-/* The name of the machine is the second word of its uname. */
+/* Finds the name of each file's machine, which is the second word of its uname. */
 static int add_hosts(struct query *query)
 {
 	vec_each (&query->reading->inputs, input) {
@@ -276,7 +276,7 @@ int relation_fill(struct relation *table)
 	struct store *store;
 	int err;
 
-	/* Its order, and whether it has one, is always of use. */
+	/* The time is always made, because it tells whether rows are in order. */
 	if (table->ts >= 0)
 		table->wanted |= 1ULL << MIN(table->ts, 63);
 	if (table->store && !(table->wanted & ~table->store->wanted))
@@ -289,7 +289,7 @@ int relation_fill(struct relation *table)
 	return 0;
 }
 
-/* Of events, where they are asked for again and again. */
+/* Fills the store with events, because a query asks for them several times. */
 static int fill_events(struct relation *table, struct store *store)
 {
 	const struct scan_want all = { .to = UINT64_MAX, .cpu = -1 };
@@ -326,7 +326,7 @@ const struct relation_kind kind_event = { .stream = true, .fill = fill_events };
 
 /* --- one pass --------------------------------------------------------------------------------------------------- */
 
-/* Counts what was lost, and tells who watches the query. */
+/* Counts lost events, and calls the query's watch. */
 struct loss_counter {
 	struct handler handler;
 	const struct query *query;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How long each task waited for a CPU after it was woken, as `report -w` has it, and who woke it. */
+/* A table of how long each task waited for a CPU after it was woken, as `report -w` shows it, and who woke it. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/keys.h"
 #include "lib/analysis/scheduling.h"
@@ -17,8 +17,8 @@ struct woken {
 
 struct wakeups_fill {
 	struct fill fill;	 /* first */
-	struct wakeups *wakeups; /* the pass frees it */
-	struct keys keys;	 /* of tasks that were woken: file and pid */
+	struct wakeups *wakeups; /* owned by the pass, which frees it */
+	struct keys keys;	 /* the tasks that were woken, by file and process id */
 	VEC(struct woken) woken;
 	VEC(struct sched_events) events; /* by file */
 };
@@ -36,7 +36,7 @@ static struct woken *woken_of(struct wakeups_fill *fill, unsigned int file, int 
 	return i < 0 ? NULL : &fill->woken.at[i];
 }
 
-/* Who wakes is told by sched_waking; sched_wakeup, from which on it waits, may come from another CPU. */
+/* Notes who woke the task. sched_waking tells who did it. sched_wakeup, from which on the task waits, may come from another CPU. */
 static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const struct sched_fact *fact)
 {
 	const struct input *in = &fill->fill.reading->inputs.at[fill->fill.rec->file];
