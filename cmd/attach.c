@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside attach: makes the files of a host and of its guest, recorded by themselves, files that are read together. */
+/* ringside attach: links the files of a host and of its guest, which were recorded separately, so that they are read together. */
 #include "cmd/commands.h"
 #include "lib/base/err.h"
 #include "lib/base/pool.h"
@@ -17,17 +17,17 @@ struct vcpu {
 };
 
 struct attach {
-	uint64_t cpus;			/* of the guest; 0: as its file says */
-	VEC(struct time_sample) shifts; /* of each CPU; the last one is for all behind it */
+	uint64_t cpus;			/* number of the guest's CPUs; 0: what its file says */
+	VEC(struct time_sample) shifts; /* by CPU; the last one is for all further CPUs */
 	VEC(int32_t) pids;
-	VEC(struct vcpu) vcpus;	 /* found in the host's file, ascending */
-	VEC(struct vcpu) others; /* those of tasks that were not named */
+	VEC(struct vcpu) vcpus;	 /* found in the host's file, in ascending order */
+	VEC(struct vcpu) others; /* virtual CPUs of tasks that were not named */
 	struct datfile *host, *guest;
 };
 
 /* --- which task runs which CPU -------------------------------------------------------------------------------- */
 
-/* The events that say it, and where. */
+/* The events that tell which task runs which virtual CPU, and their fields. */
 struct kvm_events {
 	struct trace *trace;
 	struct {
@@ -144,7 +144,7 @@ static int find_cpus(struct attach *a, struct pool *pool)
 
 /* --- what the files are told ---------------------------------------------------------------------------------- */
 
-/* The host: which guest that is, and its CPUs. True in *@is: it has been told before. */
+/* Adds the guest and its CPUs to the host's file. Sets *@is to true if the host knows the guest already. */
 static int tell_host(struct attach *a, bool *is)
 {
 	struct metadata *host = &a->host->meta;
@@ -166,7 +166,7 @@ static int tell_host(struct attach *a, bool *is)
 	return vec_push(&host->guests, guest) ? fail(ENOMEM, "out of memory") : 0;
 }
 
-/* The guest: how its ticks become the host's, and those nanoseconds. */
+/* Tells the guest's file how its times become the host's. */
 static int tell_guest(struct attach *a)
 {
 	struct time_shift *shift = &a->guest->meta.time_shift;
@@ -187,7 +187,7 @@ static int tell_guest(struct attach *a)
 	return 0;
 }
 
-/* Writes the file again, in its own version and compression, in its place. */
+/* Writes the file again in its place, with its own version and compression. */
 static int rewrite_file(struct datfile *file, struct pool *pool)
 {
 	struct write_options how = { .version = file->version, .codec = file->codec, .pool = pool };
@@ -247,7 +247,7 @@ static int attach(struct attach *a, struct pool *pool)
 	return 0;
 }
 
-/* -s OFFSET[,SCALE[,FRACTION[,TIME]]] */
+/* Handles -s OFFSET[,SCALE[,FRACTION[,TIME]]]. */
 static int add_shift(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct attach *a = ctx;

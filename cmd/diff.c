@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside diff: what has changed between recordings, by function or by path. */
+/* ringside diff: shows what has changed between recordings, by function or by path. */
 #include "cmd/commands.h"
 #include "cmd/diff-run.h"
 #include "cmd/output.h"
@@ -56,7 +56,7 @@ static int add_runs(struct diff_opts *o, unsigned int side, char **files, int n)
 	return err;
 }
 
-/* A lone "--" parts the sides; options can stand on either side of it. */
+/* Parses the arguments. A lone "--" separates the two sides, and options can stand on either side. */
 static int parse(struct diff_opts *o, int argc, char **argv)
 {
 	char **left, **right = NULL;
@@ -95,14 +95,14 @@ static int settle(struct diff_opts *o)
 	}
 	err = err ? err : table_settle(&cmd_diff, &o->table, STDOUT_FILENO, &o->how);
 	err = err ? err : reading_settle(&cmd_diff, &o->read, STDOUT_FILENO);
-	/* Programs get all rows. */
+	/* Output for programs has all rows. */
 	o->show.all |= o->how.form != TABLE_FOR_PEOPLE;
 	return err;
 }
 
 /* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
-/* A condition on a function that nobody called would never hold, and would hide that its name is wrong. */
+/* Refuses a condition on a function that was never called, because a wrong name would stay unnoticed. */
 static int refuse_name(const struct diff_rule *rule, const struct diff *diff)
 {
 	__cleanup(free_ptr) char *near = NULL;
@@ -116,7 +116,10 @@ static int refuse_name(const struct diff_rule *rule, const struct diff *diff)
 	return fail(ENOENT, "--fail-if '%s': neither side has a call of that name%s", rule->text, near ? near : "");
 }
 
-/* The exit status by the conditions: 1 when one holds, and 2 when one names what neither side has called, except where it asks whether that is new. */
+/*
+ * Returns the exit status for the conditions: 1 if one of them holds, 2 if one names a function that neither side called, unless it asks whether the function
+ * is new.
+ */
 static int judge(const struct diff_opts *o, const struct diff *diff)
 {
 	int status = 0;
@@ -144,7 +147,7 @@ static int judge(const struct diff_opts *o, const struct diff *diff)
 	return status;
 }
 
-/* Where no row has a name that was asked for, the empty table is no answer. */
+/* Adds a note if no row matches the name, because an empty table alone would not say why. */
 static void note_unmatched(const struct diff_opts *o, const struct diff *diff)
 {
 	vec_each (&diff->rows, row)
@@ -183,7 +186,7 @@ static int compare(struct diff_opts *o)
 		vec_each (&o->runs[side], run) {
 			int ended = status ? status : diff_take(&o->read.reading, run);
 
-			/* What is damaged is compared as far as it goes. */
+			/* Of a damaged file, the readable part is compared. */
 			damaged |= ended < 0;
 			status = MAX(ended, 0);
 		}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside dump: what a trace file consists of, without the trace itself. */
+/* ringside dump: prints what a trace file consists of, without the records. */
 #include "cmd/commands.h"
 #include "cmd/dump.h"
 #include "cmd/default-input.h"
@@ -90,7 +90,7 @@ static void ftrace_events(struct dump *dump __unused, struct datfile *file)
 			print_text(&event->format);
 }
 
-/* The systems but ftrace, each once: borrowed names. */
+/* Returns the names of the systems other than ftrace, each once. The names are borrowed. */
 static strv_t systems_of(const struct datfile *file)
 {
 	strv_t systems = { 0 };
@@ -259,8 +259,7 @@ static void strings(struct dump *dump, struct datfile *file)
 	}
 }
 
-/* In the order in which they are printed. A heading is part of the summary; content has to be asked
- * for. */
+/* The parts in the order of printing. Headings belong to the summary. Content is printed only if it was asked for. */
 static const struct part {
 	size_t wanted, also; /* the flags in struct dump that ask for the content */
 	void (*heading)(const struct datfile *file);
@@ -340,7 +339,7 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* What no other part of ringside needs is read nowhere else: where the file ends, and the descriptions of the sections. */
+/* Checks what no other part of ringside reads: where the file ends, and the descriptions of the sections. */
 static int validate_sections(struct datfile *file)
 {
 	if (file->version < 7 || file->damaged)
@@ -359,7 +358,7 @@ static int validate_sections(struct datfile *file)
 	return 0;
 }
 
-/* Decodes all records: damaged chunks and pages are named on stderr on the way. */
+/* Decodes all records. Damaged chunks and pages are reported on stderr meanwhile. */
 static int validate(struct datfile *file)
 {
 	struct merge_input input = { .file = file };

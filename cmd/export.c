@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside export: a recording as a file that other programs open. */
+/* ringside export: writes a recording as a file for other programs. */
 #include "cmd/commands.h"
 #include "cmd/export-store.h"
 #include "cmd/output.h"
@@ -25,7 +25,7 @@ struct export_opts {
 	struct store_opts store;
 };
 
-/* The lines of report are made in another room than all the others. */
+/* The lines of report come from another analysis than the other formats. */
 static const struct exporter text_exporter = {
 	.name = "text",
 	.suffixes = { ".txt" },
@@ -136,7 +136,7 @@ static int check(struct export_opts *o)
 
 /* --- progress --------------------------------------------------------------------------------------------------- */
 
-/* How far it is, by the time of the records: from the first to the last of all files. */
+/* Shows the progress by the times of records, from the first to the last of all files. */
 struct watcher {
 	struct handler handler;
 	struct progress *progress;
@@ -184,10 +184,10 @@ static const struct analysis progress_analysis = { .name = "progress", .needs = 
 
 /* --- the work --------------------------------------------------------------------------------------------------- */
 
-/* Where it goes. */
+/* The file or folder that is written. */
 struct target {
-	struct outfile file;  /* .fd -1: it is none */
-	struct outdir folder; /* likewise */
+	struct outfile file;  /* .fd is -1 if there is none */
+	struct outdir folder; /* .fd is -1 if there is none */
 };
 
 static int publish(struct target *target)
@@ -241,7 +241,7 @@ static int export(struct export_opts *o)
 		status = export_to(o, target.folder.fd, &target);
 	else if (!folder && !outfile_open(&target.file, o->output))
 		status = export_to(o, target.file.fd, &target);
-	/* After an error a thread may still be writing. */
+	/* After an error a thread may still be writing to the file. */
 	reading_again(&o->read.reading);
 	outfile_close(&target.file);
 	outdir_close(&target.folder);
@@ -264,7 +264,7 @@ static int export_file(struct export_opts *o)
 static int run(int argc, char **argv)
 {
 	struct export_opts o = { 0 };
-	/* Parsing takes them out of @argv. */
+	/* Parsing takes the operands out of @argv. */
 	__cleanup(free_ptr) char **words = calloc((size_t)argc + 1, sizeof(*words));
 	int err, status;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside flame: where the time went, as a picture to look into. */
+/* ringside flame: draws where the time went, as an interactive picture. */
 #include "cmd/commands.h"
 #include "cmd/diff-run.h"
 #include "cmd/output.h"
@@ -12,7 +12,7 @@
 
 #include <unistd.h>
 
-/* --by has not been given. */
+/* the value of .by while --by has not been given */
 #define BY_UNSAID ((enum paths_by)(PATHS_CPU + 1))
 
 struct flame_opts {
@@ -49,7 +49,7 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* Which weight is meant. 0 or -EINVAL after a message. */
+/* Finds which weight is meant. Returns 0, or -EINVAL after a message. */
 static int settle_weight(struct flame_opts *o)
 {
 	unsigned int i = 0;
@@ -70,7 +70,7 @@ static int settle_weight(struct flame_opts *o)
 	return 0;
 }
 
-/* What is compared: calls of one recording, of all tasks together. 0 or -EINVAL after a message. */
+/* Checks what --diff can compare: calls of one recording, of all tasks together. Returns 0, or -EINVAL after a message. */
 static int settle_diff(struct flame_opts *o)
 {
 	if (!o->old.n)
@@ -86,7 +86,7 @@ static int settle_diff(struct flame_opts *o)
 	return 0;
 }
 
-/* What is written, and where. 0 or -EINVAL after a message. */
+/* Settles what is written, and where. Returns 0, or -EINVAL after a message. */
 static int settle(struct flame_opts *o, bool events)
 {
 	int err = settle_weight(o);
@@ -107,7 +107,7 @@ static int settle(struct flame_opts *o, bool events)
 	err = settle_diff(o);
 	if (err)
 		return err;
-	/* A page shows both. */
+	/* A page shows tasks apart and together, so it needs them apart. */
 	if (o->view.paths.by == BY_UNSAID)
 		o->view.paths.by = o->view.form == FLAME_HTML && o->view.weight != FLAME_EVENTS ? PATHS_TASK : PATHS_ALL;
 	o->view.told_apart = o->view.paths.by == PATHS_TASK;
@@ -116,7 +116,7 @@ static int settle(struct flame_opts *o, bool events)
 	return 0;
 }
 
-/* Nothing was there to be drawn. */
+/* Says why nothing was drawn. */
 static void say_empty(const struct flame_opts *o)
 {
 	const char *path = o->read.reading.inputs.at[0].path;
@@ -136,7 +136,7 @@ static void say_empty(const struct flame_opts *o)
 		     path);
 }
 
-/* Takes in what the recording is compared with. The exit status, as of diff_take(). */
+/* Reads the recordings to compare with. Returns the exit status of diff_take(). */
 static int take_old(struct flame_opts *o)
 {
 	struct reading *reading = &o->read.reading;
@@ -159,7 +159,7 @@ static int take_old(struct flame_opts *o)
 	return status ? status : -damaged;
 }
 
-/* Reads and draws. The exit status. */
+/* Reads and draws. Returns the exit status. */
 static int draw(struct flame_opts *o, int fd)
 {
 	const struct analysis *what = o->off_cpu ? &flame_off_analysis : o->view.weight == FLAME_EVENTS ? &flame_events_analysis : &flame_calls_analysis;
@@ -179,7 +179,10 @@ static int draw(struct flame_opts *o, int fd)
 	return status ? status : before < 0;
 }
 
-/* The output appears when it is complete. The exit status; *@again: there are no calls, and nobody has said that they are meant. */
+/*
+ * Draws into the output, which appears when it is complete. Returns the exit status. Sets *@again to true if there are no calls, and the user did not ask for
+ * calls.
+ */
 static int draw_into(struct flame_opts *o, bool *again)
 {
 	struct outfile output = OUTFILE_NONE;
@@ -219,7 +222,7 @@ static int run_once(int argc, char **argv, bool events, bool *again)
 	return status;
 }
 
-/* What has no calls is drawn by its events, unless something else was asked for. */
+/* If a recording has no calls, its events are drawn, unless the user asked for something else. */
 static int run(int argc, char **argv)
 {
 	__cleanup(free_ptr) char **copy = calloc((size_t)argc + 1, sizeof(*copy));

@@ -14,7 +14,7 @@ static bool by_cpu(const struct dist_options *opt)
 
 static struct laps_side side_of(const char *event, const char *const *keys, const char *filter, size_t nkeys)
 {
-	/* A wakeup is of another task than the one that is at it: those that we cause for others count. */
+	/* A scheduler event is about another task than the one in which it happens, so those that ringside causes for others count. */
 	struct laps_side side = { .event = event, .filter = filter, .without_us = !str_starts(event, "sched:") };
 
 	for (size_t i = 0; i < MIN(nkeys, (size_t)LAPS_MOST_KEYS); i++)
@@ -37,7 +37,10 @@ int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char 
 		*why_not = strdup(reason);
 		return *why_not ? 1 : -ENOMEM;
 	}
-	/* The programs compare the numbers of the entry and the exit of a system call, and know that an exit may have none. */
+	/*
+	 * The programs compare the system call numbers of entry and exit themselves. They also know that an exit may have no number, so .to needs no filter
+	 * then.
+	 */
 	k->laps_options = (struct laps_options){ .from = side_of(k->from, k->from_keys, k->pair->from.filter, k->pair->nkeys),
 						 .to = side_of(k->to, k->to_keys, k->pair->unnumbered ? NULL : k->pair->to.filter, k->pair->nkeys),
 						 .nkeys = k->pair->nkeys,
@@ -68,7 +71,7 @@ void latency_bpf_ended(struct latency_kernel *k)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* A number as the event's format has it, with its sign. */
+/* Keeps a number of the longest time, with the sign that the event's format gives it. */
 static int keep_number(struct dist *dist, const struct values *values, const char *name, uint64_t number, size_t size)
 {
 	const struct value_field *field = values_field(values, name);
@@ -105,7 +108,7 @@ static int keep_longest(struct latency_kernel *k, struct reading *reading, struc
 	return err;
 }
 
-/* The times of one CPU, or of all (@key is NULL). */
+/* Adds the times of one CPU, or of all if @key is NULL. */
 static int add_times(struct latency_kernel *k, struct dist *dist, const char *key, const struct laps_times *times)
 {
 	uint64_t n = 0;

@@ -13,11 +13,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* It is drawn so often, but takes no more than this share of the time: meanwhile, what was read waits. */
+/* The table is drawn once per REFRESH_NS, but drawing takes at most 1 / DRAWING_SHARE of the time, because records wait meanwhile. */
 #define REFRESH_NS NSEC_PER_SEC
 enum { DRAWING_SHARE = 20 };
 
-/* Lines that are not rows: ours, the table's head, a line of dots and notes. */
+/* Lines on the screen that are not rows: ringside's own line, the table's head, a line of dots, and notes. */
 enum { OTHER_LINES = 6 };
 
 #define TO(field) offsetof(struct live_table, field)
@@ -65,7 +65,7 @@ int live_table_parse(const struct cmd *cmd, struct live_table *o, struct table_s
 	err = reading_settle(cmd, &o->read, o->out);
 	err = err ? err : table_settle(cmd, &o->table, o->out, show);
 	o->screen = isatty(o->out) && show->form == TABLE_FOR_PEOPLE && term && *term && strcmp(term, "dumb");
-	/* The last state is what was seen. */
+	/* The last state fits on the screen, too, because it is what the user saw. */
 	if (o->screen && !show->top)
 		show->top = size_of(o->out).ws_row - OTHER_LINES;
 	return err;
@@ -78,7 +78,7 @@ static int put(const struct live_table *o, const char *text)
 	return io_write(o->out, text, strlen(text));
 }
 
-/* Shows the analyses into a file, which is read back: what a terminal has no room for is cut off. */
+/* Prints the analyses into memory and reads the text back, so that what has no room on the terminal can be cut off. */
 static int show_into(struct reading *reading, struct text *text)
 {
 	const int fd = memfd_create("ringside-live", MFD_CLOEXEC), out = reading->out;
@@ -148,7 +148,7 @@ static void leave_screen(struct live_table *o)
 
 /* --- keys ---------------------------------------------------------------------------------------------------- */
 
-/* A command that is run may want what is typed. */
+/* Reads single keys, unless a command is run, which may read them itself. */
 static void take_keys(struct live_table *o)
 {
 	struct termios raw;
@@ -167,7 +167,7 @@ static void give_keys_back(struct live_table *o)
 	o->keys = false;
 }
 
-/* As Ctrl-C. */
+/* Key q has the effect of Ctrl-C. */
 static void look_for_q(const struct live_table *o)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };

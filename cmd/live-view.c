@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Live: from pages that come to analyses, by what report reads with. */
+/* Live output: brings the pages of the kernel to the analyses, through the code with which report reads. */
 #include "cmd/live.h"
 
 #include "lib/base/err.h"
 #include "lib/event/tep.h"
 
-/* Batches as large as this one are worth a thread's wake-up. */
+/* A batch of this many records is worth waking a thread for. */
 enum { BUSY_RECORDS = 2000 };
 
-/* So many events' formats are not parsed before the first of them happens. */
+/* With this many events or more, an event's format is parsed only when the event first happens. */
 enum { MANY_EVENTS = 300 };
 
 struct live_view {
 	struct live_opts *opts;
 	struct reading *reading; /* of opts */
-	struct datfile file;	 /* what a file of this trace would say; borrows all of its meta */
-	uint64_t seen;		 /* results, which outlive the reading */
+	struct datfile file;	 /* what a file of this trace would contain; borrows all of its meta */
+	uint64_t seen;		 /* the results, which are still needed after the reading has gone */
 	bool passed;
 };
 
-/* As if the buffers were in a file, with nothing in them yet. */
+/* Lists the buffers as if they were in a file, still empty. */
 static int list_buffers(struct live_view *view, const struct live_source *source)
 {
 	for (size_t i = 0; i < source->nbuffers; i++) {
@@ -35,7 +35,7 @@ static int list_buffers(struct live_view *view, const struct live_source *source
 	return 0;
 }
 
-/* What is made when it is first needed is needed now: the first line is to be as quick as the others. */
+/* Makes now what is otherwise made at its first use, so that the first line is as quick as the others. */
 static void warm_up(struct trace *trace)
 {
 	symbols_find(trace->symbols, 1);
@@ -46,7 +46,7 @@ static void warm_up(struct trace *trace)
 			event_prepare(*event);
 }
 
-/* The running kernel as an input of the reading. */
+/* Makes the running kernel an input of the reading. */
 static int make_input(struct live_view *view, const struct live_source *source)
 {
 	struct reading *reading = view->reading;
@@ -105,7 +105,7 @@ static int pages(void *ctx, size_t lane, size_t size, bool drained)
 	return err == -ENOMEM ? fail(ENOMEM, "no memory for reading the trace") : err;
 }
 
-/* Prints what is due now. */
+/* Prints the lines that are due now. */
 static int print(struct reading *reading)
 {
 	uint64_t before = reading->pass.seen;

@@ -8,7 +8,7 @@
 #include "lib/net/socket.h"
 #include "lib/record/aligner.h"
 
-/* A day. */
+/* The longest interval, which is a day. */
 enum { MOST_SYNC_MS = 86400000 };
 
 static int misplaced(void *ctx __unused, const struct opt *opt, const char *value __unused)
@@ -46,7 +46,7 @@ void guest_lines_fini(struct guest_lines *lines)
 	vec_fini(&lines->rest);
 }
 
-/* The value of the option @name (or the letter's), when words[0] is that: *@words is moved to its last word. NULL: it is not. */
+/* Returns the value of the option @name or @letter if words[0] is that option, and moves *@words to the option's last word. Returns NULL otherwise. */
 static char *value_of(char ***words, const char *letter, const char *name)
 {
 	char *word = **words;
@@ -69,7 +69,7 @@ static int add_guest(struct guest_lines *out, const char *where, bool proxy)
 	if (proxy && (!host || !net_cid(host, &cid)))
 		return fail(EINVAL, "--proxy %s: CID:PORT is wanted, where CID is the number of the machine whose agent is asked, 2 for the host of this one",
 			    where);
-	/* As trace-cmd, what stands behind -A is its value, whatever that is. */
+	/* As in trace-cmd, the word after -A is always its value. */
 	if (*where == '-')
 		return fail(EINVAL, "-A needs the HOST of an agent after it, as in -A web:823, and got the option '%s'", where);
 	if (!*where)
@@ -77,7 +77,7 @@ static int add_guest(struct guest_lines *out, const char *where, bool proxy)
 	return vec_push(&out->at, (struct guest_words){ .where = where, .proxy = proxy }) ? fail(ENOMEM, "no memory for the command line") : 0;
 }
 
-/* What stands behind an -A: 0, 1: nothing more of it, -errno. *@words is moved to the last word that it took. */
+/* Takes a word after -A. Returns 0, 1 if the word does not belong to the agent, or -errno. Moves *@words to the last word that was taken. */
 static int take_word(struct guest_words *guest, char ***words)
 {
 	char *value = value_of(words, NULL, "--name");
@@ -102,7 +102,7 @@ static int pass_word(struct guest_lines *out, char *word)
 	return vec_push(&out->rest, word) ? fail(ENOMEM, "no memory for the command line") : 0;
 }
 
-/* The same of this machine's options. */
+/* Takes an option of this machine's recording together with its values. */
 static int pass_words(struct guest_lines *out, const struct cmd *cmd, char ***words, bool *operands)
 {
 	int n = *operands ? 0 : opt_span(cmd, *words), err = 0;
@@ -114,7 +114,7 @@ static int pass_words(struct guest_lines *out, const struct cmd *cmd, char ***wo
 	return err;
 }
 
-/* These are about the recorder, wherever they stand. */
+/* Is the option about the recorder itself, wherever it stands? */
 static bool is_ours(const char *word)
 {
 	return str_starts(word, "--tsync-interval");
@@ -147,7 +147,10 @@ int guest_lines(struct guest_lines *out, const struct cmd *cmd, int argc, char *
 	return err ?: pass_word(out, NULL);
 }
 
-/* HOST of "HOST:PORT", and what a file's name can have in it: NAME. New memory, or NULL after a message. */
+/*
+ * Returns a name for the file: NAME, or the HOST of "HOST:PORT", with the characters that a file name can have. The caller frees it. Returns NULL after a
+ * message.
+ */
 static char *guest_name(const struct guest_words *guest)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_+:[]@";
@@ -169,7 +172,7 @@ static char *guest_name(const struct guest_words *guest)
 	return name;
 }
 
-/* "HOST:PORT", of which the port may be missing. */
+/* Returns "HOST:PORT", with the default port if none is given. */
 static char *guest_where(const char *where)
 {
 	const char *colon = strrchr(where, ':'), *bracket = strrchr(where, ']');
@@ -180,7 +183,7 @@ static char *guest_where(const char *where)
 
 typedef VEC(struct guest_spec) guest_specs_t;
 
-/* How the clocks of agents are compared with the one here. */
+/* How the clocks of agents are compared with this machine's clock. */
 struct sync {
 	bool on;
 	clockid_t id;
@@ -188,7 +191,7 @@ struct sync {
 	uint64_t interval_ns;
 };
 
-/* A recording here has the clock that agents are compared with: the one that -C says, or one that a program can read. */
+/* Chooses the clock that agents are compared with: that of -C, or one that a program can read. The recording on this machine uses it, too. */
 static struct sync choose_sync(struct record_opts *opts)
 {
 	struct sync sync = { .on = opts->sync_ms >= 0, .interval_ns = (uint64_t)MAX(opts->sync_ms, 0) * 1000000 };
@@ -211,7 +214,7 @@ static struct sync choose_sync(struct record_opts *opts)
 	return sync;
 }
 
-/* An agent has the same clock, unless another one is asked for. */
+/* An agent uses the same clock unless it has a -C of its own. */
 static int add_clock(struct guest_words *guest, const char *clock)
 {
 	vec_each (&guest->words, word)
@@ -242,10 +245,10 @@ static int add_spec(guest_specs_t *specs, strv_t *texts, const char *output, con
 	return vec_push(specs, spec) ? fail(ENOMEM, "no memory for names") : 0;
 }
 
-/* Around the talk of a recording here: when that is off, so are the others. */
+/* The hooks around a recording on this machine. When it ends, the guests' recordings end, too. */
 struct both {
 	struct record_talk talk;
-	struct record_hooks hooks; /* the talk's */
+	struct record_hooks hooks; /* the hooks of .talk */
 	struct guests *guests;
 };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options of `ringside record` beside those of cmd/trace-options.c: how it moves what was traced, and the file. */
+/* The options of `ringside record` that are not in cmd/trace-options.c: how events are read from the kernel, and the file. */
 #include "cmd/record-guests.h"
 
 #include "lib/base/err.h"
 #include "lib/base/str.h"
 #include "lib/data/codec.h"
 
-/* How often --poll looks; it is trace-cmd's interval, too. */
+/* How often --poll looks at the buffers. trace-cmd uses the same interval. */
 #define POLL_NS 1000000ULL
 
 static int set_interval(void *ctx, const struct opt *opt __unused, const char *value)
@@ -67,7 +67,7 @@ static int set_compression(void *ctx, const struct opt *opt __unused, const char
 	return fail(EINVAL, "--compression %s: there is any, %s", value, list ? list : "none");
 }
 
-/* As often as trace-cmd compares clocks with agents. */
+/* How often clocks are compared with agents. trace-cmd uses the same interval. */
 enum { SYNC_MS = 3000 };
 
 #define TO(field) offsetof(struct record_opts, field)
@@ -94,7 +94,7 @@ const struct opt file_options[] = {
 	OPT_END,
 };
 
-/* trace-cmd's own ways over networks and into guests. */
+/* Refuses trace-cmd's own options for networks and guests. */
 static int refuse_network(void *ctx __unused, const struct opt *opt, const char *value __unused)
 {
 	const char letter[] = { opt->letter, '\0' };
@@ -192,7 +192,7 @@ const struct opt record_options[] = {
 	OPT_END,
 };
 
-/* trace-cmd's name for the clock x86-tsc with --tsc2nsec. */
+/* "tsc2nsec" is trace-cmd's name for the clock x86-tsc with --tsc2nsec. */
 static void name_tsc(struct record_spec *spec)
 {
 	vec_each (&spec->buffers, buffer)
@@ -209,7 +209,7 @@ void record_settle(struct record_opts *o)
 		o->spec.interval_ns = POLL_NS;
 }
 
-/* What goes to a listener is one buffer, and all that is recorded. */
+/* Checks the options for sending to a listener: it takes one buffer, and all that is recorded. */
 static int check_listener(const struct cmd *cmd, const struct record_spec *spec)
 {
 	unsigned int used = 0;
@@ -238,7 +238,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	if (!err && o->spec.proc_map && !o->spec.argv && !o->spec.pids.n)
 		return usage(cmd, "--proc-map is for a command or for -P"), -EINVAL;
 	record_settle(o);
-	/* Which events others have switched on is not asked. */
+	/* With -K, all formats are saved, because it is not checked which events others have switched on. */
 	o->spec.all_formats |= o->spec.as_is;
 	if (!err && o->spec.as_is && (o->spec.private_ || o->spec.force))
 		return usage(cmd, "-K records in a buffer as it is; --private and --force do not go with that"), -EINVAL;
@@ -247,7 +247,7 @@ int record_parse(const struct cmd *cmd, struct record_opts *o, int argc, char **
 	if (!err && o->daemonize && strcmp(o->spec.output, "-") == 0)
 		return usage(cmd, "--daemonize needs a file, and -o - sends the recording to a pipe"), -EINVAL;
 	err = err ? err : hosts_check(cmd, o);
-	/* What these add is for each host to find out. */
+	/* Each host finds out for itself what the options below add. */
 	if (o->hosts)
 		return err;
 	err = err ? err : record_why(o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What --profile and -H add to what is recorded. */
+/* What --profile and -H add to a recording. */
 #include "cmd/record.h"
 
 #include "lib/analysis/profile-pairs.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* As trace-cmd sets them; those of one kernel are not those of all. */
+/* The events of --profile, which are those of trace-cmd. Not every kernel has all of them. */
 static const struct {
 	const char *pattern;
 	bool stack;
@@ -56,7 +56,7 @@ static int add_event(struct buffer_spec *b, const char *pattern, bool stack)
 	return err;
 }
 
-/* Does one of the buffer's own probes make this event? Then it is recorded already, and is not there yet. */
+/* Does one of the buffer's own probes make this event? Then the event is recorded already, and does not exist yet. */
 static bool is_probe(const struct buffer_spec *b, const struct profile_side *side)
 {
 	__cleanup(free_ptr) char *name = str_printf("name=%s/%s", side->system ? side->system : "", side->event);
@@ -82,7 +82,7 @@ static int add_side(struct record_opts *o, struct buffer_spec *b, const struct p
 	return add_event(b, name, stack);
 }
 
-/* One level of calls, where this kernel's top buffer can; another buffer cannot everywhere. */
+/* Adds one level of calls if the kernel has it, in the top buffer only, because other buffers do not have it in all kernels. */
 static void add_graph(const struct record_opts *o, struct buffer_spec *b, const struct tracedir *top)
 {
 	strv_t tracers = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `ringside record` says while and after it records. */
+/* The messages of `ringside record`, while it records and afterwards. */
 #include "cmd/record.h"
 
 #include "lib/base/err.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* With so many CPUs or fewer each has its line; else only those that lost events. */
+/* With this many CPUs or fewer, each has a line; with more, only those that lost events. */
 enum { FEW_CPUS = 16 };
 
 static void size_text(char *out, size_t n, uint64_t bytes)
@@ -56,7 +56,7 @@ void tell_tracers(const struct record_spec *spec)
 			fprintf(stderr, "  plugin '%s'\n", buffer->tracer);
 }
 
-/* Scripts wait for trace-cmd's line. */
+/* trace-cmd prints the same line, for which scripts wait. */
 static void begun(void *ctx)
 {
 	const struct record_talk *talk = ctx;
@@ -100,7 +100,7 @@ static void saving(void *ctx, uint64_t done, uint64_t total)
 	progress_bytes(&((struct record_talk *)ctx)->progress, done, total);
 }
 
-/* The size of ring that would have taken up what was lost at the worst stretch as well, rounded up to a power of two. */
+/* Returns a buffer size for the CPU that would also have held the events lost in the worst gap, rounded up to a power of two, in kB. */
 static uint64_t enough_kb(const struct cpu_outcome *cpu)
 {
 	double event = cpu->events ? (double)cpu->bytes / (double)cpu->events : 64;
@@ -112,7 +112,7 @@ static uint64_t enough_kb(const struct cpu_outcome *cpu)
 	return kb;
 }
 
-/* The bytes; with -m those that were given up again, too. */
+/* Prints the bytes and, with -m, those that were dropped again. */
 static void print_bytes(const struct record_talk *talk, uint64_t bytes, uint64_t dropped)
 {
 	char text[32];
@@ -135,13 +135,13 @@ static void print_cpu(const struct record_talk *talk, const struct cpu_outcome *
 	fputc('\n', stderr);
 }
 
-/* Is there another buffer than the top one? */
+/* Is there a buffer other than the top one? */
 static bool named(const struct record_outcome *out)
 {
 	return out->names.n > 1 || (out->names.n && *out->names.at[0]);
 }
 
-/* The events and bytes of each CPU, and losses with the buffer size that would have held them. */
+/* Prints the events and bytes of each CPU, and the buffer size with which no events would have been lost. */
 static void print_table(const struct record_talk *talk, const struct record_outcome *out)
 {
 	uint64_t events = 0, lost = 0, dropped = 0;
@@ -165,7 +165,7 @@ static void print_table(const struct record_talk *talk, const struct record_outc
 	fprintf(stderr, " %12" PRIu64 "\n", lost);
 }
 
-/* In trace-cmd's words, and where it has them: scripts look for "events lost" on standard output. */
+/* Prints losses in trace-cmd's words and to the same output, because scripts look for "events lost" on standard output. */
 static void print_losses(const struct record_talk *talk, const struct record_outcome *out)
 {
 	if (talk->spec->join == JOIN_READ)
@@ -185,7 +185,7 @@ static uint64_t sum_events(const struct record_outcome *out)
 	return events;
 }
 
-/* An empty recording leaves one wondering: say what was waited for. */
+/* Says what an empty recording waited for, because its reason is often not clear. */
 static void explain_emptiness(const struct record_talk *talk, const struct record_outcome *out)
 {
 	const struct record_spec *spec = talk->spec;
@@ -196,7 +196,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 
 	if (sum_events(out) || ((talk->spec->snapshot || talk->spec->latency) && out->bytes))
 		return;
-	/* This was said before. */
+	/* This has been reported already. */
 	if (spec_leaves_out_all(spec))
 		return;
 	if (spec->join == JOIN_READ) {
@@ -216,7 +216,7 @@ static void explain_emptiness(const struct record_talk *talk, const struct recor
 		note("nothing was recorded: none of the events took place%s", whom);
 }
 
-/* Which functions, and what depth: as far as a sample of what was recorded tells. */
+/* Advises which functions to leave out, and which depth to choose, as far as a sample of the recording tells. */
 static void advise_functions(const struct advice *advice)
 {
 	struct str options = { 0 };
@@ -253,7 +253,7 @@ static void advise(const struct record_talk *talk, const struct record_outcome *
 	     functions ? "; fewer functions (-l, -g, -n) or --max-graph-depth may help as well" : "; fewer events or a filter (-f) may help as well");
 }
 
-/* A command that was told to end is not waited for. */
+/* Was the recording ended from outside? Then the command is not waited for. */
 static bool told_to_end(const struct record_outcome *out)
 {
 	return out->end == END_SIGNAL || out->end == END_READER;
@@ -275,7 +275,7 @@ static void report(void *ctx, const struct record_outcome *out)
 		return;
 	if (out->end == END_READER && !talk->spec->network)
 		note("the reader of standard output has gone: recording ended early");
-	/* The kernel counts what is in its buffers, not what is in snapshots. */
+	/* The kernel counts the events in its buffers, but not those in snapshots. */
 	if (!talk->spec->snapshot && !talk->spec->latency)
 		print_table(talk, out);
 	print_losses(talk, out);
@@ -309,7 +309,7 @@ const struct opt talk_options[] = {
 	  .help = "with LEVEL none, crit or err, do what -q does; with any other level, undo a -q that precedes it" },
 	{ OPT_FLAG, .name = "stderr", .offset = offsetof(struct record_opts, to_stderr),
 	  .help = "print ringside's own output to standard error; the output of a command that it runs is not redirected" },
-	/* trace-cmd's options for who works on its ways to guests. */
+	/* trace-cmd has these options for debugging its connections to guests. */
 	{ OPT_FLAG, .name = "debug", .hidden = true, .offset = offsetof(struct record_opts, unused) },
 	{ OPT_FLAG, .name = "notimeout", .hidden = true, .offset = offsetof(struct record_opts, unused) },
 	{ OPT_FLAG, .name = "nofifos", .hidden = true, .offset = offsetof(struct record_opts, unused) },
@@ -323,7 +323,7 @@ void record_talk_init(struct record_talk *talk, const struct record_opts *opts, 
 	*talk = (struct record_talk){ .spec = &opts->spec, .quiet = opts->quiet };
 	talk->output = is_data ? "standard output" : opts->spec.output;
 	talk->words = is_data || opts->to_stderr ? stderr : stdout;
-	/* A command that writes to the same terminal would be disturbed. */
+	/* The progress line would disturb a command that writes to the same terminal. */
 	talk->live = !opts->quiet && !opts->daemonize && isatty(STDERR_FILENO) && (!opts->spec.argv || !isatty(STDOUT_FILENO));
 	progress_init(&talk->progress, "saving", talk->live);
 	*hooks = (struct record_hooks){

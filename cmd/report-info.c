@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside report: what the options print instead of the records. */
+/* ringside report: prints what options ask for instead of the records. */
 #include "cmd/report.h"
 #include "cmd/check-events.h"
 #include "cmd/pattern.h"
@@ -91,7 +91,7 @@ static int print_formats(struct report *report)
 	const char *system = NULL;
 	struct select *sel;
 
-	/* An --only-event that names none is told as for records. */
+	/* An --only-event that matches no event is reported as it is for records. */
 	if (select_new(&sel, &first, &report->read.reading.select))
 		return 1;
 	sort_events(trace);
@@ -102,7 +102,7 @@ static int print_formats(struct report *report)
 	return 0;
 }
 
-/* Prints the formats of the events that match: 1 when there are some. */
+/* Prints the formats of the events that match. Returns 1 if there are any. */
 static int print_matching(void *ctx, const struct pattern *p)
 {
 	const struct trace *trace = ctx;
@@ -129,7 +129,7 @@ static int no_such_event(const struct trace *trace, const char *text)
 	return 2;
 }
 
-/* --event, a regular expression as list -e takes it: the exit status. */
+/* Handles --event, a regular expression like that of `list -e`. Returns the exit status. */
 static int print_event(struct trace *trace, const char *text)
 {
 	int found = pattern_either("--event", text, print_matching, trace);
@@ -222,7 +222,7 @@ struct ends_cpu {
 	bool any;
 };
 
-/* The times of the first and last record of each CPU, in whatever buffers. */
+/* The times of the first and last record of each CPU in all buffers. */
 struct ends {
 	struct report *report;
 	const struct input *input;
@@ -320,7 +320,7 @@ static int print_cpus(struct report *report)
 	return 0;
 }
 
-/* In the order of trace-cmd's precedence. */
+/* The rows are in trace-cmd's order of precedence. */
 static const struct {
 	size_t asked;
 	int (*print)(struct report *report);
@@ -347,7 +347,7 @@ bool report_info(struct report *report, int *status)
 	bool damaged = false;
 
 	report->some_formats = report->event_patterns.n;
-	/* As with trace-cmd, -T means nothing without -F. */
+	/* -T has no effect without -F, as in trace-cmd. */
 	report->test_filters &= report->read.reading.select.keep.n || report->read.reading.select.drop.n;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		if (!*(bool *)((char *)report + rows[i].asked))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside reset: put back what dead recordings have left; or bring tracing to rest altogether. */
+/* ringside reset: puts back what dead recordings have changed, or turns all tracing off. */
 #include "cmd/commands.h"
 #include "lib/base/err.h"
 #include "lib/tracefs/dynevent.h"
@@ -12,14 +12,14 @@
 
 /* Options apply to the target before them, as in trace-cmd: -B one -b 4096 -B two -d. */
 struct target {
-	const char *name; /* "" is the top, NULL all instances but that */
-	uint64_t size_kb; /* 0: as it is */
+	const char *name; /* "" is the top instance; NULL: all other instances */
+	uint64_t size_kb; /* 0: the size stays */
 	bool remove;
 };
 
 struct reset {
 	bool stale, dry, off, events;
-	strv_t kept; /* kinds of dynamic events; "all" */
+	strv_t kept; /* the kinds of dynamic events that are kept, or "all" */
 	VEC(struct target) targets;
 };
 
@@ -72,8 +72,8 @@ static int reset_stale(bool dry)
 /* --- reset -------------------------------------------------------------------------------------------------- */
 
 /*
- * What `start` found is put back; where it has not been, or with --off, all is turned off. *@off becomes true when that was done
- * with the top: then dynamic events go too, as they do with trace-cmd.
+ * Puts back what `start` found. If `start` was not used, or with --off, turns everything off. Sets *@off to true if that was done in the top instance: then
+ * dynamic events are removed, too, as trace-cmd does.
  */
 static int reset_named(const struct reset *reset, const struct tracedir *top, const struct target *t, const char *name, bool *off)
 {
@@ -85,7 +85,7 @@ static int reset_named(const struct reset *reset, const struct tracedir *top, co
 		err = stays_put_back(NULL, top, name, &put_back);
 	if (err)
 		return err;
-	/* One that start has made is gone now. */
+	/* An instance made by start is gone now. */
 	if (put_back && !target_exists(top, name)) {
 		if (t->size_kb)
 			note("instance '%s' was made by `ringside start` or `ringside set`, and is removed: -b has no effect", name);
@@ -120,7 +120,7 @@ static int reset_target(const struct reset *reset, const struct tracedir *top, c
 	return err;
 }
 
-/* Those that a recording, or a start in another instance, has made go with it. */
+/* Was the dynamic event made by a running recording, or by a start whose settings stay? Then it is removed together with them. */
 static bool is_owned(const journals_t *all, const struct tracedir *top, const struct dynevent *d)
 {
 	__cleanup(free_ptr) char *path = str_printf("dynamic_events:%s", d->name);
@@ -129,7 +129,7 @@ static bool is_owned(const journals_t *all, const struct tracedir *top, const st
 	return info && (info->alive || info->stays);
 }
 
-/* @owned: also what others of ours have made. */
+/* Removes dynamic events. With @owned, also those that other ringside processes have made. */
 static int remove_dynevents(const struct reset *reset, const struct tracedir *top, bool owned)
 {
 	journals_t journals = { 0 };
@@ -196,7 +196,7 @@ static int take_top(void *ctx, __unused const struct opt *opt, __unused const ch
 	return add_target(ctx, "");
 }
 
-/* The target that an option is for: the last one named, or the top. */
+/* Returns the target to which an option applies: the last one named, or the top instance. Returns NULL for lack of memory. */
 static struct target *current(struct reset *reset)
 {
 	if (!reset->targets.n && add_target(reset, ""))
@@ -231,7 +231,7 @@ static int take_remove(void *ctx, __unused const struct opt *opt, __unused const
 	return 0;
 }
 
-/* -k kprobe,synth */
+/* Handles -k kprobe,synth. */
 static int take_kept(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct reset *reset = ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside split: a trace file in several smaller ones, or the part of it that is of interest. */
+/* ringside split: divides a trace file into smaller ones, or takes out a part of it. */
 #include "cmd/commands.h"
 #include "cmd/default-input.h"
 #include "cmd/output.h"
@@ -16,11 +16,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What --top or a -B keeps; where two keep the same buffer, the one that names it counts. */
+/* A buffer that --top or -B keeps. If several options keep the same buffer, the last one that names it counts, or else the first. */
 struct kept {
 	const char *glob; /* "top" is the top buffer */
-	bool top;	  /* of --top: that one alone */
-	const char *as;	  /* its name in the parts, "" for the top one; NULL: as it is */
+	bool top;	  /* kept by --top, which means only the top buffer */
+	const char *as;	  /* its name in the parts, "" for the top one; NULL: its own name */
 };
 
 struct split_command {
@@ -53,7 +53,7 @@ static int keep_buffer(void *ctx, const struct opt *opt __unused, const char *va
 	return vec_push(&c->buffers, (struct kept){ .glob = value, .top = !value });
 }
 
-/* -t and -b are about what was kept last. */
+/* Handles -t and -b, which give a name to the buffer that was kept last. */
 static int name_buffer(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct split_command *c = ctx;
@@ -106,7 +106,7 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* "25.893530" as ns; *@unit becomes what its last digit may be rounded to. False: it is no time. */
+/* Reads "25.893530" as ns. *@unit becomes the unit of its last digit. Returns false if the text is not a time. */
 static bool parse_stamp(const char *text, bool ns, uint64_t *out, uint64_t *unit)
 {
 	const char *dot = strchr(text, '.');
@@ -139,7 +139,7 @@ static int set_times(struct split_options *how, int n, char **stamps, bool ns)
 	return 0;
 }
 
-/* What the limit is and where its value is found. */
+/* The options that limit a part, and where their values are. */
 static const struct limit {
 	size_t offset;
 	enum split_by by;
@@ -152,7 +152,7 @@ static const struct limit {
 	{ TO(pages), SPLIT_PAGES, 1 },
 };
 
-/* The limit that was given; false: more than one. */
+/* Sets the limit that was given. Returns false if more than one was given. */
 static bool set_limit(const struct split_command *c, struct split_options *how)
 {
 	int given = 0;
@@ -172,7 +172,7 @@ static bool set_limit(const struct split_command *c, struct split_options *how)
 
 typedef VEC(struct write_buffer) write_buffers_t;
 
-/* The part's buffers under the names that they are to have, the top one first. They borrow from the part. */
+/* Lists the part's buffers under their new names, the top one first. They borrow from the part. */
 static int named_buffers(const struct split_command *c, const struct split_part *part, write_buffers_t *out)
 {
 	for (int top = 1; top >= 0; top--)
@@ -188,7 +188,7 @@ static int named_buffers(const struct split_command *c, const struct split_part 
 	return 0;
 }
 
-/* Two buffers cannot have one name. */
+/* Checks that no two buffers get the same name. */
 static int check_names(const struct split_command *c, const struct datfile *file)
 {
 	strv_t names = { 0 };
@@ -277,7 +277,7 @@ static int split_file(const struct split_command *c, struct datfile *file, struc
 	return err;
 }
 
-/* The ids of graph entries and exits, which stay together. */
+/* Finds the ids of graph entries and exits, which must stay in one part. */
 static int find_graph(struct datfile *file, struct split_options *how)
 {
 	struct trace_options options = { .no_plugins = true };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What may follow at the prompt of `ringside sql`: SQL's words, functions, tables and their columns, and what begins with a dot. */
+/* Finds what may follow at the prompt of `ringside sql`: SQL's keywords, functions, tables and their columns, and commands with a dot. */
 #define _GNU_SOURCE
 #include "cmd/sql-prompt.h"
 #include "lib/base/parse.h"
@@ -10,12 +10,12 @@
 
 struct completer {
 	const struct sql_typed *typed;
-	const char *line, *word; /* what has been typed of the word */
+	const char *line, *word; /* .word: the typed part of the word */
 	size_t size, at;
 	__typeof__(((strv_t *)0)) words;
 	strv_t keywords;
-	strv_t named;	   /* tables that the query names */
-	const char *owner; /* the word in front of a dot; NULL: there is none */
+	strv_t named;	   /* the tables that the query names */
+	const char *owner; /* the word before a dot; NULL: none */
 };
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static bool is_plain(const struct completer *c, const char *name)
 	return *name;
 }
 
-/* Names come from a file: one that would command the terminal is not offered. */
+/* Names come from a file. One with control characters could command the terminal, so it is not offered. */
 static bool is_shown(const char *name)
 {
 	struct str text = { 0 };
@@ -112,7 +112,7 @@ static int offer_table(void *ctx, const char *table, __unused const char *column
 {
 	struct completer *c = ctx;
 
-	/* Its columns come one after the other. */
+	/* The columns of a table come one after the other, so it is offered once. */
 	if (c->words->n && strcmp(c->words->at[c->words->n - 1], table) == 0)
 		return 0;
 	offer_name(c, table);
@@ -123,13 +123,13 @@ static int offer_column(void *ctx, const char *table, const char *column, __unus
 {
 	struct completer *c = ctx;
 
-	/* In front of the dot may stand a table, or a name that the query has given to one. */
+	/* The word before the dot may be a table, or an alias that the query gave to one. */
 	if (c->named.n ? strv_has(&c->named, table) : c->owner || c->size)
 		offer_name(c, column);
 	return 0;
 }
 
-/* The word in front of the byte @at, in @room. */
+/* Copies the word before byte @at to @room. */
 static const char *word_before(const char *line, size_t at, char *room, size_t size)
 {
 	size_t end, n;
@@ -147,7 +147,7 @@ static const char *word_before(const char *line, size_t at, char *room, size_t s
 static void offer_keywords(struct completer *c)
 {
 	vec_each (&c->keywords, word) {
-		/* As the user writes them. */
+		/* Keywords are offered in lower case if the user types them so. */
 		if (islower((unsigned char)c->word[0]))
 			for (char *at = *word; *at; at++)
 				*at = (char)tolower((unsigned char)*at);
@@ -159,7 +159,7 @@ static void offer_functions(struct completer *c)
 {
 	strv_t names = { 0 };
 
-	/* A server has its own, and knows those of ours that it can be told. */
+	/* A server has its own functions, and not all of ours can be translated. */
 	if (!c->typed->show->remote)
 		query_functions(c->typed->show->query, &names);
 	vec_each (&names, name) {
@@ -186,7 +186,7 @@ static void offer_sql(struct completer *c)
 		sql_each_column(c->typed->show, offer_table, c);
 		return;
 	}
-	/* A statement begins with one of SQL's words. */
+	/* A statement begins with a keyword. */
 	if (!last[0] && !c->owner && !str_text(c->typed->before)[strspn(str_text(c->typed->before), " \t\n")]) {
 		offer_keywords(c);
 		return;

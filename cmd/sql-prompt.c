@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Set by Ctrl-C: what runs or is being typed is given up. */
+/* Set by Ctrl-C, which gives up the running query or the typed line. */
 static volatile int interrupted;
 
 static void on_interrupt(__unused int signal)
@@ -19,7 +19,7 @@ static void on_interrupt(__unused int signal)
 	interrupted = 1;
 }
 
-/* A store that .at has opened. */
+/* A store that the command .at has opened. */
 struct store {
 	struct server_address address;
 	struct remote *remote;
@@ -34,8 +34,8 @@ struct prompt {
 	struct line_options how;
 	struct line *line;
 	bool left;
-	const char *files;   /* what is asked when no store is; NULL: nothing */
-	struct store *store; /* that .at has opened; NULL: none */
+	const char *files;   /* what is queried when no store is open; NULL: nothing */
+	struct store *store; /* the open store; NULL: none */
 };
 
 /* --- what begins with a dot --------------------------------------------------------------------------------------- */
@@ -67,8 +67,8 @@ static int print_help(void)
 }
 
 struct schema {
-	const char *wanted; /* NULL: all */
-	char *table;	    /* whose columns come */
+	const char *wanted; /* NULL: all tables */
+	char *table;	    /* the table of the last columns */
 	bool any;
 };
 
@@ -150,7 +150,7 @@ static int count_column(void *ctx, __unused const char *table, __unused const ch
 	return 0;
 }
 
-/* What is asked from here on is known to be there. */
+/* Opens a store. It is queried once, so that later queries go to a store that exists. */
 static int open_store(struct prompt *p, const char *address)
 {
 	struct store *store = calloc(1, sizeof(*store));
@@ -159,7 +159,7 @@ static int open_store(struct prompt *p, const char *address)
 
 	err = err ? err : remote_open(&store->remote, &store->address);
 	err = err ? err : remote_tables(store->remote, count_column, &columns);
-	/* Without the password. */
+	/* The name of the source must not have the password. */
 	store->source = err ? NULL : str_printf("%s/%s", store->address.hosts.at[0], store->address.database);
 	if (err || !store->source) {
 		close_store(store);
@@ -192,7 +192,7 @@ static int set_at(struct prompt *p, const char *where)
 
 static int run_query(struct prompt *p, const char *sql)
 {
-	/* The terminal may be as wide as it was, or not. */
+	/* The width of the terminal may have changed. */
 	int err = settle(p);
 
 	return err ? err : sql_run(p->show, sql, false);
@@ -235,7 +235,7 @@ static int run_dot(struct prompt *p, const char *line)
 	if (*arg)
 		*arg++ = '\0';
 	arg = str_trim(arg);
-	/* People are used to it. */
+	/* A semicolon at the end is ignored, because people type it. */
 	if (*arg && arg[strlen(arg) - 1] == ';')
 		arg[strlen(arg) - 1] = '\0';
 	arg = *arg ? arg : NULL;
@@ -269,7 +269,7 @@ static int run_dot(struct prompt *p, const char *line)
 
 /* --- queries ------------------------------------------------------------------------------------------------------ */
 
-/* As one line, unless that would make more of it a comment. */
+/* Adds the query to the history as one line. It stays several lines if it has a comment, which would go on to the end of the one line. */
 static void remember(struct prompt *p)
 {
 	struct text rest = { .at = p->typed.at, .size = p->typed.len }, line;
@@ -361,7 +361,7 @@ int sql_prompt(struct sql_show *show, struct table_opts *opts)
 	p.completes.before = &p.typed;
 	p.how = (struct line_options){ .name = "sql", .complete = sql_complete, .ctx = &p.completes, .interrupted = &interrupted };
 	show->interrupted = &interrupted;
-	/* Without SA_RESTART, so that it also ends the wait for a key. */
+	/* Without SA_RESTART, the signal also ends the wait for a key. */
 	sigaction(SIGINT, &catches, &before);
 	err = line_open(&p.line, &p.how);
 	if (!err) {

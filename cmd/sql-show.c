@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The answers of `ringside sql` as tables. */
+/* Prints the answers of `ringside sql` as tables. */
 #include "cmd/sql.h"
 #include "cmd/output.h"
 #include "lib/analysis/span.h"
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PART = 4096 }; /* rows; those for people have to be laid out together */
+enum { PART = 4096 }; /* rows; only output for people has to be laid out as a whole */
 
-/* A text as it is to be shown; it holds until the next one. */
+/* Returns a text as it may be shown. It is valid until the next call. */
 static const char *shown(struct sql_show *show, const char *text)
 {
 	if (!show->visible)
@@ -25,7 +25,7 @@ static const char *shown(struct sql_show *show, const char *text)
 
 /* --- an answer --------------------------------------------------------------------------------------------------- */
 
-/* JSON has no two values of the same name. */
+/* Adds a column name, which is changed if it occurs twice, because a JSON object must not have two values of one name. */
 static int add_name(strv_t *names, const char *name)
 {
 	char *longer = strdup(name);
@@ -67,7 +67,7 @@ static void put_real(struct sql_show *show, unsigned int column, double value)
 		snprintf(text, sizeof(text), "%.15g", value);
 	if (show->how.form != TABLE_FOR_PEOPLE && strtod(text, NULL) != value)
 		snprintf(text, sizeof(text), "%.17g", value);
-	/* Infinity is no number of JSON's. */
+	/* Infinity and NaN are not numbers in JSON. */
 	table_any(show->table, column, text, strcspn(text, "in") == strlen(text));
 }
 
@@ -118,7 +118,7 @@ static int end(void *ctx)
 		meta.lost = query_lost(show->query, &meta.lost_more);
 	if (!err && files_asked && show->how.form == TABLE_JSON)
 		err = span_find(show->reading, &meta.span);
-	/* Somebody who looks at nothing does not know whether there is more to come; a program does. */
+	/* At a terminal, empty output could mean that more is to come; a program knows the end. */
 	if (!err && show->how.form == TABLE_FOR_PEOPLE && show->visible && !table_rows(show->table)) {
 		puts("no rows");
 		err = output_flush();
@@ -144,7 +144,7 @@ void sql_show_fini(struct sql_show *show)
 	str_fini(&show->text);
 }
 
-/* How far a query is: reading by its share, what SQLite does with it by its time. */
+/* Shows the progress of a query: the share read so far, or the time while only SQLite works. */
 static int tell(void *ctx, uint64_t done, uint64_t total)
 {
 	struct sql_show *show = ctx;
@@ -158,7 +158,7 @@ static int tell(void *ctx, uint64_t done, uint64_t total)
 	return 0;
 }
 
-/* So that Ctrl-C at the prompt ends what is asked. */
+/* Watches the query, so that Ctrl-C at the prompt ends it. */
 static void watch_query(struct sql_show *show, bool progress)
 {
 	const struct query_watch watch = { .tell = tell, .ctx = show };
@@ -189,7 +189,7 @@ enum { NAME, COLUMNS };
 struct tables_list {
 	struct sql_show *show;
 	const char *glob;
-	char *name; /* the table whose columns come */
+	char *name; /* the table whose columns are being listed */
 	struct str columns;
 	struct table *table;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside sql: asks recordings in SQL. */
+/* ringside sql: queries recordings in SQL. */
 #include "cmd/commands.h"
 #include "cmd/default-input.h"
 #include "cmd/output.h"
@@ -19,9 +19,9 @@ struct sql {
 	struct table_opts table;
 	const char *file; /* --file */
 	const char *example;
-	const char *at; /* a server */
+	const char *at; /* the address of a server */
 	bool tables, examples, explain;
-	bool live;	   /* run() looks for it before anything is parsed */
+	bool live;	   /* run() looks for it before the options are parsed */
 	const char *query; /* the operand */
 	struct sql_show show;
 };
@@ -47,7 +47,7 @@ static const struct opt opts[] = {
 
 /* --- what is asked ----------------------------------------------------------------------------------------------- */
 
-/* Operands are files, and the query, which is what is no file: it has a blank, or there is no such file. */
+/* Is the operand the query, and not a file? It is if no such file exists and it has a blank or does not look like a path. */
 static bool is_query(const char *word)
 {
 	struct stat st;
@@ -65,13 +65,13 @@ static int take_operand(void *ctx, const char *operand)
 	return 1;
 }
 
-/* Is it a conversation? */
+/* Is the prompt shown? */
 static bool is_prompt(const struct sql *o)
 {
 	return !o->query && !o->example && !o->examples && !o->file && !o->tables && isatty(STDIN_FILENO);
 }
 
-/* An option says what to do, or the operand does, but not both. */
+/* Checks that only one option, or the operand, says what to do. */
 static int check(struct sql *o)
 {
 	const struct reading *reading = &o->read.reading;
@@ -101,13 +101,13 @@ static int find_files(struct sql *o)
 
 	if (o->read.reading.inputs.n)
 		return 0;
-	/* Else the standard input is the query. */
+	/* Otherwise the query comes from the standard input. */
 	if (o->tables || o->query || is_prompt(o) || (o->file && strcmp(o->file, "-")))
 		path = default_input();
 	return reading_input(&o->read.reading, path) ? fail(ENOMEM, "out of memory") : 0;
 }
 
-/* The text of the query; *@text owns what was read. */
+/* Reads the text of the query. *@text owns what was read. */
 static int read_query(struct sql *o, struct text *text)
 {
 	const bool is_stdin = !o->file || strcmp(o->file, "-") == 0;
@@ -115,7 +115,7 @@ static int read_query(struct sql *o, struct text *text)
 
 	if (o->query)
 		return 0;
-	/* Of a terminal --file - takes all lines until Ctrl-D. */
+	/* From a terminal, --file - reads all lines until Ctrl-D. */
 	err = io_slurp(is_stdin ? "/dev/stdin" : o->file, text);
 	if (err)
 		return fail(-err, "--file %s: %m", is_stdin ? "-" : o->file);
@@ -127,7 +127,7 @@ static int read_query(struct sql *o, struct text *text)
 
 /* --- the work ---------------------------------------------------------------------------------------------------- */
 
-/* Of a store instead of files. Returns the exit status. */
+/* Queries a server instead of files. Returns the exit status. */
 static int ask_server(struct sql *o)
 {
 	__cleanup(free_ptr) char *source = NULL;
@@ -138,7 +138,7 @@ static int ask_server(struct sql *o)
 
 	err = err ? err : o->tables || is_prompt(o) ? 0 : read_query(o, &text);
 	err = err ? err : remote_open(&o->show.remote, &address);
-	/* Without the password. */
+	/* The name of the source must not have the password. */
 	source = err ? NULL : str_printf("%s/%s", address.hosts.at[0], address.database);
 	o->show.source = source;
 	pager = err || o->read.no_pager || is_prompt(o) ? 0 : pager_start();
@@ -181,7 +181,7 @@ static int examples_status(int err, struct sql *o)
 	return err == -EPIPE ? STATUS_PIPE : err ? 1 : 0;
 }
 
-/* With --live it is another command, whose options are others. Returns the place of the option, or 0 where it is not given. */
+/* Returns the place of --live among the arguments, or 0. With --live the command has other options. */
 static int live_at(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside sqlhist: histograms and synthetic events of SQL statements. */
+/* ringside sqlhist: makes histograms and synthetic events from SQL statements. */
 #include "cmd/commands.h"
 #include "lib/base/err.h"
 #include "lib/base/io.h"
@@ -20,7 +20,7 @@ struct sqlhist {
 	strv_t saved;
 };
 
-/* Where the commands go: the synthetic event is the machine's, the histograms are the instance's. */
+/* Where the commands go: synthetic events belong to the whole kernel, and histograms to an instance. */
 struct place {
 	struct session *session;
 	struct instance *inst;
@@ -31,7 +31,7 @@ static bool is_definition(const struct sql_command *command)
 	return strcmp(command->file, "dynamic_events") == 0;
 }
 
-/* "events/sched/sched_switch/trigger": its event, in new memory. */
+/* Returns the event of "events/sched/sched_switch/trigger" as "sched:sched_switch". The caller frees it. */
 static char *event_of(const struct sql_command *command)
 {
 	char *event = strdup(command->file + strlen("events/"));
@@ -47,7 +47,7 @@ static char *event_of(const struct sql_command *command)
 
 static int print_commands(const struct sqlhist *c, const struct tracedir *top, const sql_commands_t *todo)
 {
-	/* -t is for trying out: what is printed is for the kernel. */
+	/* With -t the statement is only tried out on a copy, so the printed commands are for the usual path. */
 	const char *path = c->tracing_dir ? "/sys/kernel/tracing" : top->path;
 	struct str text = { 0 };
 	bool oom;
@@ -69,7 +69,7 @@ static int print_commands(const struct sqlhist *c, const struct tracedir *top, c
 
 /* --- doing it ------------------------------------------------------------------------------------------------- */
 
-/* What this kernel lacks for the commands, before anything is changed. */
+/* Reports what this kernel lacks for the commands, before anything is changed. */
 static int check_kernel(const struct sqlhist *c, const struct tracedir *top, const sql_commands_t *todo)
 {
 	vec_each (todo, command) {
@@ -121,7 +121,7 @@ static int run_commands(const struct sqlhist *c, const struct place *place, cons
 	return err;
 }
 
-/* All of it, or nothing: session_close() undoes what came before an error. */
+/* Executes all commands or none: after an error, session_close() undoes the commands before it. */
 static int carry_out(const struct sqlhist *c, const sql_commands_t *todo)
 {
 	struct place place = { 0 };
@@ -139,7 +139,7 @@ static int carry_out(const struct sqlhist *c, const sql_commands_t *todo)
 
 /* --- the command ---------------------------------------------------------------------------------------------- */
 
-/* The statement, in new memory; NULL after a message. */
+/* Returns the statement, which the caller frees, or NULL after a message. */
 static char *read_statement(const struct sqlhist *c, int n, char **words)
 {
 	struct text text = { 0 };
@@ -163,7 +163,7 @@ static char *read_statement(const struct sqlhist *c, int n, char **words)
 		fail(ENOMEM, "out of memory");
 		return NULL;
 	}
-	/* One line, so that a caret below it is at its place. */
+	/* The statement becomes one line, so that a caret printed below it is in the right place. */
 	for (char *at = statement; *at; at++)
 		if (*at == '\n' || *at == '\t' || *at == '\r')
 			*at = ' ';
@@ -196,7 +196,7 @@ static bool is_name(const char *name)
 	return *name && !strchr("0123456789", *name) && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == '\0';
 }
 
-/* 0, or the exit status after a message. */
+/* Checks the options. Returns 0, or the exit status after a message. */
 static int check(struct sqlhist *c, int n)
 {
 	struct sql *sql = &c->sql;
@@ -218,7 +218,7 @@ static int check(struct sqlhist *c, int n)
 	return 0;
 }
 
-/* -S pid,prio */
+/* Handles -S pid,prio. */
 static int add_saved(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	return strv_split(&((struct sqlhist *)ctx)->saved, value, ",");
@@ -246,7 +246,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* Of a copy the folder "events" is enough. */
+/* Opens a copy of a tracing directory. The folder "events" is enough. */
 static int open_copy(struct tracedir *out, const char *path)
 {
 	*out = (struct tracedir){ .fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), .path = strdup(path) };

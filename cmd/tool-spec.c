@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-/* A keyword of a spec. */
+/* The keywords of a spec. */
 static const struct {
 	const char *word;
 	bool once;
@@ -33,14 +33,14 @@ static const struct {
 	[TOOL_OPTION] = { "option", false },
 };
 
-/* A spec while it is read. */
+/* The state while a spec is read. */
 struct reader {
 	struct tool_spec *spec;
 	unsigned int number;
-	unsigned int seen[TOOL_WORDS]; /* in which line first; 0: not yet */
+	unsigned int seen[TOOL_WORDS]; /* the line in which the keyword came first; 0: not yet */
 };
 
-/* "PATH:LINE: TEXT" */
+/* Fails with the message "PATH:LINE: TEXT". */
 #define refuse(in, fmt, ...) fail(EINVAL, "%s:%u: " fmt, (in)->spec->path, (in)->number, ##__VA_ARGS__)
 
 static int unknown_keyword(const struct reader *in, const char *word)
@@ -67,7 +67,7 @@ static int find_keyword(const struct reader *in, const char *word)
 	return unknown_keyword(in, word);
 }
 
-/* "NAME what it is". */
+/* Reads "NAME what it is". */
 static int add_argument(struct reader *in, const char *text)
 {
 	const size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
@@ -101,7 +101,7 @@ static int set_default(struct reader *in, const char *text)
 	return 0;
 }
 
-/* "$NAME" has to be one of the arguments, which stand before. */
+/* Checks that each "$NAME" is an argument that was declared before. */
 static int check_names(const struct reader *in, const char *text)
 {
 	for (const char *at = strchr(text, '$'); at; at = strchr(at + 1, '$')) {
@@ -116,7 +116,7 @@ static int check_names(const struct reader *in, const char *text)
 	return 0;
 }
 
-/* An option and perhaps its value: neither a program to run nor the end of the options. */
+/* Checks that the text is an option, perhaps with its value: it must not name a program or end the options. */
 static int check_option(const struct reader *in, const char *text)
 {
 	const size_t n = strcspn(text, " \t");
@@ -156,7 +156,7 @@ static int check_line(struct reader *in, enum tool_what what, const char *text)
 	return what > TOOL_DEFAULT || what == TOOL_NEED ? check_names(in, text) : 0;
 }
 
-/* Takes over nothing; @line is changed. */
+/* Reads one line, which is changed. */
 static int read_line(struct reader *in, char *line)
 {
 	char *word = str_trim(line), *text;
@@ -224,7 +224,7 @@ void tool_spec_fini(struct tool_spec *spec)
 
 /* --- the command it stands for ---------------------------------------------------------------------------- */
 
-/* The user's word for an argument, or what it is otherwise. */
+/* Returns the user's word for an argument, or else its default. */
 static const char *value_of(const struct tool_spec *spec, char **words, const char *name, size_t n)
 {
 	for (size_t i = 0; i < spec->arguments.n; i++) {
@@ -240,7 +240,7 @@ static const char *value_of(const struct tool_spec *spec, char **words, const ch
 	return NULL;
 }
 
-/* With the arguments put in; NULL: no memory. */
+/* Returns the text with the arguments put in, or NULL for lack of memory. */
 static char *fill_in(const struct tool_spec *spec, char **words, const char *text)
 {
 	struct str out = { 0 };
@@ -265,7 +265,7 @@ static char *fill_in(const struct tool_spec *spec, char **words, const char *tex
 	return str_take(&out);
 }
 
-/* The arguments take what stands before the first option; *@n: so many. */
+/* The words before the first option are the arguments. *@n is set to their number. */
 static int check_arguments(const struct tool_spec *spec, char **words, size_t *n)
 {
 	*n = 0;
