@@ -5,16 +5,16 @@
 
 #include <ctype.h>
 
-enum { LONGEST = 64 }; /* bytes of a name that a terminal is shown; the kernel has 15 */
+enum { LONGEST = 64 }; /* the most bytes of a name that are shown on a terminal; the kernel's names have up to 15 */
 
 struct comms {
-	MAP(int, const char *) tasks; /* by pid; the names are those below */
-	/* Names are kept once each and till the end: many tasks share them, and callers keep pointers. */
+	MAP(int, const char *) tasks; /* by process id; the names are in .names */
+	/* Each name is kept once and is never freed before the end: many tasks share it, and callers keep pointers. */
 	MAP(struct text, char *) names;
 	bool visible;
 };
 
-/* The one copy of a name; NULL: no memory. */
+/* Returns the only copy of a name, or NULL for lack of memory. */
 static const char *keep_name(struct comms *comms, const char *name, size_t n)
 {
 	map_entry(&comms->names) entry;
@@ -53,7 +53,7 @@ static int add(struct comms *comms, int pid, const char *name, size_t n, bool re
 	return 0;
 }
 
-/* A line "PID COMM"; the name may hold spaces. */
+/* Adds a line "PID COMM". The name may contain spaces. */
 static int add_line(struct comms *comms, const struct text *line, bool replace)
 {
 	const char *at = line->at, *end = line->at + line->size;

@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-/* After "KEY" in @line: its unsigned number. */
+/* Reads the unsigned number after "KEY" in @line. */
 static bool number_after(const struct text *line, const char *key, unsigned long *out)
 {
 	size_t len = strlen(key);
@@ -66,13 +66,13 @@ int format_head(const struct text *format, char **name, uint16_t *id)
 	return -EINVAL;
 }
 
-/* Is the last identifier of the declaration (in front of an array's bracket) the wanted name? */
+/* Is the last identifier of the declaration, before an array's bracket, the wanted name? */
 static bool declares(const char *decl, size_t n, const char *name)
 {
 	const char *bracket = memchr(decl, '[', n);
 	size_t len = strlen(name);
 
-	/* "__data_loc char[] name" has the bracket in front of the name. */
+	/* "__data_loc char[] name" has its bracket before the name. */
 	if (bracket && memchr(bracket, ' ', n - (size_t)(bracket - decl)))
 		bracket = NULL;
 	if (bracket)

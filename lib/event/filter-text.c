@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A filter as it was understood for each event: fields that the event lacks are gone. */
+/* Writes a filter as it was understood for an event: conditions on fields that the event lacks are gone. */
 #include "lib/event/filter-program.h"
 #include <traceevent/event-parse.h>
 
@@ -21,7 +21,7 @@ static bool is_missing(const struct filter_node *node, struct tep_event *event)
 	return is_missing(node->left, event) || is_missing(node->right, event);
 }
 
-/* Numbers, fields and what is made of them. */
+/* Adds a value: a number, a text, a field, or an operation on these. */
 static void add_value(const struct filter_node *node, struct str *out)
 {
 	switch (node->kind) {

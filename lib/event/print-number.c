@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Numbers and padded strings as C's printf writes them. */
+/* Prints numbers and padded strings as C's printf() does. */
 #include "lib/event/print-program.h"
 
 static char *put_octal(char *at, uint64_t value)
@@ -11,7 +11,7 @@ static char *put_octal(char *at, uint64_t value)
 	return end;
 }
 
-/* A width or precision: what the format says, or a number of the record as printf takes an int. */
+/* Returns a width or precision: what the format says, or a number from the record, which printf() takes as an int. */
 static int resolve(const struct printer *p, uint32_t expr, int fixed)
 {
 	int value;
@@ -22,7 +22,7 @@ static int resolve(const struct printer *p, uint32_t expr, int fixed)
 	return MAX(MIN(value, MOST_WIDTH), -MOST_WIDTH);
 }
 
-/* The text between the padding: what is before the zeros, how many of those, and the digits. */
+/* A number without its padding: the sign or prefix, how many zeros follow, and the digits. */
 struct pieces {
 	char sign[3];
 	unsigned int n_sign;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What %p means with the letters after it. */
+/* Compiles %p with the letters after it. */
 #include "lib/event/print-program.h"
 #include <stdio.h>
 #include <traceevent/event-parse.h>
 
-/* libtraceevent says so in the text when an argument is not what the letters ask for. */
+/* Adds the complaint that libtraceevent prints if an argument is not what the letters ask for. */
 static void complain(struct compiler *c, const char *text, int type)
 {
 	char number[16];
@@ -15,8 +15,8 @@ static void complain(struct compiler *c, const char *text, int type)
 }
 
 /*
- * The field of @size bytes behind casts; NULL: it is something else, and the text says so (@invalid: the size is
- * another), or there is no such field.
+ * Returns the field of @size bytes behind casts, or NULL if there is no such field. If the argument is something else, or has another size (@invalid), that is
+ * printed in its place.
  */
 static const struct tep_format_field *address_field(struct compiler *c, const struct tep_print_arg *arg, int size, const char *invalid)
 {
@@ -57,7 +57,7 @@ static void mac(struct compiler *c, const struct tep_print_arg *arg, const char 
 	address(c, STEP_MAC, address_field(c, arg, 6, "INVALIDMAC"), style, 17);
 }
 
-/* Host order, little endian, network order, big endian: the last two are how addresses are stored. */
+/* The letters are h (host), l (little endian), n (network) and b (big endian). Addresses are stored in the order of the last two. */
 static uint8_t ip4_order(const struct compiler *c, char letter)
 {
 	if (letter == 'l' || (letter == 'h' && !c->program->env.big_endian))
@@ -98,7 +98,7 @@ static void sockaddr(struct compiler *c, const struct tep_print_arg *arg, const 
 	add_step(c, step, 0);
 }
 
-/* @letters: I or i, then 4, 6 or S and what belongs to it. */
+/* Compiles an IP address. @letters begin with I or i, followed by 4, 6 or S and their options. */
 static void ip(struct compiler *c, const struct tep_print_arg *arg, const char *letters)
 {
 	uint8_t style = letters[0] == 'i' ? IP_SMALL_I : 0;

@@ -15,7 +15,7 @@ static void compile_event(struct compiler *c, const struct print_env *env)
 		compile_format(c);
 }
 
-/* All of the event, or, with @arg, only that argument of its format. */
+/* Compiles the whole print format, or only its argument @arg if that is not NULL. */
 static int compile(struct print_program **out, const struct tep_event *event, const struct tep_print_arg *arg, const struct print_env *env, const char **why)
 {
 	static const struct spec plain = { .base = 10, .precision = -1, .width_expr = NO_EXPR, .precision_expr = NO_EXPR };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The function tracer's events: names, indented by who called whom. */
+/* Prints the function tracer's events: names, indented by who called whom. */
 #include "lib/base/digits.h"
 #include "lib/event/text.h"
 
 #define INDENT 3
-#define MAX_INDENT 3000 /* columns; a file may claim any depth */
+#define MAX_INDENT 3000 /* columns, because a damaged file may have any depth */
 
-/* A name, with the offset in it when that is wanted, or the address; behind @indent blanks. */
+/* Adds @indent blanks and the name, with the offset if that is wanted; or the address if there is no name. */
 static void add_function(const struct text_call *call, const struct symbol *sym, uint64_t addr, size_t indent, struct str *out)
 {
 	char *at;

@@ -4,11 +4,11 @@
 
 struct string {
 	uint64_t addr;
-	size_t at; /* in names */
+	size_t at; /* offset in .names */
 };
 
 struct printk {
-	VEC(struct string) strings; /* by address */
+	VEC(struct string) strings; /* ordered by address */
 	struct str names;
 };
 
@@ -19,7 +19,7 @@ static int by_addr(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* The pieces of "ADDRESS : TEXT"; false: the line is not of that form. */
+/* Splits "ADDRESS : TEXT". Returns false if the line has another form. */
 static bool split_line(const struct text *line, uint64_t *addr, struct text *string)
 {
 	const char *colon = memchr(line->at, ':', line->size);

@@ -7,7 +7,7 @@
 
 #include <regex.h>
 
-/* The calls of a class; NULL: there is none of that name. */
+/* Returns the calls of a class, or NULL if there is no such class. */
 static const char *class_calls(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_LEN(syscall_classes); i++)
@@ -26,7 +26,7 @@ static bool class_has(const char *calls, const char *name)
 	return false;
 }
 
-/* Marks the call of a number, as mark() does. */
+/* Marks the call with a number. Returns what mark() returns. */
 static int mark_number(const struct syscalls *calls, const char *word, bool *wanted)
 {
 	const unsigned long number = strtoul(word, NULL, 10);
@@ -37,7 +37,7 @@ static int mark_number(const struct syscalls *calls, const char *word, bool *wan
 	return 1;
 }
 
-/* Marks in @wanted what the word names; how many there were, or -errno after a message. */
+/* Marks in @wanted what the word names. Returns how many calls it names, or -errno after a message. */
 static int mark(const struct syscalls *calls, const char *word, bool *wanted)
 {
 	const char *class = class_calls(*word == '%' ? word + 1 : word);
@@ -75,7 +75,7 @@ static int unknown(const struct syscalls *calls, const char *word)
 	return fail(EINVAL, "'%s': there is no such system call%s", word, near ? near : "");
 }
 
-/* Cuts off strace's "@64", which says for which programs a name is meant. All calls that have names here are of 64-bit programs. */
+/* Cuts off strace's "@64", which says that a name is meant for 64-bit programs. All calls that have names here are of such programs. */
 static int cut_kind(char *word)
 {
 	static const char of_64[] = "@64";
@@ -105,7 +105,7 @@ static int add_word(struct syscall_set *set, const struct syscalls *calls, const
 	return found < 0 ? found : found || maybe ? 0 : unknown(calls, word);
 }
 
-/* One -e. */
+/* Adds the value of one -e. */
 static int add_text(struct syscall_set *set, const struct syscalls *calls, const char *text)
 {
 	struct syscall_set one = { 0 };

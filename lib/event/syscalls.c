@@ -10,7 +10,7 @@ struct syscalls syscalls_of(const struct metadata *meta)
 {
 	const struct text *uname = &meta->uname;
 
-	/* A file without uname is of a trace-cmd that had none, or made for tests; most machines are of this kind. */
+	/* A file without uname was made for tests or by a trace-cmd that wrote none. It is taken for x86_64, like most machines. */
 	if (uname->size && !memmem(uname->at, uname->size, "x86_64", strlen("x86_64")))
 		return (struct syscalls){ 0 };
 	return (struct syscalls){ syscalls_x86_64, ARRAY_LEN(syscalls_x86_64) };

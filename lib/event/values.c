@@ -4,7 +4,7 @@
 
 /* --- bytes ---------------------------------------------------------------------------------------------------- */
 
-/* Where the data of a dynamic field is: its number has the offset in the lower half and the length in the upper one. */
+/* Finds the data of a field. The number of a dynamic field has the offset of its data in the lower half and the length in the upper one. */
 static bool find_data(const struct value_field *f, const void *data, size_t size, size_t *offset, size_t *n)
 {
 	uint64_t where;

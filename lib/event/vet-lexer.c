@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The tokens of a print format. */
+/* Splits a print format into tokens. */
 #include "lib/event/vet-lexer.h"
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Behind the opening quote: to behind the closing one. */
+/* Reads from behind the opening quote to behind the closing one. */
 static bool quoted(struct lexer *lex, char quote)
 {
 	for (; lex->at < lex->end; lex->at++) {
@@ -41,7 +41,7 @@ static bool quoted(struct lexer *lex, char quote)
 		}
 		if (*lex->at != '\\')
 			continue;
-		/* libtraceevent takes the quote in \\" for a part of the text. */
+		/* In \\", libtraceevent takes the quote for a part of the text. */
 		if (lex->end - lex->at > 2 && lex->at[1] == '\\' && (lex->at[2] == quote || lex->at[2] == '\\'))
 			return vet_refuse(lex, "it has a backslash at the end of a text", false);
 		if (lex->end - lex->at > 1 && is_text(lex->at[1]))
@@ -50,7 +50,7 @@ static bool quoted(struct lexer *lex, char quote)
 	return vet_refuse(lex, "a text in it has no end", true);
 }
 
-/* Texts that stand side by side are one. */
+/* Reads a text. Texts side by side become one. */
 static bool string(struct lexer *lex)
 {
 	for (;;) {
@@ -67,7 +67,7 @@ static bool string(struct lexer *lex)
 	}
 }
 
-/* As libtraceevent joins characters to operators. */
+/* Reads an operator. Characters are joined as libtraceevent joins them. */
 static void operator(struct lexer *lex)
 {
 	static const char *const longer[] = { "->", "<<", ">>", "&&", "||", "++", "--", "<=", ">=", "==", "!=", "+=", "-=", "&=", "|=" };
@@ -147,7 +147,7 @@ bool vet_is_one_of(const struct lexer *lex, const char *const *list, size_t n)
 	return false;
 }
 
-/* Some kernels have statements of C in their formats. */
+/* Refuses the format. Some kernels have C statements in formats, so this need not mean damage. */
 bool vet_fault(struct lexer *lex)
 {
 	bool ended = lex->kind == END;
