@@ -22,7 +22,7 @@ void branches_begin(struct branches *b, const struct times *times)
 	times_merge(&b->all.at[0].times, times);
 }
 
-/* The branch of that number on the present one; 0: there is none. */
+/* Returns the branch for @what on the current branch, or 0 if there is none. */
 static uint32_t find(const struct branches *b, uint64_t what)
 {
 	const struct branch *all = b->all.at;
@@ -38,7 +38,7 @@ static uint32_t find(const struct branches *b, uint64_t what)
 	return i;
 }
 
-/* Adds a branch to places, and those beside it when it is the first of many. Returns 0 or -ENOMEM. */
+/* Adds a branch to .places. If there are just enough branches to need .places, those beside it are added, too. Returns 0 or -ENOMEM. */
 static int add_places(struct branches *b, uint32_t i)
 {
 	const struct branch *all = b->all.at;
@@ -54,7 +54,7 @@ static int add_places(struct branches *b, uint32_t i)
 	return 0;
 }
 
-/* Adds a branch to the present one, where there is none of that number, and returns it, or -ENOMEM. */
+/* Adds a branch for @what to the current one, which must not have one, and returns it, or -ENOMEM. */
 static int64_t add(struct branches *b, uint64_t what)
 {
 	const uint32_t i = (uint32_t)b->all.n;
@@ -70,7 +70,7 @@ int branches_add(struct branches *b, uint64_t what)
 	const uint32_t hot = b->all.at[b->at].hot;
 	int64_t i = hot;
 
-	/* Mostly it is the one that was added last on this branch. Nothing stands on another branch and is branch 0. */
+	/* Mostly the branch is the one that was used last here. Branch 0 is the root, which is on no other branch. */
 	if (!hot || b->all.at[hot].what != what) {
 		i = find(b, what);
 		i = i ? i : add(b, what);
@@ -83,7 +83,7 @@ int branches_add(struct branches *b, uint64_t what)
 	return 0;
 }
 
-/* For branches that stand on the same one. */
+/* Orders the branches on one branch. */
 static int by_weight(const void *a, const void *b, void *ctx)
 {
 	const struct branches *all = ctx;

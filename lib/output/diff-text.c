@@ -191,7 +191,7 @@ static void note_runs(struct table *table, const diff_runs_t *runs)
 	}
 }
 
-/* Where only some of the recordings tell it. */
+/* Adds a note if only some of the recordings tell times off the CPU. */
 static void note_off(struct table *table, const struct diff *diff)
 {
 	bool known = false;

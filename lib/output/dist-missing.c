@@ -6,7 +6,7 @@
 #include "lib/event/values.h"
 #include "lib/output/missing.h"
 
-/* It is an event: which of its fields can be told? */
+/* Says which fields of the event have a distribution. */
 static int say_fields(struct event *event)
 {
 	__cleanup(free_ptr) char *all = NULL;
@@ -24,7 +24,7 @@ static int say_fields(struct event *event)
 	return err ? err : fail(ENOENT, "%s is an event and not a call; name one of its numbers%s", event->name, all ? all : "");
 }
 
-/* "EVENT.FIELD" of an event that is not there: @end is the dot. */
+/* Says that "EVENT.FIELD" names an event that does not exist. @end is the dot. */
 static int say_no_event(const struct dist *dist, const char *path, const char *end)
 {
 	__cleanup(free_ptr) char *event = strndup(dist->opt.what, (size_t)(end - dist->opt.what)), *near = NULL;
@@ -51,7 +51,7 @@ int dist_missing(const struct dist *dist, struct reading *reading)
 	strv_t names = { 0 }, best = { 0 };
 	int err = 0;
 
-	/* The kernel's latency tracers have an event named wakeup, too. */
+	/* The kernel's latency tracers also have an event named wakeup, so kinds of latency come first. */
 	if (pair_preset_find(dist->opt.what))
 		return pair_preset_missing(pair_preset_find(dist->opt.what), path);
 	vec_each (&dist->inputs->at[0].trace->events, event)

@@ -5,7 +5,7 @@
 
 enum { OWNER, INTERRUPTS, FUNCTION, PERCENT, CALLS };
 
-/* The text of other owners tells what interrupts did. */
+/* Defines the columns of a table. With other owners than CPUs, the owner's text says which calls are of interrupts, so people do not see that column. */
 #define COLUMNS(owner, first, not_cpu, ...) \
 	static const struct table_column by_##owner[] = { \
 		[OWNER] = { __VA_ARGS__ }, \
@@ -17,7 +17,7 @@ enum { OWNER, INTERRUPTS, FUNCTION, PERCENT, CALLS };
 	}; \
 	static const struct table_spec spec_by_##owner = { .columns = by_##owner + (first), .sort = "-self,function" }
 
-/* Without owners, the table begins with the column behind theirs. */
+/* Without owners, the table begins with the next column. */
 COLUMNS(none, INTERRUPTS, true, NULL);
 COLUMNS(task, OWNER, true, "task", TABLE_TEXT);
 COLUMNS(comm, OWNER, true, "comm", TABLE_TEXT);
@@ -51,7 +51,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 	struct callgraph_figures all = { 0 };
 
 	vec_each (&functions, function) {
-		/* Below callees that were chosen stand those who called them. */
+		/* With --callers-of, a row has the calls of the functions below it. */
 		const struct timed_facts *known = choice->callers_of && choice->callers_of->n ? &facts->least : path_facts_of(facts, function->name);
 		const struct call_row row = { .figures = &function->all, .total = function->total, .facts = known };
 

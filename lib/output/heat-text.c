@@ -31,7 +31,7 @@ int heat_table(struct table **out, const struct heat *heat, const struct table_s
 
 /* --- for people --------------------------------------------------------------------------------------------------- */
 
-/* From the least to the most, each for twice to four times as many as the one before: so that few beside many are seen. */
+/* The shades from few to many. Each stands for two to four times as many as the one before, so that small numbers are visible beside large ones. */
 static const char *const blocks[] = { " ", "·", "░", "▒", "▓", "█" };
 static const char *const plain[] = { " ", ".", "-", "+", "#", "@" };
 

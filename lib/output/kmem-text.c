@@ -10,7 +10,7 @@ struct kmem_view {
 	struct table *table;
 };
 
-/* The columns of `trace-cmd mem`, and how often. */
+/* The columns of `trace-cmd mem`, and the numbers of allocations and frees. */
 enum { FUNCTION, WASTE, ALLOC, REQ, TOTAL_ALLOC, TOTAL_REQ, MAX_ALLOC, MAX_REQ, MAX_WASTE, ALLOCS, FREES };
 
 static const struct table_column columns[] = {
@@ -79,7 +79,7 @@ static void add_row(struct table *table, const struct kmem_site *site)
 	table_count(table, FREES, site->frees);
 }
 
-/* What the sums do not hold. */
+/* Adds notes about what the sums leave out. */
 static void add_notes(const struct kmem_view *view)
 {
 	const struct kmem *kmem = view->kmem;

@@ -5,7 +5,7 @@
 #include "lib/base/parse.h"
 #include "lib/output/reading-meta.h"
 
-/* What may stand for a function: those that were called, kinds of pairs, and events. */
+/* Lists what may be named in the place of a function: called functions, kinds of pairs, and events. */
 static int all_names(strv_t *all, const strv_t *called, const strv_t *events)
 {
 	int err = 0;

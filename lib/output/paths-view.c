@@ -29,7 +29,7 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		err = table_new(&view->table, spec, show);
 	}
 	err = err ? err : paths_new(&view->paths, calls, &reading->inputs, &paths);
-	/* Also if there is one thread only, so that the same paths are folded. */
+	/* This is done even with a single thread, so that the same paths are folded. */
 	err = err ? err : callgraph_late(view->paths->graph, reading->pool);
 	if (!err)
 		*out = &view->handler;
@@ -38,7 +38,7 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 	return err;
 }
 
-/* Nothing is called so. The tree has names of selected calls only. */
+/* Says that no function has this name. The tree has only the names of chosen calls. */
 static int say_missing(const struct callgraph *graph, struct reading *reading, const char *what)
 {
 	strv_t called = { 0 };

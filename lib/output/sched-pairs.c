@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who preempts whom, and who wakes whom. */
+/* Prints who preempts whom, and who wakes whom. */
 #include "lib/output/sched-view.h"
 
 enum { COMM, PID, BY_COMM, BY_PID, FROM, COUNT, TIME, SPREAD_FIRST, FILE_OF = SPREAD_FIRST + SPREAD_COLUMNS };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How much each task, name of tasks or CPU ran, waited and slept. */
+/* Prints how long each task, name of tasks or CPU ran, waited and slept. */
 #include "lib/output/sched-view.h"
 
 #include "lib/base/duration.h"
@@ -24,7 +24,7 @@ enum {
 	FILE_OF,
 };
 
-/* A column that a table does not have is one of which nothing is known, and which nobody sees. */
+/* Hides a column that does not belong to a table: nothing in it is known, and nobody sees it. */
 #define HIDDEN .more = true, .people = true
 
 #define COLUMNS(name, comm_, pid_, tasks_, cpu_, idle_, swapper_, order) \
@@ -67,7 +67,7 @@ const struct table_spec *sched_sums_spec(enum sched_by by)
 	return specs[by];
 }
 
-/* A row: all parts of a task, of tasks of a name, or of a CPU, of one file. */
+/* A row: all parts of a task, of the tasks of one name, or of a CPU, in one file. */
 struct row {
 	char name[SCHED_NAME];
 	int pid;
@@ -75,7 +75,7 @@ struct row {
 	uint8_t file;
 	bool swapper;
 	uint64_t idle;
-	uint32_t last; /* 1 + the task that was counted last */
+	uint32_t last; /* 1 + the index of the task that was counted last */
 	uint64_t tasks;
 	struct sched_sums sums;
 };
@@ -113,7 +113,7 @@ static int add_sums(struct sched_sums *to, const struct sched_sums *more, const 
 	return quantiles_merge(&to->delays, &more->delays);
 }
 
-/* What tells rows apart. */
+/* Returns the key by which rows differ. */
 static struct key key_of(const struct sched_view *view, const struct sched_part *part, uint8_t file, const char *name)
 {
 	struct key key = { file, KEY_MIX, 0 };
@@ -191,7 +191,7 @@ static void show_row(const struct sched_view *view, const struct row *row)
 	sched_spread(table, SPREAD_FIRST, &row->sums.delays, row->sums.worst_ts);
 }
 
-/* What the times leave out. Returns 0 or -ENOMEM. */
+/* Adds a note about what the times leave out. Returns 0 or -ENOMEM. */
 static int note_cut(struct sched_view *view, const struct sched_sums *all)
 {
 	struct str least = { 0 };

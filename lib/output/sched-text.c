@@ -10,7 +10,7 @@ static int take_records(struct handler *h, const struct batch *batch)
 	return sched->records(sched, batch);
 }
 
-/* Live: the lines are to be seen now. */
+/* Writes the lines at once, for live output. */
 static int flush(struct handler *h)
 {
 	struct sched_view *view = container_of(h, struct sched_view, handler);
@@ -56,7 +56,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	view->reading = reading;
 	view->opt = o;
 	table = o->table;
-	/* Tasks and CPUs of several machines have the same numbers. */
+	/* Tasks and CPUs of different machines can have the same numbers. */
 	if (reading->inputs.n > 1 && !table.columns)
 		table.columns = "+file";
 	err = table_new(&view->table, specs[o->tell], &table);
@@ -68,7 +68,7 @@ static int make(struct handler **out, struct reading *reading, void *options)
 	return err;
 }
 
-/* What has to be known of all of them. */
+/* Adds the notes about all tasks. */
 static void add_notes(const struct sched_view *view)
 {
 	const struct sched *sched = view->sched;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Each stay on a CPU when it ends, as it comes: nothing is kept. */
+/* Prints each stay of a task on a CPU when it ends. Nothing is kept. */
 #include "lib/event/text.h"
 #include "lib/output/sched-view.h"
 

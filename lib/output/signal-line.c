@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-/* What si_code means, of all signals and of some (include/uapi/asm-generic/siginfo.h). */
+/* The meanings of si_code, for all signals and for some (include/uapi/asm-generic/siginfo.h). */
 /* clang-format off */
 static const struct meaning codes[] = {
 	{ 0, "SI_USER" }, { 0x80, "SI_KERNEL" }, { (uint64_t)-1, "SI_QUEUE" }, { (uint64_t)-2, "SI_TIMER" }, { (uint64_t)-3, "SI_MESGQ" },
@@ -103,7 +103,7 @@ void signal_text(const struct signal_taken *signal, struct str *out)
 		str_addf(out, ", si_pid=%d", signal->sender);
 	if (signal->from && signal->number == SIGCHLD && signal->code >= ENDED && signal->code <= DUMPED)
 		add_status(signal->of_sender, out);
-	/* Nothing else comes with one that the kernel sent of itself. */
+	/* strace shows nothing else for a signal that the kernel sent by itself. */
 	str_add(out, signal->code == KERNEL ? "} ---" : ", ...} ---");
 }
 

@@ -11,7 +11,7 @@
 
 #include <langinfo.h>
 
-/* So many calls without -n; and at the most with --over. */
+/* How many calls are shown without -n, and at most with --over. */
 enum { USUALLY = 10, MOST = 1000 };
 
 enum {
@@ -71,7 +71,7 @@ struct view {
 	struct causes *causes;
 	struct table *table;
 	struct slow_view *o;
-	struct verdict *verdicts; /* of each call that is kept */
+	struct verdict *verdicts; /* one for each call that is kept */
 };
 
 /* --- rows ----------------------------------------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static int show_text(struct view *view, struct reading *reading)
 	return err;
 }
 
-/* Nothing of that name was called, or nothing took so long. */
+/* Says that no call of that name was found, or that none took so long. */
 static int say_missing(const struct view *view, struct reading *reading)
 {
 	const struct causes *causes = view->causes;

@@ -50,7 +50,7 @@ static const struct meaning allocations[] = {
 static const struct meaning seccomp_modes[] = { { 1, "SECCOMP_MODE_STRICT" }, { 2, "SECCOMP_MODE_FILTER" }, { 0, NULL } };
 /* clang-format on */
 
-/* What an argument is: one of some words, flags, or flags and the permissions of a file. */
+/* The shape of an argument: one word of a table, flags, or flags with the permissions of a file. */
 enum shape { WORD, FLAGS, FLAGS_AND_MODE };
 
 static const struct row {
@@ -104,7 +104,7 @@ static const struct row {
 	{ "finit_module", 2, FLAGS, module_flags },
 };
 
-/* ioctls whose argument is not an address, and those that have none. */
+/* The ioctls that have no argument, and those whose argument is a number or an address. */
 enum { NO_ARGUMENT, NUMBER, ADDRESS };
 static const struct {
 	uint32_t command;
@@ -116,7 +116,7 @@ static const struct {
 	{ 0x541b, ADDRESS },	 { 0x5421, ADDRESS },	  { 0x5452, ADDRESS },
 };
 
-/* Permissions, as strace has them: at least three digits. */
+/* Adds permissions as strace prints them, with at least three digits. */
 static void add_mode(uint32_t mode, struct str *out)
 {
 	str_addf(out, "%#03o", mode);
@@ -159,13 +159,13 @@ static bool add_file_mode(uint32_t mode, struct str *out)
 	return true;
 }
 
-/* A device's number, as the kernel takes it from programs. */
+/* Adds a device number in the form that system calls take. */
 static void add_device(uint32_t value, struct str *out)
 {
 	str_addf(out, "makedev(%#x, %#x)", value >> 8 & 0xfff, (value & 0xff) | (value >> 12 & 0xfff00));
 }
 
-/* An ioctl without a name, by the parts of its number (the kernel's asm-generic/ioctl.h). */
+/* Adds an ioctl without a name by the parts of its number (the kernel's asm-generic/ioctl.h). */
 static bool add_ioctl(uint32_t command, struct str *out)
 {
 	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ", "_IOC_READ|_IOC_WRITE" };

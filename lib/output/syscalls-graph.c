@@ -3,10 +3,10 @@
 #include "lib/base/map.h"
 #include "lib/event/text.h"
 
-/* The lines of a task's call. */
+/* The lines of a system call that a task is in. */
 struct below {
 	struct str lines;
-	const void *told; /* the exit that has been told with its entry, when the last record was a leaf */
+	const void *told; /* the exit that was printed with its entry, if the last record was a leaf; otherwise NULL */
 };
 
 struct syscalls_graph {

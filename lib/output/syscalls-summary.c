@@ -27,12 +27,12 @@ static const struct table_column columns[] = {
 
 static const struct table_spec spec = { .columns = columns, .sort = "-total,-calls,syscall" };
 
-/* A row: all calls of one number. */
+/* A row of the table: all calls with one number. */
 struct total {
 	char *name;
 	struct quantiles took;
 	uint64_t errors, cut;
-	uint64_t refused; /* calls that are counted, and of which no time is known */
+	uint64_t refused; /* calls that are counted although their times are not known */
 };
 
 struct syscalls_summary {

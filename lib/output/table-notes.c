@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What people are told above and below a table. */
+/* Prints the notes above and below a table for people. */
 #include "lib/analysis/lost-text.h"
 #include "lib/output/table-rows.h"
 
@@ -24,7 +24,7 @@ int table_notes(const struct table *t, const struct table_meta *meta, int fd)
 	return err;
 }
 
-/* So many files are named, of more only how many they are. */
+/* At most this many files are named; of more, only the number is told. */
 enum { FILES_NAMED = 4 };
 
 static void add_files(const struct table_meta *meta, struct str *out)

@@ -25,7 +25,7 @@ const struct table_unit *table_unit_for(enum table_type type, bool ticks, uint64
 	return unit;
 }
 
-/* So many @units, and the rest behind a point. printf takes ten times as long, which is felt in large tables. */
+/* Adds the number of whole @units, a point and the rest. printf() takes ten times as long, which is noticeable in large tables. */
 static void add_parts(uint64_t value, unsigned int units, char *(*put_rest)(char *at, unsigned int v), struct str *out)
 {
 	char room[24], *end = put_u64(room, value / units);
@@ -51,7 +51,7 @@ void table_add_scaled(uint64_t value, const struct table_unit *unit, struct str 
 		str_addf(out, "%.*f", unit->digits, (double)value / (double)unit->of);
 }
 
-/* What lies in the middle between two texts is left to printf, and so is what is too large to tell. */
+/* A number near the middle between two results, or a very large one, is left to printf(). */
 void table_add_real(double value, struct str *out)
 {
 	double hundredths = value * 100 + 0.5;

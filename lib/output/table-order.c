@@ -28,7 +28,7 @@ static int compare(enum table_type type, const union table_value *a, const union
 	return ORDER(a->n, b->n);
 }
 
-/* What is not known comes last, whichever way the column is sorted; rows that are equal stay as they were added. */
+/* Orders rows by the keys. A value that is not known comes last in either direction. Equal rows stay in the order in which they were added. */
 static int by_keys(const void *a, const void *b, void *ctx)
 {
 	const struct table *t = ctx;
@@ -37,7 +37,7 @@ static int by_keys(const void *a, const void *b, void *ctx)
 	for (unsigned int i = 0; i < t->nkeys; i++) {
 		const struct table_key *key = &t->keys[i];
 		enum table_type type = t->spec->columns[key->column].type;
-		/* Siblings differ in the last part of their paths only. */
+		/* Siblings differ only in the last part of their paths. */
 		unsigned int column = type == TABLE_PATH && t->tree >= 0 ? (unsigned int)t->tree : key->column;
 		union table_value of_x, of_y;
 		bool has_x = table_value(t, x, column, &of_x), has_y = table_value(t, y, column, &of_y);
@@ -52,13 +52,13 @@ static int by_keys(const void *a, const void *b, void *ctx)
 	return ORDER(x, y);
 }
 
-/* The lists of what is below each row, as they were sorted. */
+/* For each row, the list of its children in sorted order. */
 struct family {
-	uint32_t *first; /* of each row, and behind them of none */
+	uint32_t *first; /* the first child of each row; the last element is for the roots */
 	uint32_t *next;
 };
 
-/* The row that is shown behind @row: its first child, or the next one that stands beside it or beside one that it is below. */
+/* Returns the row that is shown after @row: its first child, or else the next sibling of the row or of one of its ancestors. */
 static uint32_t behind(const struct table *t, const struct family *family, uint32_t row)
 {
 	if (family->first[row] != TABLE_ROOT)
@@ -68,7 +68,7 @@ static uint32_t behind(const struct table *t, const struct family *family, uint3
 	return row == TABLE_ROOT ? TABLE_ROOT : family->next[row];
 }
 
-/* Rows with all below them, as many roots as are wanted. */
+/* Orders rows so that each is followed by its descendants, with as many roots as are wanted. */
 static int order_tree(struct table *t)
 {
 	size_t n = t->known.n;

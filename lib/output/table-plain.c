@@ -4,7 +4,10 @@
 
 #include <wchar.h>
 
-/* A backslash may begin an escape, which libsmartcols measures in its own way; a text of several lines is laid out by it, too. */
+/*
+ * Is it a character that only libsmartcols lays out correctly? A backslash may begin an escape, which libsmartcols measures in its own way. It also lays out
+ * texts of several lines.
+ */
 static bool is_odd(const char *at, size_t n)
 {
 	mbstate_t state = { 0 };
@@ -15,7 +18,7 @@ static bool is_odd(const char *at, size_t n)
 	return mbrtowc(&c, at, n, &state) != n || wcwidth(c) != 1;
 }
 
-/* Characters begin with a byte that does not continue one. */
+/* Does the byte begin a character? */
 static bool begins(char byte)
 {
 	return ((uint8_t)byte & 0xc0) != 0x80;

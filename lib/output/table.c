@@ -116,7 +116,7 @@ static int choose_order(struct table *t)
 	return err;
 }
 
-/* The column that this one's percentages are of; TABLE_COLUMNS: none. */
+/* Returns the column of which this column shows percentages, or TABLE_COLUMNS if there is none. */
 static uint8_t whole_of(const struct table *t, unsigned int column)
 {
 	const char *of = t->spec->columns[column].of;
@@ -298,7 +298,7 @@ static double as_real(const struct table_column *column, const union table_value
 	return table_is_real(column) ? value->real : (double)value->n;
 }
 
-/* The share of the row in the sum of the column @of. */
+/* Computes the row's share in the sum of the column @of. Returns false if it is not known. */
 static bool share(const struct table *t, uint32_t row, unsigned int of, union table_value *value)
 {
 	const struct table_column *columns = t->spec->columns;

@@ -41,7 +41,7 @@ static int read_at(const struct tree *tree, void *to, size_t n, uint64_t at)
  * drawing them.
  */
 enum {
-	WHAT, /* from the lowest bit on: 48 of the function, 10 of the depth, 3 of the kind; 1 each: .named, is the function above 2^63, is it in the other place */
+	WHAT, /* bits, from the lowest on: 48 function, 10 depth, 3 kind; 1 each: .named, function above 2^63, item is in the other place */
 	TOOK, /* 48 bits of the duration, all ones for CALL_UNKNOWN; 16 of the CPU. For an item in the other place: its number there */
 	TS,   /* only if times are shown */
 	WORDS,
