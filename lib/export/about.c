@@ -3,7 +3,7 @@
 #include "lib/analysis/span.h"
 #include "lib/base/quote.h"
 
-/* The first line of a text. */
+/* Puts the first line of a text. */
 static void put_line(const struct text *text, struct str *out)
 {
 	const char *end = text->size ? memchr(text->at, '\n', text->size) : NULL;

@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* Where the data belong in a page: see lib/export/web/bundle. */
+/* The place of the data in a page: see lib/export/web/bundle. */
 #define PLACE "<!-- data -->\n"
 
-/* The assembler takes the files in; the Makefile makes them first, and says where they are. */
+/* The assembler includes the files. The Makefile makes them first, and says where they are. */
 #define PAGE(name) \
 	__asm__(".pushsection .rodata\n" \
 		".globl ringside_web_" #name "\nringside_web_" #name ":\n" \
@@ -22,7 +22,7 @@ PAGE(flame);
 PAGE(page);
 
 struct page {
-	const char *front, *behind; /* up to the data; from there on */
+	const char *front, *behind; /* the text before the data, and the text after it */
 	size_t front_size, behind_size;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The table of formats. */
+/* The table of export formats. */
 #include "lib/export/exporter.h"
 #include "lib/base/str.h"
 

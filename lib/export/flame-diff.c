@@ -12,7 +12,7 @@
 
 typedef MAP(struct text, uint32_t) path_map_t;
 
-/* The names down to a frame, as the comparison joins them. */
+/* Puts the names from the root to a frame, in the form of the comparison's keys. */
 static void put_path(const struct flame *flame, uint32_t frame, struct str *out)
 {
 	const struct flame_frame *at = &flame->frames.at[frame];
@@ -72,7 +72,7 @@ void flame_diff_fini(struct flame_diff *diff)
 
 /* --- how it looks ------------------------------------------------------------------------------------------------------- */
 
-/* By how much a row has changed, as the factor that its verdict is about; 1: not known. */
+/* Returns the factor by which a row has changed, which is the one of its verdict. 1 means that it is not known. */
 static double factor_of(const struct diff_row *row)
 {
 	if (row->verdict == DIFF_SLOWER || row->verdict == DIFF_FASTER)
@@ -176,7 +176,7 @@ static void put_line(const struct diff_row *row, enum flame_weight by, struct st
 
 	if (!o && !n)
 		return;
-	/* The names are joined already. */
+	/* The key has the names already joined. */
 	for (const char *at = row->key; *at; at++)
 		str_addc(out, *at == '\n' || *at == '\r' ? ' ' : *at);
 	str_addf(out, " %llu %llu\n", (unsigned long long)o, (unsigned long long)n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Folded stacks of calls: what each function computed itself, below its callers and the name of its task. */
+/* Writes folded stacks of calls: the CPU time that each function used itself, below its callers and the name of its task. */
 #include "lib/base/err.h"
 #include "lib/export/exporter.h"
 

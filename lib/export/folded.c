@@ -14,7 +14,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(((const struct line *)a)->text, ((const struct line *)b)->text);
 }
 
-/* The names from the outermost frame on; NULL: out of memory. */
+/* Returns the names from the outermost frame to @frame, or NULL for lack of memory. */
 static char *stack_of(const struct flame *flame, uint32_t frame)
 {
 	VEC(uint32_t) stack = { 0 };

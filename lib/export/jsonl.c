@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* JSON Lines: an object a line, one for each event. */
+/* Writes JSON Lines: each event is an object on a line. */
 #include "lib/base/digits.h"
 #include "lib/base/quote.h"
 #include "lib/export/rows.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Packets in deflated packets. */
+/* Puts packets into a deflated packet. */
 #include "lib/data/codec.h"
 #include "lib/export/perfetto.h"
 
@@ -16,7 +16,7 @@ void perfetto_deflate(struct perfetto_lane *lane)
 	str_clear(packed);
 	got = lane->slot.out.oom || !str_room(packed, room) ? -ENOMEM
 							    : codec->pack(NULL, str_text(&lane->slot.out), lane->slot.out.len, packed->at, room, LEVEL);
-	/* It fails only where memory does. */
+	/* It can fail only for lack of memory. */
 	if (got < 0) {
 		lane->slot.out.oom = true;
 		return;

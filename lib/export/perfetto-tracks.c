@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Perfetto's tracks: of threads, of what is beside them, of counters, and groups of those of another buffer or file; and the clocks of all. */
+/*
+ * Writes Perfetto's tracks: of threads, of what runs asynchronously beside them, and of counters, with groups for other buffers and files. Also writes the
+ * clocks of all.
+ */
 #include "lib/export/perfetto.h"
 
 #include <stdio.h>
@@ -55,7 +58,7 @@ static void add_thread(struct timeline *t, const struct call_task *task, const c
 
 	pb_uint(out, TRACK_UUID, ++p->tracks);
 	thread = pb_begin(out, TRACK_THREAD);
-	/* Which process it belongs to is not recorded: each is its own. */
+	/* The process of a thread is not recorded, so each thread is a process of its own. */
 	pb_uint(out, THREAD_PID, (uint64_t)task->pid);
 	pb_uint(out, THREAD_TID, (uint64_t)task->pid);
 	if (comm)

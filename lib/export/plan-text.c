@@ -3,7 +3,7 @@
 #include "lib/base/quote.h"
 #include "lib/export/plan.h"
 
-/* Every quotation mark from @from on once more. */
+/* Doubles every quotation mark from @from on. */
 static void double_quotes(struct str *s, size_t from)
 {
 	size_t more = 0;
@@ -23,7 +23,7 @@ static void double_quotes(struct str *s, size_t from)
 	}
 }
 
-/* A byte is 0 in one of eight: the highest bit of some is set then, and else of none. */
+/* HAS_ZERO() is not 0 if one of eight bytes is 0, because the highest bit of some byte is set then. */
 #define EIGHT(c) (0x0101010101010101ULL * (c))
 #define HAS_ZERO(v) (((v)-EIGHT(1)) & ~(v)&EIGHT(0x80))
 
@@ -41,7 +41,7 @@ static inline bool are_plain(const char *eight)
 	return eight_are_plain(v);
 }
 
-/* Nothing in it means something in JSON or CSV. */
+/* Has the text no character that means something in JSON or CSV? */
 static inline bool is_plain(const char *bytes, size_t n)
 {
 	for (; n > 8; n -= 8, bytes += 8)

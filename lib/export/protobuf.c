@@ -43,7 +43,7 @@ static inline void end(struct str *out, size_t at, size_t room)
 	if (out->oom || !at)
 		return;
 	if (likely(!(n >> 7 * room))) {
-		/* Each byte but the last says that another one follows. */
+		/* The highest bit of each byte but the last says that another byte follows. */
 		for (size_t i = 0; i < room; i++)
 			out->at[at - room + i] = (char)((n >> 7 * i & 127) | (i + 1 < room ? 128 : 0));
 		return;
@@ -56,7 +56,7 @@ static inline void end(struct str *out, size_t at, size_t room)
 	memcpy(out->at + at - room, length, room + more);
 }
 
-/* One byte for the length is nearly always enough. */
+/* Leaves one byte for the length, which is nearly always enough. */
 size_t pb_begin(struct str *out, uint32_t field)
 {
 	return begin(out, field, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The stacks that were recorded with events: a sample each, of the program's calls, the kernel's, and the event. */
+/* Writes the stacks that were recorded with events. Each becomes a sample of the program's calls, the kernel's calls, and the event. */
 #include "lib/export/speedscope.h"
 #include "lib/event/text.h"
 
@@ -23,7 +23,7 @@ static uint32_t function_of(struct timeline *t, const struct event *event, uint6
 	return s->function_frames.at[i] = speedscope_frame(t, sym ? sym->name : number, sym ? sym->name_len : strlen(number), sym ? sym->module : NULL, NULL);
 }
 
-/* The stack is complete when something else comes of its CPU. */
+/* Puts a sample. The stack is complete when another record of its CPU comes. */
 static int put_sample(struct timeline *t, struct speedscope_pending *pending)
 {
 	const uint32_t n = (uint32_t)(pending->user.n + pending->kernel.n + 1);
@@ -93,7 +93,7 @@ int speedscope_stack(struct timeline *t, const struct event *event, const struct
 	addresses_t stack = { 0 };
 	int err = pending ? 0 : -ENOMEM;
 
-	/* The event that it goes with was not chosen, or is lost. */
+	/* The event of this stack was not chosen or was lost. */
 	if (!err && !pending->event)
 		return 0;
 	err = err ? err : stack_get(event, rec, &stack);

@@ -17,7 +17,7 @@ static int failed(struct strands *all, int err)
 	return fail(-err, "cannot use a file in %s, in which the output is put together: %m; TMPDIR names another folder", all->folder);
 }
 
-/* The last piece is full: it goes to the file. */
+/* Writes the strand's last piece, which is full, to the file. */
 static int put_away(struct strands *all, struct strand *strand)
 {
 	int err = 0;
@@ -72,7 +72,7 @@ int strand_set(struct strands *all, struct strand *strand, uint64_t at, const vo
 	return err ? failed(all, err) : 0;
 }
 
-/* The piece at @at of the file; NULL: *@err. */
+/* Returns the piece at @at of the file, or NULL with the error in *@err. */
 static const char *get_piece(struct strands *all, uint64_t at, int *err)
 {
 	ssize_t got;
