@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rows of a table of which a query wants few: the others are not kept. */
+/* Makes a table with only the few rows that a query wants; other rows are not kept. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/query/wants.h"
 
 #include <inttypes.h>
 
-/* So many choices of a table are made in a statement; whoever makes more is better off with all rows. */
+/* At most this many choices of a table are made in a statement. A statement with more is better served by all rows. */
 enum { MOST_PARTS = 2 };
 
 static bool chooses(const struct choice *choice, const struct want *want)
@@ -23,7 +23,7 @@ bool choice_fits(const struct choice *choice, unsigned int column, const struct 
 	return true;
 }
 
-/* The same words for the same choice. */
+/* Puts a key that is equal for equal choices. */
 static void put_key(const struct choice *choice, struct str *out)
 {
 	vec_each (choice->wants, want) {

@@ -16,7 +16,7 @@ static bool is_part(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* Behind white space and comments. */
+/* Returns the place after white space and comments. */
 static size_t skip_blank(const char *sql, size_t at)
 {
 	for (;;) {
@@ -35,7 +35,7 @@ static size_t skip_blank(const char *sql, size_t at)
 	}
 }
 
-/* Two of a mark stand for one. Returns where it ends; 0: nowhere. */
+/* Reads a quoted text; a doubled quotation mark in it stands for one. Returns where it ends, or 0 if it has no end. */
 static size_t read_quoted(const char *sql, size_t at, struct str *text)
 {
 	const char mark = sql[at] == '[' ? ']' : sql[at];

@@ -126,7 +126,7 @@ void encode_number(const struct encode_column *column, enum encode_form form, in
 	}
 	if (column->nullable)
 		str_addc(out, 0);
-	/* RowBinary is little-endian, as are the machines that this program runs on. */
+	/* RowBinary is little-endian, and so are all machines on which ringside runs. */
 	str_addn(out, &v, column->type == ENCODE_INT32 ? 4 : column->type == ENCODE_DATE ? 2 : 8);
 }
 

@@ -14,7 +14,7 @@ void fleet_where(const struct identity *identity, const struct dump_table *what,
 	encode_literal(identity->recording, out);
 }
 
-/* @query is used up. */
+/* Sends @query, and frees its text. */
 int fleet_query(struct fleet *f, struct str *query)
 {
 	const int err = query->oom ? fail(ENOMEM, "out of memory") : fleet_ask(f->server, f->options, str_text(query), false);
@@ -79,7 +79,7 @@ static int alter(struct fleet *f, const struct fleet_table *t, const char *what,
 	return err;
 }
 
-/* A number here and a text there is a text, as in `ringside sql`. */
+/* Matches a column with the server's type. If it is a number here and a text there, it becomes a text, as in `ringside sql`. */
 static int match(struct fleet *f, struct fleet_table *t, struct schema_column *column, const char *type)
 {
 	struct encode_column theirs;
@@ -175,7 +175,7 @@ static void make_insert(struct fleet *f, struct fleet_table *t)
 	t->insert = str_take(&text);
 }
 
-/* When its first row comes: of the tables of events only those are made that have one. */
+/* Makes the table when its first row comes, so that events without rows have no tables. */
 int fleet_table_ready(struct fleet *f, struct fleet_table *t)
 {
 	struct str query = { 0 };

@@ -10,7 +10,7 @@
 
 enum { PIECE = 1 << 20 };
 
-/* Not against somebody who wants two files to be the same: against two that happen to be. */
+/* The hash need not withstand somebody who makes two files with the same hash. It tells files apart that are not made for this. */
 static uint64_t add_words(uint64_t hash, const char *bytes, size_t n)
 {
 	for (; n; bytes += MIN(n, sizeof(uint64_t)), n -= MIN(n, sizeof(uint64_t))) {

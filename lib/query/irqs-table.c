@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What ran in interrupts, by the events that begin and end their handlers. */
+/* A table of what ran in interrupts, from the events that begin and end their handlers. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/handlers.h"
 #include "lib/query/fill.h"

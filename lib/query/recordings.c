@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The recordings of a store: which there are, and dropping one. */
+/* Lists the recordings of a store, and drops one. */
 #include "lib/base/err.h"
 #include "lib/base/now.h"
 #include "lib/query/encode.h"
@@ -13,7 +13,7 @@
 
 enum { RECORDING, HOST, FILE_NAME, DAY, DONE, ROWS, EVENTS, FROM, TO, COLUMNS };
 
-/* The values of a row, in its place; returns where the next row begins. */
+/* Cuts a row into its values, in place. Returns where the next row begins. */
 static char *cut_row(char *row, char **cells, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ struct drop {
 	uint64_t until;
 	int (*each)(void *ctx, const char *host, const char *table, uint64_t rows);
 	void *ctx;
-	struct server *server; /* the host at hand */
+	struct server *server; /* the server of the current host */
 };
 
 static int ask_about(const struct drop *drop, const char *before, const char *table, const char *behind, char **answer)
@@ -106,7 +106,7 @@ static int ask_about(const struct drop *drop, const char *before, const char *ta
 	return err;
 }
 
-/* The server takes rows out when it has time. */
+/* Waits until the recording's rows are gone from a table, because the server removes them when it has time. */
 static int wait_until_gone(const struct drop *drop, const char *table)
 {
 	char *answer = NULL;
@@ -140,7 +140,7 @@ static int drop_from(const struct drop *drop, const char *table)
 	return err ? err : wait_until_gone(drop, table);
 }
 
-/* Of those tables that have rows themselves; the list of recordings comes last. */
+/* Drops the recording from the tables that hold rows themselves. The list of recordings comes last. */
 static int drop_on_host(struct drop *drop, bool list)
 {
 	struct str query = { 0 };
@@ -164,7 +164,7 @@ static int drop_on_host(struct drop *drop, bool list)
 	return err;
 }
 
-/* On one of the hosts: without a cluster each has its own list. */
+/* Does one of the hosts have the recording? Without a cluster each has its own list. */
 static int is_there(struct drop *drop)
 {
 	bool found = false;

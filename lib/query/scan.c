@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Of a pass without an analysis leaves' exits would be left out. */
+/* Makes no handler. A pass without any analysis would leave out the exits of leaves, so there is this one. */
 static int make_nothing(__unused struct handler **out, __unused struct reading *reading, __unused void *options)
 {
 	return 0;

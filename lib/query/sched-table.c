@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tasks did with the CPUs, slice by slice, by the rules of `ringside sched`. */
+/* A table of what tasks did with the CPUs, slice by slice, by the rules of `ringside sched`. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/sched.h"
 #include "lib/query/fill.h"
@@ -50,7 +50,7 @@ static int stay(void *ctx, const struct sched_stay *stay)
 	return fill->fill.store->err;
 }
 
-/* It has come to a CPU: what it did before, as far as that is known. */
+/* A task has come to a CPU: adds slices of what it did before, as far as that is known. */
 static int come(void *ctx, uint32_t index, const struct sched_took *took)
 {
 	struct sched_fill *fill = ctx;
@@ -63,13 +63,13 @@ static int come(void *ctx, uint32_t index, const struct sched_took *took)
 		add_slice(fill, task, now - took->off, took->preempted, "preempted");
 	if (task->has_delay)
 		add_slice(fill, task, now - took->queued, took->queued, "queued");
-	/* It slept, and nobody saw who woke it: how much of that it was queued is not known. */
+	/* The task slept, and no wakeup was recorded, so how long it was queued is not known. */
 	if (task->has_wait && took->off && !took->blocked && !took->preempted && !took->queued)
 		add_slice(fill, task, now - took->off, took->off, "off");
 	return fill->fill.store->err;
 }
 
-/* One record at a time, as what is told while it is looked at is about it. */
+/* Looks at one record at a time, because the callbacks refer to the current record. */
 static int sched_records(struct handler *h, const struct batch *batch)
 {
 	struct sched_fill *fill = (struct sched_fill *)h;

@@ -5,7 +5,7 @@ const char schema_recordings[] = "recordings";
 
 /* --- columns ----------------------------------------------------------------------------------------------------- */
 
-/* By type: whether it may be unknown, what a server makes of it, and what one that knows codecs does. */
+/* By type and by whether the value is always known: how a value is encoded, the server's type, and the type for a server that knows codecs. */
 static const struct {
 	struct encode_column how;
 	const char *type, *modern;
@@ -17,7 +17,7 @@ static const struct {
 			{ { ENCODE_STRING, false }, "String", "LowCardinality(String)" } },
 };
 
-/* Texts that are nearly all different are better off as they are. */
+/* Texts of these columns are nearly all different, so a dictionary of them would not help. */
 static bool varies(const char *name)
 {
 	return strcmp(name, "text") == 0 || strcmp(name, "value") == 0 || strcmp(name, "addr") == 0;
@@ -80,7 +80,7 @@ void schema_database(const struct schema_how *how, struct str *out)
 	encode_identifier(how->database, out);
 }
 
-/* All rows of a recording are of one day, so that a block of them is one part, which is there or is not. */
+/* Adds the engine. All rows of a recording have the same day, so a block of them is one part, which is inserted as a whole or not at all. */
 static void add_engine(const struct schema_how *how, const char *table, const char *order, struct str *out)
 {
 	struct str path = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* System calls with their arguments and results, as `ringside syscalls` puts them together. */
+/* A table of system calls with their arguments and results, put together as for `ringside syscalls`. */
 #ifdef RINGSIDE_SQLITE
 #include "lib/analysis/syscalls.h"
 #include "lib/query/fill.h"

@@ -32,7 +32,7 @@ static bool is_list(sqlite3_index_info *info, int i)
 #endif
 }
 
-/* Is it known what the column is compared with before the statement runs? Rows can be chosen by that while they are made. */
+/* Is the other side of the comparison known before the statement runs? Then rows can be chosen while they are made. */
 static bool is_constant(sqlite3_index_info *info, int i)
 {
 #if SQLITE_VERSION_NUMBER >= 3038000
@@ -44,7 +44,7 @@ static bool is_constant(sqlite3_index_info *info, int i)
 #endif
 }
 
-/* Does SQLite compare as the table does? */
+/* Does SQLite compare the values as the table does? */
 static bool compares_alike(const struct relation *table, sqlite3_index_info *info, int i)
 {
 	const bool digits = table->columns.at[info->aConstraint[i].iColumn].type == COLUMN_UNSIGNED;
@@ -52,7 +52,7 @@ static bool compares_alike(const struct relation *table, sqlite3_index_info *inf
 	return strcmp(sqlite3_vtab_collation(info, i), digits ? WANT_DIGITS : "BINARY") == 0;
 }
 
-/* The constraints that are of use, and how many rows are left of how many. */
+/* Writes the constraints that the table can check into the plan. *@rows is multiplied by the share of rows that should be left. */
 static int plan_wants(const struct relation *table, sqlite3_index_info *info, struct str *plan, double *rows)
 {
 	int n = 0;
@@ -77,7 +77,7 @@ static int plan_wants(const struct relation *table, sqlite3_index_info *info, st
 	return n;
 }
 
-/* Can the rows come in the order that is wanted? */
+/* Can the table give its rows in the wanted order? */
 static bool plan_order(const struct relation *table, sqlite3_index_info *info, struct str *plan)
 {
 	if (!info->nOrderBy || info->nOrderBy > PLAN_KEYS)
@@ -107,7 +107,7 @@ int vtab_plan(struct relation *table, sqlite3_index_info *info)
 		return SQLITE_NOMEM;
 	}
 	str_fini(&plan);
-	/* SQLite does not tell of a column that it compares by itself, but all that it reads is here. */
+	/* SQLite may not report a column that it compares itself, but .colUsed has all columns that it reads. */
 	table->wanted |= info->colUsed;
 	for (int i = 0; i < info->nConstraint; i++)
 		if (info->aConstraint[i].iColumn >= 0)

@@ -15,7 +15,7 @@ static int add_value(struct want *want, sqlite3_value *value)
 		break;
 	case SQLITE_FLOAT:
 		v.real = sqlite3_value_double(value);
-		/* A whole number is one in any form, so that rows can be looked for by it. */
+		/* A whole number becomes an integer in any form, so that rows can be looked up by it. */
 		if (fabs(v.real) < 0x1p53 && v.real == (double)(int64_t)v.real) {
 			v.kind = QUERY_INTEGER;
 			v.number = (int64_t)v.real;
@@ -92,7 +92,7 @@ static bool number_fits(enum want_op op, const struct want_value *value, int64_t
 {
 	if (value->kind == QUERY_INTEGER)
 		return holds(op, number < value->number ? -1 : number > value->number);
-	/* Where a double has not all digits of it, SQLite may decide. */
+	/* A double near the number may not have all its digits, so SQLite decides. */
 	if (value->kind != QUERY_REAL || isnan(value->real) || fabs(value->real - (double)number) < 4096)
 		return true;
 	return holds(op, (double)number < value->real ? -1 : 1);
