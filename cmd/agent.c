@@ -21,7 +21,7 @@ struct context {
 	const char *port, *client, *bind, *temp, *log, *cid;
 	uint64_t max_clients, max_kb, max_ns;
 	int level;
-	unsigned int guest; /* of -P */
+	unsigned int guest; /* the guest of -P */
 	bool daemon, private_;
 };
 
@@ -76,7 +76,7 @@ static void said(void *ctx, const char *sentence)
 		note("%s", sentence);
 }
 
-/* What was asked for is done as `record` does it. */
+/* Records what was asked for, as `record` does. */
 static int record_for(const struct context *c, struct record_opts *o, const struct record_peer *peer)
 {
 	const struct record_hooks hooks = { .said = said, .ctx = (void *)c };
@@ -105,7 +105,7 @@ static int record_for(const struct context *c, struct record_opts *o, const stru
 	return err;
 }
 
-/* The words of a request, as a command line. */
+/* Runs a request; its words are options of `record`. */
 static int do_request(const struct context *c, const struct trace_request *request, const struct record_peer *peer)
 {
 	__cleanup(free_ptr) char **argv = calloc(request->words.n + 2, sizeof(*argv));
@@ -129,7 +129,7 @@ static int do_request(const struct context *c, const struct trace_request *reque
 	return err;
 }
 
-/* In a process of its own, where record() waits for signals itself. */
+/* Serves a connection in a process of its own, because record() waits for signals itself. */
 static int serve(void *ctx, int fd, int signals __unused)
 {
 	const struct context *c = ctx;

@@ -74,7 +74,7 @@ bool ask_is_file(const char *word)
 
 	if (strcmp(word, "-") == 0 || str_ends(word, ".dat"))
 		return true;
-	/* A pipe that was named is a command only if it can be executed. */
+	/* A pipe or another special file is not taken for a recording, so its name means a command. The command runs only if it can be executed. */
 	if (stat(word, &st) || !S_ISREG(st.st_mode))
 		return false;
 	fd = open(word, O_RDONLY | O_CLOEXEC);
@@ -82,7 +82,7 @@ bool ask_is_file(const char *word)
 	return n > 0 && inlet_is_trace(head, (size_t)n);
 }
 
-/* Of a file: options may stand behind it. */
+/* Parses operands that name a recording. Options may follow a file. */
 static int parse_operands(const struct cmd *cmd, struct ask_opts *o, int argc, char **argv)
 {
 	char **operands;
@@ -98,7 +98,7 @@ static int parse_operands(const struct cmd *cmd, struct ask_opts *o, int argc, c
 	return n < 0 ? n : 0;
 }
 
-/* Who names no file may have meant a command. */
+/* Reads the default file. If there is none, the message also names live reading, because the user may have meant a command. */
 static int read_default(struct ask_opts *o)
 {
 	const char *input = default_input();
@@ -166,7 +166,7 @@ int ask_output(struct ask_opts *o)
 	return err;
 }
 
-/* An analysis that is added to what happens now. */
+/* An analysis that is added to a live reading. */
 struct wanted {
 	struct ask_opts *ask;
 	const struct analysis *what;
@@ -214,7 +214,7 @@ void ask_cost_ended(void *ask)
 	o->used_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - o->used_ns;
 }
 
-/* Whatever is not known is said. */
+/* Prints the cost. What could not be measured is named. */
 void ask_cost_tell(const struct ask_opts *o)
 {
 	const struct cost *cost = &o->cost;
@@ -311,7 +311,7 @@ static int main_live(struct ask_opts *o, const struct analysis *what, void *opti
 	o->read.reading.select.live = o->read.reading.within.live = true;
 	status = live_main(&live);
 	ask_cost_tell(o);
-	/* Nothing of it may be freed then. */
+	/* A thread hangs and may still use the memory, so nothing is freed. */
 	if (live.hangs)
 		_exit(status);
 	return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside check-events: can the formats of this kernel's events be parsed? */
+/* ringside check-events: checks whether the formats of this kernel's events can be parsed. */
 #include "cmd/check-events.h"
 #include "cmd/commands.h"
 #include "lib/base/err.h"

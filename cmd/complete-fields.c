@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Events and their fields, of the running kernel or of a file, for completion. */
+/* Completes events and their fields, of the running kernel or of a file. */
 #include "cmd/complete.h"
 #include "lib/base/event-fields.h"
 #include "lib/base/parse.h"
@@ -28,7 +28,7 @@ static int fields_of_kernel(const char *pattern, strv_t *names)
 	return err;
 }
 
-/* "sched:sched_switch", "sched/", "sched_*": one event or several; an empty one is all. */
+/* Does the event match? The pattern means one event or several, as in "sched:sched_switch", "sched/" or "sched_*"; an empty one matches all. */
 static bool matches(const char *pattern, const char *system, const char *name)
 {
 	size_t n = strcspn(pattern, ":/");
@@ -43,7 +43,7 @@ static bool matches(const char *pattern, const char *system, const char *name)
 	return glob_match(first, system) || glob_match(first, name);
 }
 
-/* Names or fields of the events of a file that @pattern is for. */
+/* Adds the names, or the fields, of a file's events that match @pattern. */
 static int of_file(const char *file, const char *pattern, bool fields, strv_t *names)
 {
 	struct datfile *dat;
@@ -73,7 +73,7 @@ int complete_filter(const char *file, const char *pattern, const char *word, siz
 	size_t end = strlen(word), colon = strcspn(word, ":");
 	const char *expression = word;
 
-	/* "EVENTS : EXPRESSION"; as long as the colon is not there, it is the events that are typed. */
+	/* The filter is "EVENTS : EXPRESSION". Before the colon, events are completed. */
 	if (file && !word[colon]) {
 		const char *event = strrchr(word, ',') ? strrchr(word, ',') + 1 : word;
 

@@ -38,7 +38,7 @@ int complete_read(const char *folder, const char *name, char **text)
 	return err;
 }
 
-/* "group/event" of each line "p:group/event …" of dynamic_events. */
+/* Adds "group/event" of each line "p:group/event ..." of dynamic_events. */
 static int dynevents(const struct tracedir *dir, strv_t *names)
 {
 	__cleanup(free_ptr) char *all = NULL;
@@ -70,7 +70,7 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names)
 
 	if (strcmp(kind, "cpus") == 0)
 		return cpus(names);
-	/* Fifty thousand functions are no help before their first letters are there. */
+	/* All of fifty thousand functions would be no help, so a beginning must be typed. */
 	if (functions && !prefix[0])
 		return -ENOENT;
 	err = complete_tracefs(&dir);
@@ -80,7 +80,7 @@ int complete_kernel(const char *kind, const char *prefix, strv_t *names)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		if (strcmp(rows[i].kind, kind) == 0)
 			err = tracedir_list(&dir, rows[i].list, names);
-	/* "e1000_open [e1000]" */
+	/* A module's function is listed as "e1000_open [e1000]". */
 	vec_each (names, name)
 		if (functions)
 			(*name)[strcspn(*name, " ")] = '\0';

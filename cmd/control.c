@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside stop, restart, clear: one write to one file of each instance. */
+/* ringside stop, restart and clear: write to one file of each instance. */
 #include "cmd/commands.h"
 #include "cmd/targets.h"
 #include "lib/base/err.h"
@@ -9,7 +9,7 @@
 struct control {
 	struct targets targets;
 	const char *file;
-	const char *value; /* NULL: empty it */
+	const char *value; /* NULL: the file is emptied */
 };
 
 static int write_one(void *ctx, const struct tracedir *dir, __unused const char *name)
@@ -25,7 +25,7 @@ static int control(const struct cmd *cmd, struct control *c, int argc, char **ar
 	char **operands;
 	int n = opt_parse(cmd, c, argc, argv, &operands), status;
 
-	/* trace-cmd clear -a is for the top as well. */
+	/* trace-cmd clear -a also clears the top instance. */
 	c->targets.top |= !c->value && c->targets.all;
 	if (n < 0)
 		status = opt_status(n);

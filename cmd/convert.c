@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside convert: a trace file in another version or with another compression. */
+/* ringside convert: writes a trace file in another version or with another compression. */
 #include "cmd/commands.h"
 #include "cmd/default-input.h"
 #include "cmd/progress.h"
@@ -72,7 +72,7 @@ static int run(int argc, char **argv)
 
 	if (n < 0)
 		return opt_status(n);
-	/* With -o, what is named besides is the file to read. */
+	/* With -o, the operand is the file to read. */
 	if (n == 1 && c.output && !c.input) {
 		c.input = operands[0];
 		n = 0;

@@ -7,7 +7,7 @@
 
 /* --- can it? --------------------------------------------------------------------------------------------------- */
 
-/* What the programs do not count; NULL: nothing. */
+/* Returns why BPF programs cannot count this, or NULL if they can. */
 static const char *beyond(const struct count_kernel *k)
 {
 	vec_each (&k->spec->keys, key)
@@ -16,7 +16,7 @@ static const char *beyond(const struct count_kernel *k)
 	return k->spec->sum ? "BPF programs do not add up fields" : k->filter ? "BPF programs know no conditions" : NULL;
 }
 
-/* The CPUs of a recording have 16 bits. */
+/* Opens the programs, and makes room for the counts of each event on each CPU. CPU numbers have 16 bits, so the product does not overflow. */
 static int open_tally(struct count_kernel *k, const struct tracedir *top, char **why_not)
 {
 	const struct tally_options options = { &k->counted_events, k->follows };
@@ -68,7 +68,7 @@ int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const str
 
 /* --- counting ---------------------------------------------------------------------------------------------------- */
 
-/* With -r each run is a process of its own, which counts anew: the programs know whose events are ours. */
+/* With -r, each run is a process that loads its own programs, because the programs leave out the events of their own process. */
 int count_bpf_prepare(struct count_kernel *k, struct session *session)
 {
 	__cleanup(free_ptr) char *why_not = NULL;
@@ -83,7 +83,7 @@ int count_bpf_prepare(struct count_kernel *k, struct session *session)
 	return err > 0 ? fail(EOPNOTSUPP, "%s", why_not) : err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 }
 
-/* The kernel adds children to its list itself. What it adds while the list is read is there when it is read again. */
+/* Follows the tasks in the kernel's list, to which the kernel adds children itself. The list is read twice, because a child may be added while it is read. */
 static int follow(struct count_kernel *k)
 {
 	for (unsigned int round = 0; round < 2; round++) {

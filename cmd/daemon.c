@@ -18,7 +18,7 @@
 
 static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
-/* The number in the file; 0: it is empty, negative: something else is. */
+/* Returns the number in the file, 0 if the file is empty, or a negative number if it has something else. */
 static int64_t number_in(int fd)
 {
 	char text[32] = { 0 };
@@ -52,7 +52,7 @@ static int take_pidfile(struct daemon *d, const char *path)
 	return 0;
 }
 
-/* Passes signals on until the child is ready or has ended. The status to end with. */
+/* Passes signals to the child until it is ready or has ended. Returns the exit status. */
 static int wait_for(pid_t child, int ready, int signals)
 {
 	struct pollfd fds[] = { { .fd = ready, .events = POLLIN }, { .fd = signals, .events = POLLIN } };

@@ -13,7 +13,7 @@
 
 enum { PATIENCE_MS = 1000 };
 
-/* What stands at the front of a pipe, which stays there. */
+/* Reads the beginning of a pipe without taking it out. */
 static ssize_t peek_pipe(char *head, size_t n)
 {
 	__cleanup(close_fd) int from = -1;
@@ -53,7 +53,7 @@ const char *default_input(void)
 
 	if (fstat(STDIN_FILENO, &st))
 		return "trace.dat";
-	/* A folder or a disk was meant, and is refused by its name. */
+	/* A folder or disk as standard input was meant to be read, so it is returned; reading it fails with a message. */
 	if (S_ISDIR(st.st_mode) || S_ISBLK(st.st_mode))
 		return "-";
 	if (S_ISREG(st.st_mode))

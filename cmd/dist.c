@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside dist: one distribution in full: how long calls took, or a number that events carry. */
+/* ringside dist: prints one distribution in full, of how long calls took, or of a number that events carry. */
 #include "cmd/commands.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
@@ -24,7 +24,7 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 	struct dist_opts *o = ctx;
 
 	o->view.opt.by = DIST_FIELD;
-	/* A dot in front makes it a field, whatever its name is. */
+	/* A leading dot makes any name a field. */
 	o->view.opt.field = value + (*value == '.');
 	for (unsigned int i = 0; i < ARRAY_LEN(names); i++)
 		if (strcmp(value, names[i]) == 0)
@@ -38,7 +38,7 @@ static int set_log2(void *ctx, __unused const struct opt *opt, __unused const ch
 	return 0;
 }
 
-/* A number, or a time. */
+/* Reads a step, which is a number or a time. */
 static int set_linear(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct dist_opts *o = ctx;
@@ -92,7 +92,7 @@ static bool is_pair(const struct dist_opts *o)
 	return false;
 }
 
-/* The exit status. What it is of is known only when the files are open. */
+/* Shows the distribution. Returns the exit status. Whether it is of calls or of events is known only when the files are open. */
 static int show(struct dist_opts *o)
 {
 	struct reading *reading = &o->read.reading;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside doctor: one page on what this kernel lets this user do. */
+/* ringside doctor: prints on one page what this kernel allows this user. */
 #include "cmd/commands.h"
 #include "cmd/table-options.h"
 
@@ -52,7 +52,7 @@ static void add_row(struct table *table, const struct doctor_check *check, enum 
 	table_bool(table, NEEDED, check->needed);
 }
 
-/* Prints all answers, or puts them into @table, where that is not NULL. Can anything be recorded? */
+/* Prints all answers, or puts them into @table if that is not NULL. Returns whether anything can be recorded. */
 static bool examine(const struct doctor *doctor, struct table *table)
 {
 	const char *group = "";
@@ -77,7 +77,7 @@ static bool examine(const struct doctor *doctor, struct table *table)
 	return able;
 }
 
-/* The exit status. */
+/* Prints the answers. Returns the exit status. */
 static int tell(struct table *table)
 {
 	struct tracedir dir = TRACEDIR_NONE;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `ringside dump --options`: what each option says, in the order of the file. */
+/* `ringside dump --options`: prints each option in the order of the file. */
 #include "cmd/dump.h"
 #include "lib/data/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* How many of the options that may occur several times have been printed. */
+/* How many of the options that can occur several times have been printed. */
 struct seen {
 	size_t cpustat, hook, procmaps, guest, buffer, unknown;
 };
@@ -88,7 +88,7 @@ static void time_shift(const struct metadata *meta)
 	}
 }
 
-/* Options that say all they have to say in one place of the metadata. */
+/* Printers of options whose whole contents are in one place of the metadata. */
 static void (*const kinds[])(const struct metadata *meta) = {
 	[DAT_DATE] = date,
 	[DAT_OFFSET] = offset,
@@ -114,7 +114,7 @@ static void print_guest(const struct metadata *meta, size_t i)
 		printf("  %u %d [guest cpu, host pid]\n", cpu->cpu, cpu->pid);
 }
 
-/* In version 6 the top buffer is among the buffers without an option that names it. */
+/* Prints a buffer option. In version 6 no option names the top buffer, so it is passed over. */
 static void print_buffer(const struct datfile *file, size_t i)
 {
 	const struct datbuf *buf;
@@ -152,7 +152,7 @@ static void print_option(const struct datfile *file, const struct datsection *op
 	const char *name = dat_option_name(option->id);
 
 	printf("\t\t[Option %s, %" PRIu64 " bytes]", name ? name : option->name + strlen("option "), option->size);
-	/* Those that only point at a section say where it is. */
+	/* Options that only point at a section show its place. */
 	if (option->id >= DAT_HEADER_INFO && option->id != DAT_BUFFER_TEXT && option->id != DAT_LAST_BOOT_INFO && name) {
 		vec_each (&file->sections, section)
 			if (section->id == option->id && !dump_is_option(section))

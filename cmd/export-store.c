@@ -66,7 +66,7 @@ void store_list(void)
 struct store_job {
 	struct reading_opts *read;
 	const struct store_opts *opts;
-	const struct form *form; /* NULL: it is a server */
+	const struct form *form; /* NULL: the target is a server */
 	struct fleet_options fleet;
 	int fd;
 };
@@ -103,7 +103,7 @@ static int export_one(struct store_job *job, const struct input *input, bool *da
 		err = fleet_rows(query, job->opts->table ? job->opts->table : "events", job->form->form, write_out, job);
 	else
 		err = job->opts->dry_run ? print_schema(job, query) : fleet_send(query, &job->fleet);
-	/* It has been reached, and starts again if it is not there for the next file. */
+	/* The server has been reached. If it does not answer at the next file, it has probably restarted, so it is waited for. */
 	job->fleet.patient |= !err;
 	*damaged |= reading_damaged(reading) || query_damaged(query);
 out:
@@ -151,7 +151,7 @@ static bool is_aside(const char *word)
 	return server_is_address(word);
 }
 
-/* What was typed that says which events: two exports of a recording are the same when that is the same. */
+/* Returns the arguments that choose events. Two exports of a recording count as the same if these are the same. */
 static char *make_choice(const struct reading_opts *read, const struct store_opts *opts, int argc, char **words)
 {
 	struct str out = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside extract: what is in the kernel's buffers now, as a file. */
+/* ringside extract: writes the present contents of the kernel's buffers to a file. */
 #include "cmd/commands.h"
 #include "cmd/record.h"
 #include "cmd/targets.h"
@@ -10,10 +10,10 @@ struct extract {
 	struct targets targets;
 	const char *tracer;
 	strv_t options;
-	bool keep; /* it is all kept anyway */
+	bool keep; /* accepted without effect, as all settings are kept */
 };
 
-/* Their buffer can only be had as text. */
+/* The buffer of these tracers can be read only as text. */
 static const char *const latency_tracers[] = {
 	"irqsoff", "preemptirqsoff", "preemptoff", "wakeup", "wakeup_dl", "wakeup_rt", "wakeup-rt",
 };
@@ -36,7 +36,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* @names: of the instances, which the spec borrows. */
+/* Chooses the buffers. @names has the instances' names, which the spec borrows. */
 static int choose_buffers(struct extract *opts, strv_t *names)
 {
 	struct tracedir top;
@@ -44,7 +44,7 @@ static int choose_buffers(struct extract *opts, strv_t *names)
 
 	if (!err)
 		err = targets_names(&opts->targets, &top, names);
-	/* -a where there are no instances */
+	/* -a was given, and there are no instances */
 	if (!err && !names->n)
 		err = strv_add(names, "");
 	tracedir_fini(&top);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside fleet: the recordings in a store. */
+/* ringside fleet: lists and drops the recordings in a store. */
 #include "cmd/commands.h"
 #include "cmd/output.h"
 #include "cmd/table-options.h"
@@ -83,7 +83,7 @@ static int add_recording(void *ctx, const struct remote_recording *r)
 		table_count(table, TO, r->to);
 	}
 	table_count(table, EVENTS, r->events);
-	/* How many there are is written when all are there. */
+	/* The number of rows is stored only when all have been sent. */
 	if (r->complete)
 		table_count(table, ROWS, r->rows);
 	table_bool(table, COMPLETE, r->complete);

@@ -16,7 +16,7 @@ struct funcs_opts {
 	bool live;
 };
 
-/* Behind --live. */
+/* The options after --live. */
 struct funcs_live {
 	struct live_table live; /* first */
 	struct funcs_view view;
@@ -26,7 +26,7 @@ struct funcs_live {
 
 #define VIEW(field) offsetof(struct funcs_view, field)
 
-/* Of struct funcs_view. */
+/* The rows whose values are in struct funcs_view. */
 static const struct opt view_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_STRV, .name = "match", .arg = "GLOB", .complete = "functions", .offset = VIEW(globs),

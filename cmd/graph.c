@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside graph: the calls of a recording as one tree, merged by path. */
+/* ringside graph: prints the calls of a recording as one tree, with equal paths merged. */
 #include "cmd/commands.h"
 #include "cmd/live-table.h"
 #include "cmd/paths-options.h"
@@ -22,7 +22,7 @@ struct graph_opts {
 	bool live;
 };
 
-/* Behind --live. */
+/* The options after --live. */
 struct graph_live {
 	struct live_table live; /* first */
 	struct graph_what what;

@@ -11,7 +11,7 @@ static int pass_over(void *ctx __unused, const struct opt *opt __unused, const c
 	return 0;
 }
 
-/* Nothing that names files of the agent's machine, runs a program there or goes on after the end. */
+/* The options that an agent accepts. None of them names files on the agent's machine, runs a program there, or leaves anything behind. */
 static const struct opt guest_options[] = {
 	{ OPT_ROWS, .rows = what_options },
 	{ OPT_ROWS, .rows = why_options },
@@ -20,7 +20,7 @@ static const struct opt guest_options[] = {
 	{ OPT_ROWS, .rows = whom_options },
 	{ OPT_FLAG, .name = "self|no-filter", .offset = TO(spec.self), .help = "record the agent's threads as well" },
 	{ OPT_TIME, .positive = true, .name = "duration", .arg = "TIME", .offset = TO(spec.duration_ns), .help = "end after this time" },
-	/* trace-cmd passes on what is about itself. */
+	/* trace-cmd also sends this option, which is about itself. */
 	{ OPT_CALL, .name = "tsync-interval", .arg = "MS", .hidden = true, .call = pass_over },
 	{ OPT_HEADING, .help = "Where and how" },
 	{ OPT_ROWS, .rows = where_options },

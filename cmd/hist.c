@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside hist: which chains of calls led to events and functions, and how often. */
+/* ringside hist: prints which call chains led to events and functions, and how often. */
 #include "cmd/commands.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"

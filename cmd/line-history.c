@@ -9,7 +9,7 @@
 
 enum { MOST_BYTES = 4 << 20, MOST_LINES = 2 * HISTORY_LINES };
 
-/* Makes all folders above the file. */
+/* Makes all folders above the file. Returns false if one could not be made. */
 static bool make_folders(char *path)
 {
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -29,7 +29,7 @@ char *history_path(const char *name)
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	char *path = NULL;
 
-	/* One that is not absolute is none, says the standard. */
+	/* A path that is not absolute is ignored, as the standard demands. */
 	if (state && state[0] == '/')
 		path = str_printf("%s/ringside/%s-history", state, name);
 	else if (home && home[0] == '/')
@@ -40,7 +40,7 @@ char *history_path(const char *name)
 	return NULL;
 }
 
-/* What is left when it has become too long; when that fails it stays long. */
+/* Writes the shortened history. If that fails, the file stays as it is. */
 static void shorten(const char *path, const strv_t *lines)
 {
 	struct outfile file = OUTFILE_NONE;
@@ -82,7 +82,7 @@ void history_append(const char *path, const char *line)
 	__cleanup(free_ptr) char *text = str_printf("%s\n", line);
 	struct stat st;
 
-	/* One write, so that lines of two programs do not mix. */
+	/* The line is written at once, so that lines of two programs do not mix. */
 	if (fd >= 0 && text && !fstat(fd, &st) && S_ISREG(st.st_mode))
 		io_write(fd, text, strlen(text));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What plug-ins there are: parts of `ringside list`, and ringside options. */
+/* Lists the plug-ins and their options, for `ringside list` and `ringside options`. */
 #include "cmd/commands.h"
 #include "cmd/list.h"
 #include "lib/base/err.h"
@@ -9,7 +9,7 @@
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
-/* Prints what @add writes about the plug-ins, which have to be loaded for it. */
+/* Prints what @add writes about the plug-ins, which are loaded for it. */
 static int with_plugins(void (*add)(struct trace_seq *s, struct tep_plugin_list *plugins))
 {
 	struct trace_options none = { 0 };
@@ -40,7 +40,7 @@ static void add_options(struct trace_seq *s, __unused struct tep_plugin_list *pl
 	const char *plugin, *name, *help;
 
 	tep_plugin_print_options(s);
-	/* In libtraceevent's form. */
+	/* The form is libtraceevent's. */
 	for (size_t i = 0; plugin_own_option(i, &plugin, &name, &help); i++)
 		trace_seq_printf(s, "%s\n  plugin:\t%s\n  option:\t%s\n    desc:\t%s\n     set:\t0\n", i ? "------------" : "============", plugin, name, help);
 }

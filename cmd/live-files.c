@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* A link in /proc/PID (0: our own); returns its length, 0: there is none, or it is too long to be told from another one. */
+/* Reads a link in /proc/PID; PID 0 means this process. Returns its length, or 0 if there is none or if it is too long to be complete. */
 static size_t read_link(int pid, const char *what, char *text, size_t size)
 {
 	__cleanup(free_ptr) char *path = pid ? str_printf("/proc/%d/%s", pid, what) : str_printf("/proc/self/%s", what);
@@ -22,7 +22,7 @@ static size_t read_link(int pid, const char *what, char *text, size_t size)
 	return (size_t)n;
 }
 
-/* A file of a process, which the caller frees; NULL: it cannot be read. */
+/* Reads a file in /proc/PID. The caller frees it. NULL means that it cannot be read. */
 static char *read_file(int pid, const char *what)
 {
 	__cleanup(free_ptr) char *path = str_printf("/proc/%d/%s", pid, what);
@@ -67,7 +67,7 @@ static int look_at_all(int pid, descriptor_take *give, void *to)
 	while (!err && dir && (entry = readdir(dir))) {
 		if (parse_u64(entry->d_name, &fd) || fd > INT32_MAX)
 			continue;
-		/* Of ours those that a command does not inherit are not its own. */
+		/* Of this process's descriptors, only those that a command inherits count. */
 		if (pid || is_kept(0, (int)fd))
 			err = look_at(pid, (int)fd, give, to);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Live: from the options of a command that reads while it happens to its exit status. */
+/* Carries out a command that reads live: from its options to its exit status. */
 #include "cmd/live.h"
 #include "cmd/reading.h"
 #include "lib/base/err.h"
@@ -61,7 +61,7 @@ static uint64_t count_events(const struct record_outcome *out)
 	return events;
 }
 
-/* The kernel's own counts: what did not fit into its buffers, or was not printed for another reason. */
+/* Reports the kernel's own counts: events that did not fit into its buffers, or that were not printed for another reason. */
 static void report_losses(const struct record_outcome *out, const char *cure)
 {
 	uint64_t events = count_events(out), lost = 0;
@@ -104,7 +104,7 @@ int live_main(struct live_opts *opts)
 	else if (!err && out.ran && !seen.shown && !opts->record->quiet)
 		note_none_matches(seen.seen);
 	status = record_status(err, &out);
-	/* What was wrong with the options is seen as late as this. */
+	/* Some wrong options are found only here. */
 	if (err == -EINVAL && !out.ran && !out.status)
 		status = 2;
 	record_outcome_fini(&out);

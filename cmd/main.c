@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which command is called, and its exit status. */
+/* Finds the command and calls it; its exit status is the program's. */
 #include "cmd/opt.h"
 #include "cmd/commands.h"
 #include "cmd/output.h"
@@ -34,7 +34,7 @@ int command_unknown(const char *name)
 	return 2;
 }
 
-/* Scripts ask trace-cmd for its version: by that name we are the one whose files and lines ours are like. */
+/* Prints the version. Scripts ask trace-cmd for its version; under that name, the version is the one whose files and output ringside follows. */
 static void print_version(const char *called)
 {
 	const char *slash = strrchr(called, '/');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside mem: which functions of the kernel hold memory. */
+/* ringside mem: prints which functions of the kernel hold memory. */
 #include "cmd/commands.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"

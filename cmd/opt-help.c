@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What `ringside COMMAND --help` prints, and what is said of wrong words. */
+/* Prints what `ringside COMMAND --help` shows, and messages about wrong words. */
 #include "cmd/opt.h"
 #include "lib/base/err.h"
 #include "lib/base/str.h"
@@ -90,7 +90,7 @@ int usage(const struct cmd *cmd, const char *fmt, ...)
 
 int opt_level(const char *value, int *level)
 {
-	/* Or how they begin: trace-cmd's page writes them out, its program does not. */
+	/* Beginnings of these names also count: trace-cmd's manual writes them out, but its program takes short forms. */
 	static const char *const names[] = { "none", "critical", "error", "warning", "info", "debug", "all" };
 	uint64_t n = 4;
 

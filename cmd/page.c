@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside page: a recording as one HTML file to look into. */
+/* ringside page: writes a recording as one interactive HTML file. */
 #include "cmd/commands.h"
 #include "cmd/output.h"
 #include "cmd/reading.h"
@@ -35,7 +35,7 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* The file appears when it is complete. The exit status. */
+/* Writes the file, which appears when it is complete. Returns the exit status. */
 static int write_into(struct page_opts *o)
 {
 	struct outfile output = OUTFILE_NONE;
@@ -48,7 +48,7 @@ static int write_into(struct page_opts *o)
 	if (!status && (reading_open(&o->read.reading) || reading_add(&o->read.reading, &page_analysis, &o->view)))
 		status = 1;
 	status = status ? status : reading_show_all(&o->read, NULL, NULL);
-	/* Of a damaged file all that could be read is shown, and the page says so. */
+	/* Of a damaged file, all that could be read is shown, and the page says that it is damaged. */
 	if (o->view.done ? output_publish_page(&output) != 0 : !status)
 		status = 1;
 	outfile_close(&output);

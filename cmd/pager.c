@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Is there a program of the name that is the first @n bytes of @word? */
+/* Is there a program whose name is the first @n bytes of @word? */
 static bool is_program(const char *word, size_t n)
 {
 	const char *folders = memchr(word, '/', n) ? "" : getenv("PATH") ?: "/usr/bin:/bin";
@@ -19,7 +19,7 @@ static bool is_program(const char *word, size_t n)
 		size_t len = strcspn(folders, ":");
 		__cleanup(free_ptr) char *path = str_printf("%.*s%s%.*s", prec(len), folders, len ? "/" : "", prec(n), word);
 
-		/* Folders, too, may be marked as what can be executed. */
+		/* A folder may have the same permission, so only a file counts. */
 		if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0)
 			return true;
 		folders += len;
@@ -28,7 +28,7 @@ static bool is_program(const char *word, size_t n)
 	}
 }
 
-/* Does the shell have what @command begins with? What is more than a name and arguments is left to it. */
+/* Does the program exist with which @command begins? A command with special characters is left to the shell. */
 static bool is_there(const char *command)
 {
 	size_t n;
@@ -76,7 +76,7 @@ pid_t pager_start(void)
 		_exit(127);
 	}
 	if (pid > 0) {
-		/* Ctrl-C is for the pager then; that it stops reading tells us to end. */
+		/* Ctrl-C is for the pager now. When the pager stops reading, ringside ends. */
 		signal(SIGINT, SIG_IGN);
 		signal(SIGPIPE, SIG_IGN);
 		dup2(ends[1], STDOUT_FILENO);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside probe vars, funcs, usdt, syms: what can be probed. */
+/* ringside probe vars, funcs, usdt and syms: list what can be probed. */
 #include "cmd/probe.h"
 
 #include "lib/base/err.h"
@@ -17,7 +17,7 @@ struct find_opts {
 
 #define TO(field) offsetof(struct find_opts, field)
 
-/* The exit status. lib/probe and lib/elf leave it to us to say that memory ran out. */
+/* Returns the exit status. lib/probe and lib/elf print no message for lack of memory, so it is printed here. */
 static int status_of(int err)
 {
 	if (err == -ENOMEM)
@@ -58,7 +58,7 @@ static int kernel_variables(const char *function, unsigned int depth)
 	return err;
 }
 
-/* FILE:FUNCTION */
+/* Prints the variables of FILE:FUNCTION. */
 static int user_variables(const char *target, const char *colon, unsigned int depth, pid_t pid)
 {
 	__cleanup(free_ptr) char *name = strndup(target, (size_t)(colon - target));
@@ -113,7 +113,7 @@ const struct cmd probe_cmd_vars = {
 
 /* --- functions of the kernel --------------------------------------------------------------------------------- */
 
-/* Why a symbol of the kernel's code that matches is not in the list of what can be probed. */
+/* Prints why matching symbols of the kernel's code cannot be probed. */
 static int print_excluded(const char *glob, const strv_t *probeable)
 {
 	struct text all = { 0 }, rest;

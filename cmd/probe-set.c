@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside probe add, del, list, show: probes that stay until they are removed or the machine reboots. */
+/* ringside probe add, del, list and show: probes that stay until they are removed or the machine reboots. */
 #include "cmd/probe.h"
 #include "cmd/table-options.h"
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* A pattern with a group matches in full; one without matches in any group. */
+/* Does the pattern match the probe? A pattern without a group matches in any group. */
 static bool is_meant(const struct dynevent *d, const char *pattern)
 {
 	const char *slash = strchr(d->name, '/');
@@ -57,7 +57,7 @@ static int add_one(const struct tracedir *top, const char *text, bool force)
 	err = err ? err : probe_compile(&world, &set->spec, &set->commands);
 	for (; !err && done < set->commands.n; done++)
 		err = add_command(top, &set->commands.at[done]);
-	/* All or none of them. */
+	/* After an error, the commands before it are undone. */
 	for (size_t i = 0; err && done && i + 1 < done; i++)
 		tracedir_write(top, "dynamic_events", set->commands.at[i].remove, false);
 	probe_world_fini(&world);
@@ -169,7 +169,10 @@ static void add_row(struct table *table, const struct dynevent *d, bool enabled)
 	table_copy(table, DEFINITION, d->line);
 }
 
-/* Those that match @pattern (NULL: all): into @table, or, when that is NULL, in a line each, the whole definition or the name. */
+/*
+ * Lists the probes that match @pattern (NULL: all). They go into @table or, if that is NULL, are printed one per line: with @whole the definition, otherwise
+ * the name.
+ */
 static int each_probe(const char *pattern, struct table *table, bool whole)
 {
 	struct tracedir top = TRACEDIR_NONE;

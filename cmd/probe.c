@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside probe: probes that stay, and what can be probed. */
+/* ringside probe: probes that stay, and lists of what can be probed. */
 #include "cmd/commands.h"
 #include "cmd/probe.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside profile: record --profile into a file that does not stay, and report --profile of it. */
+/* ringside profile: runs record --profile into a temporary file, and then report --profile on it. */
 #include "cmd/commands.h"
 #include "cmd/output.h"
 #include "cmd/record.h"
@@ -39,7 +39,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* The profile goes to -o's file, or to stderr with --stderr. */
+/* Sends the profile to -o's file, or to stderr with --stderr. */
 static int turn_stdout(const struct outfile *output, bool to_stderr)
 {
 	int fd = output->fd >= 0 ? output->fd : to_stderr ? STDERR_FILENO : -1;
@@ -47,7 +47,7 @@ static int turn_stdout(const struct outfile *output, bool to_stderr)
 	return fd >= 0 && dup2(fd, STDOUT_FILENO) < 0 ? fail(errno, "cannot redirect the output: %m") : 0;
 }
 
-/* As `report --profile` begins. */
+/* Prints the first lines of `report --profile`. */
 static int print_front(void *ctx)
 {
 	const struct reading *reading = ctx;
@@ -80,7 +80,7 @@ static void done(void *ctx, const struct record_outcome *out)
 		tell_waiting(out);
 }
 
-/* Records into @path, and shows that. The exit status; *@lost: the recording could not be shown where it was to be. */
+/* Records into @path, and shows the profile. Returns the exit status. *@lost is set if the profile could not be written. */
 static int profile(struct record_opts *opts, const char *path, struct outfile *output, bool *lost)
 {
 	struct record_outcome out = { 0 };
@@ -124,7 +124,7 @@ static int in_folder(struct record_opts *opts, struct outfile *output)
 	return status;
 }
 
-/* Whether the profile can be written is seen before the work begins. */
+/* Opens the output before the recording begins, so that an error is seen early. */
 static int run_parsed(struct record_opts *opts)
 {
 	struct outfile output = OUTFILE_NONE;

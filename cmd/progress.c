@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { WORTH_IT = 64 << 20, WORTH_SECONDS = 2 }; /* bytes: less is done before anybody could read it */
+enum { WORTH_IT = 64 << 20, WORTH_SECONDS = 2 }; /* bytes and seconds; less work is done before anybody could read the progress */
 
 void progress_init(struct progress *progress, const char *what, bool wanted)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options that commands which read records have in common. */
+/* The options that all commands which read records have in common. */
 #include "cmd/default-input.h"
 #include "cmd/pager.h"
 #include "cmd/reading.h"
@@ -26,7 +26,7 @@ static int add_filter(void *ctx, __unused const struct opt *opt, const char *val
 	return strv_add(o->invert ? &o->reading.select.drop : &o->reading.select.keep, value);
 }
 
-/* --cpu: trace-cmd also takes colons between the numbers. */
+/* Handles --cpu. trace-cmd also accepts colons between the numbers. */
 static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct reading_opts *o = ctx;
@@ -48,7 +48,7 @@ static int set_cpus(void *ctx, __unused const struct opt *opt, const char *value
 #define HEADING(text) { .type = OPT_HEADING, .help = text }
 /* clang-format on */
 
-/* Which CPUs, and when. */
+/* Options that choose CPUs and times. */
 #define WINDOW_ROWS \
 	{ OPT_CALL, 0, .name = "cpu", .arg = "CPUS", .complete = "cpus", .help = "take only these CPUs, as in 0,2-4", .call = set_cpus }, \
 		{ OPT_STR, \
@@ -174,7 +174,10 @@ const struct opt reading_pager[] = {
 	OPT_END,
 };
 
-/* Names of functions have no slash; what is a file by its name is one although it may be missing. "-" is standard input. */
+/*
+ * Is the operand a file, and not a function? A function has no slash. A name that looks like a file is one even if the file is missing. "-" is the standard
+ * input.
+ */
 static bool is_file(const char *word)
 {
 	struct stat st;
@@ -182,7 +185,7 @@ static bool is_file(const char *word)
 	return strcmp(word, "-") == 0 || strchr(word, '/') || str_ends(word, ".dat") || (stat(word, &st) == 0 && !S_ISDIR(st.st_mode));
 }
 
-/* Reads this file, too. 0, or -errno after a message. */
+/* Reads this file, too. Returns 0, or -errno after a message. */
 static int take_file(struct reading_opts *o, const char *path)
 {
 	return add_input(o, NULL, path) ? fail(ENOMEM, "out of memory") : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* From the options of a command that reads records to its exit status. */
+/* Carries out a command that reads records: from its options to its exit status. */
 #include "cmd/reading.h"
 #include "cmd/output.h"
 #include "cmd/pager.h"
@@ -34,7 +34,7 @@ void reading_say_why_nothing(const struct reading *r)
 		     path, hold, several ? "they were" : "it was", r->inputs.at[0].path);
 }
 
-/* The exit status for how it ended. */
+/* Shows the analyses, and returns the exit status. */
 static int show(struct reading *reading, int (*front)(void *ctx), void *ctx)
 {
 	int err = reading_select(reading);
@@ -58,7 +58,7 @@ int reading_show_all(struct reading_opts *o, int (*front)(void *ctx), void *ctx)
 	int status = show(&o->reading, front, ctx);
 
 	pager_wait(pager);
-	/* Leaving the pager early is no failure. */
+	/* A user who leaves the pager early has seen enough, so that is no failure. */
 	return pager && status == STATUS_PIPE ? 0 : status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* `ringside record --hosts`: its options, and what it says. */
+/* The options of `ringside record --hosts`, and its messages. */
 #include "cmd/record.h"
 
 #include "lib/base/duration.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* A host may take so long to be armed. */
+/* How long a host may take to begin recording. */
 #define PATIENCE_NS (60 * NSEC_PER_SEC)
 
 const struct opt hosts_options[] = {
@@ -29,7 +29,7 @@ const struct opt hosts_options[] = {
 	OPT_END,
 };
 
-/* Hosts that share a kernel have instances of their own by "%h" in the name. */
+/* Replaces "%h" in the names of buffers by the host, so that hosts which share a kernel have their own instances. */
 static int name_buffers(struct record_opts *o)
 {
 	vec_each (&o->spec.buffers, buffer) {
@@ -45,7 +45,7 @@ static int name_buffers(struct record_opts *o)
 	return 0;
 }
 
-/* We are the one on a host: --hosts and the file were for who called us. */
+/* Checks the options on a host that records. --hosts and the file were meant for the caller, so they are dropped. */
 static int check_wire(const struct cmd *cmd, struct record_opts *o)
 {
 	if (o->spec.network || o->spec.max_kb || o->daemonize)
@@ -166,7 +166,7 @@ static int status_of(const hostoutcomes_t *all)
 	return 0;
 }
 
-/* A command that ends in another way on some hosts than on others is looked for there. */
+/* If the command ended with different statuses on the hosts, names the hosts on which it failed. */
 static void tell_statuses(const hostoutcomes_t *all)
 {
 	bool differ = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* record --why: what `ringside slow` needs to say why calls of these functions are slow. */
+/* record --why: records what `ringside slow` needs to explain why calls of these functions are slow. */
 #include "cmd/record.h"
 
 #include "lib/base/err.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Of all tasks: who is waited for may be any of them. */
+/* These events are recorded for all tasks, because a call may wait for any task. */
 static const struct {
 	const char *event;
 	bool stack;
@@ -22,7 +22,7 @@ static const struct {
 
 static const char *const syscall_events[] = { "raw_syscalls:sys_enter", "raw_syscalls:sys_exit" };
 
-/* What the kernel's function of a system call may be called. */
+/* The names that the kernel's function of a system call may have. */
 static const char *const syscall_functions[] = { "__x64_sys_%s", "__arm64_sys_%s", "__s390x_sys_%s", "__riscv_sys_%s", "__do_sys_%s", "sys_%s" };
 
 const struct opt why_options[] = {
@@ -35,7 +35,7 @@ struct why {
 	struct record_opts *o;
 	struct buffer_spec *b;
 	struct tracedir top;
-	strv_t functions; /* all that can be traced */
+	strv_t functions; /* all functions that can be traced */
 	strv_t lacks;
 	bool graph;
 };
@@ -74,7 +74,7 @@ static bool can_trace(const struct why *why, const char *function)
 	return false;
 }
 
-/* A function, or a system call and the function that does it. */
+/* Adds a function, or for a system call the function that implements it. */
 static int add_function(struct why *why, const char *name, bool *syscalls)
 {
 	char event[96], function[96];
@@ -89,7 +89,7 @@ static int add_function(struct why *why, const char *name, bool *syscalls)
 		if (can_trace(why, function))
 			return strv_add(&why->b->graph, function);
 	}
-	/* One that is not there is refused later, with the nearest. */
+	/* A name that does not exist is refused later, with the names most like it. */
 	return *syscalls ? 0 : strv_add(&why->b->graph, name);
 }
 

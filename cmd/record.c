@@ -45,7 +45,7 @@ static int run_aside(struct record_opts *opts)
 	return status;
 }
 
-/* The arguments as they were typed: parsing moves them. */
+/* Copies the arguments, because parsing reorders them. */
 static char **copy_words(int argc, char **argv)
 {
 	char **words = calloc((size_t)argc + 1, sizeof(*words));

@@ -26,7 +26,7 @@ static bool has_cpu(const struct datfile *file, uint32_t cpu)
 	return false;
 }
 
-/* -V */
+/* Prints what -V asks for. */
 static void print_verbose(const struct input *input, uint32_t ncpus)
 {
 	struct str plugins = { 0 };
@@ -58,7 +58,7 @@ void report_heads(const inputs_t *inputs, int verbose)
 	}
 }
 
-/* A latency tracer's text is printed as it is. False: there is none. */
+/* Prints a latency tracer's text unchanged. Returns false if there is none. */
 static bool print_latency_texts(const inputs_t *inputs)
 {
 	bool any = false;
@@ -74,7 +74,7 @@ static bool print_latency_texts(const inputs_t *inputs)
 	return any;
 }
 
-/* "cpus=N" and what belongs there. 1: that was all there is to print, 0, or a negative errno. */
+/* Prints "cpus=N" and what belongs to it. Returns 1 if there is nothing else to print, 0, or a negative errno. */
 static int print_front(void *ctx)
 {
 	const struct report *report = ctx;
@@ -89,7 +89,7 @@ static int print_front(void *ctx)
 	return output_flush() ?: latency;
 }
 
-/* What is to be made of the records, in the order in which it is shown. */
+/* Adds the analyses in the order in which they are shown. */
 static int add_analyses(struct report *report)
 {
 	const struct {

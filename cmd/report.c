@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside report: what a trace file holds, as text. */
+/* ringside report: prints what a trace file contains as text. */
 #include "cmd/commands.h"
 #include "cmd/pager.h"
 #include "cmd/report.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* --ts-offset: of the file before it, or of the first one. */
+/* Handles --ts-offset, which is for the file before it, or else for the first file. */
 static int set_offset(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	struct report *report = ctx;
@@ -111,7 +111,7 @@ static const struct opt opts[] = {
 	OPT_END,
 };
 
-/* What makes no sense together. 0, or the exit status after a message. */
+/* Refuses options that do not go together. Returns 0, or the exit status after a message. */
 static int check(const struct report *report)
 {
 	const struct select_options *select = &report->read.reading.select;

@@ -22,7 +22,7 @@ struct sched_opts {
 	bool live;
 };
 
-/* Behind --live. */
+/* The options after --live. */
 struct sched_live {
 	struct live_table live; /* first */
 	struct sched_how how;
@@ -43,7 +43,7 @@ static int set_by(void *ctx, __unused const struct opt *opt, const char *value)
 	return fail(EINVAL, "--by %s: task, comm or cpu", value);
 }
 
-/* Of struct sched_how. */
+/* The rows whose values are in struct sched_how. */
 static const struct opt how_rows[] = {
 	{ OPT_HEADING, .help = "What to print" },
 	{ OPT_CALL, .name = "by", .arg = "KEY", .complete = "=task comm cpu", .call = set_by,
@@ -71,7 +71,7 @@ static const struct opt live_rows[] = {
 	OPT_END,
 };
 
-/* Lines that are printed as they come have the form and the order that they have. */
+/* Checks the options. The lines of --timeline are printed as they come, so their form and order cannot be chosen. */
 static int check(const struct cmd *cmd, struct sched_how *o, const struct table_opts *table)
 {
 	o->view.tell = o->timeline ? SCHED_TELL_TIMELINE : o->preempts ? SCHED_TELL_PREEMPTS : o->wakes ? SCHED_TELL_WAKES : SCHED_TELL_SUMS;
@@ -84,7 +84,7 @@ static int check(const struct cmd *cmd, struct sched_how *o, const struct table_
 	return 0;
 }
 
-/* What `record -e sched` has of it, as far as this needs it. */
+/* Adds the events of `record -e sched` that sched needs. */
 static int add_events(struct record_opts *o)
 {
 	static const char *const events[] = { "sched:sched_switch",	  "sched:sched_waking",	      "sched:sched_wakeup",	 "sched:sched_wakeup_new",

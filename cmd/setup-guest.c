@@ -57,7 +57,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* Runs virsh, with its input and output as they are given. Returns 0, or -errno after a message. */
+/* Runs virsh with the given input and output. Returns 0, or -errno after a message. */
 static int run_virsh(const char *const *words, int in, int out)
 {
 	posix_spawn_file_actions_t files;
@@ -82,7 +82,7 @@ static int run_virsh(const char *const *words, int in, int out)
 		      : 0;
 }
 
-/* How many CPUs the guest can have. */
+/* Asks how many CPUs the guest can have. */
 static int ask_cpus(struct context *c)
 {
 	const char *const words[] = { "virsh", "vcpucount", "--maximum", c->spec.guest, NULL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside slow: why the slowest calls of a function were slow. */
+/* ringside slow: explains why the slowest calls of a function were slow. */
 #include "cmd/commands.h"
 #include "cmd/reading.h"
 #include "cmd/table-options.h"
@@ -35,7 +35,7 @@ static const struct opt opts[] = {
 
 enum { MOST = 100000 };
 
-/* -n was not given. */
+/* The value of .top while -n has not been given. */
 #define TOP_UNSAID UINT64_MAX
 
 static int check(struct slow_opts *o)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The queries of Documentation/queries, which are built in: one behind the other, a name and a text, each with a NUL behind it. */
+/* The queries of Documentation/queries, which are built in. Each is a name and a text, each with a NUL at its end. */
 #include "cmd/output.h"
 #include "cmd/sql.h"
 #include "lib/base/err.h"
@@ -13,7 +13,7 @@ __asm__(".section .rodata, \"a\", %progbits\n"
 	".previous\n");
 extern const char sql_examples_begin[] __attribute__((visibility("hidden")));
 
-/* The query behind this one; of NULL, the first. NULL: there is none. */
+/* Returns the name of the query after @name, or of the first one if @name is NULL. Returns NULL at the end. */
 static const char *next_example(const char *name)
 {
 	const char *next = sql_examples_begin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside stack: the deepest stack that the kernel has seen. */
+/* ringside stack: prints the deepest stack that the kernel has seen. */
 #include "cmd/commands.h"
 #include "lib/base/err.h"
 #include "lib/tracefs/refused.h"
@@ -14,7 +14,7 @@ struct stack {
 	int level;
 };
 
-/* There is nothing more to say. */
+/* Handles --verbose, which has no effect because there is nothing more to print. */
 static int set_level(void *ctx, __unused const struct opt *opt, const char *value)
 {
 	return opt_level(value, &((struct stack *)ctx)->level);
@@ -29,7 +29,7 @@ static const struct opt options[] = {
 	OPT_END,
 };
 
-/* The message for a kernel without it, and for what else can go wrong with /proc/sys/kernel. */
+/* Reports a kernel without a stack tracer, or another error with /proc/sys/kernel. */
 static int no_switch(const struct tracedir *kernel, int err)
 {
 	if (err == -ENOENT)

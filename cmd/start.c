@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside start and set: what record sets up, for good. */
+/* ringside start and set: make the settings that record makes, but leave them in place. */
 #include "cmd/commands.h"
 #include "cmd/record.h"
 #include "lib/base/err.h"
@@ -9,7 +9,7 @@
 struct start {
 	struct record_opts trace;
 	bool fork;
-	const char *unused; /* what is taken without effect */
+	const char *unused; /* for options that are accepted without effect */
 	bool unused_flag;
 };
 
@@ -60,7 +60,10 @@ static void said(void *ctx, const char *sentence)
 
 /* --- set -v -B --------------------------------------------------------------------------------------------------- */
 
-/* An instance that is made anew has to go first; the others go when all else has been set up, because they cannot be put back. */
+/*
+ * Is an instance removed and then made again? Then it is removed first. Other instances are removed after everything has been set up, because that cannot be
+ * undone.
+ */
 static bool is_made_anew(const struct start *o, const char *name)
 {
 	vec_each (&o->trace.spec.buffers, buffer)
@@ -69,7 +72,7 @@ static bool is_made_anew(const struct start *o, const char *name)
 	return false;
 }
 
-/* Whatever can be said against it is said before anything changes. */
+/* Checks the instances that are to be removed before anything is changed. */
 static int check_removed(const struct start *o)
 {
 	struct tracedir top = TRACEDIR_NONE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Of ringside stat: the buffers of each CPU. */
+/* The part of `ringside stat` about the buffers of each CPU. */
 #include "cmd/stat.h"
 #include "lib/base/err.h"
 #include "lib/base/parse.h"
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* With so many CPUs or fewer each has its line; else only those that lost events. */
+/* With this many CPUs or fewer, each has a line; with more, only those that lost events. */
 enum { FEW_CPUS = 16 };
 
 void stat_size(struct place *p)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The lines of `trace-cmd stat`, word for word, for scripts that look for them. */
+/* Prints the lines of `trace-cmd stat` word for word, for scripts that look for them. */
 #include "cmd/stat.h"
 
 #include "lib/tracefs/busy.h"
 #include "lib/tracefs/setting.h"
 #include <stdio.h>
 
-/* "\nHEADING:\n" and an entry a line, when there are any. */
+/* Prints the heading and one entry per line, if there are any. */
 static void print_list(const char *heading, const char *indent, const strv_t *entries)
 {
 	if (!entries->n)
@@ -34,7 +34,7 @@ static void print_tracer(const struct tracedir *dir)
 		printf("Tracer: %s\n\n", tracer);
 }
 
-/* Systems that are on as a whole, or the events that are. */
+/* Prints the systems of which all events are on, or the single events. */
 static void print_events(const struct tracedir *dir, const strv_t *all)
 {
 	strv_t systems = { 0 };
@@ -71,7 +71,7 @@ static void print_events(const struct tracedir *dir, const strv_t *all)
 	strv_fini(&systems);
 }
 
-/* The filters ("filter") or triggers ("trigger") of all events. */
+/* Prints the filters (@kind "filter") or triggers (@kind "trigger") of all events. */
 static void print_conditions(const struct tracedir *dir, const strv_t *all, const char *heading, const char *kind)
 {
 	strv_t found = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options of `ringside stream` beside those of cmd/trace-options.c: when it ends, and what is printed how. */
+/* The options of `ringside stream` that are not in cmd/trace-options.c: when it ends, and what is printed in which form. */
 #include "cmd/stream.h"
 
 #include "lib/base/err.h"
@@ -53,12 +53,12 @@ const struct opt stream_options[] = {
 	{ OPT_HEADING, .help = "Options of `record` that change nothing here, because a stream writes no file" },
 	{ OPT_ROWS, .rows = spool_options },
 	{ OPT_ROWS, .rows = file_options },
-	{ OPT_ROWS, .rows = network_options }, /* behind --full-time, whose letter one of them has */
+	{ OPT_ROWS, .rows = network_options }, /* after --full-time, because one of them has the same letter */
 	{ OPT_ROWS, .rows = no_listener_options },
 	OPT_END,
 };
 
-/* What was asked for and means nothing to a stream is no reason to refuse a line that was written for trace-cmd. */
+/* Notes which options have no effect on a stream. They are not refused, so that a command line for trace-cmd works. */
 static void say_what_has_no_effect(const struct record_opts *o)
 {
 	const struct record_spec *spec = &o->spec;
@@ -102,7 +102,7 @@ int stream_parse(const struct cmd *cmd, struct stream_opts *o, int argc, char **
 		return usage(cmd, "--over is for --fields; --min-duration leaves out calls that are short"), -EINVAL;
 	reading->within.live = reading->select.live = true;
 	err = reading_settle(cmd, &o->read, o->record.to_stderr ? STDERR_FILENO : STDOUT_FILENO);
-	/* A tree leaves out by itself what was too short. Else returns stand alone: only so do they say of what. */
+	/* A tree leaves out short calls itself. Otherwise only returns are printed, because only they tell how long a call took. */
 	if (o->tree) {
 		o->tree_opts = (struct tree_options){ .live = true, .min_duration = reading->within.min_duration };
 		reading->within.min_duration = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A command that is a family of commands. */
+/* A command that consists of sub-commands. */
 #include "cmd/opt.h"
 #include "lib/base/str.h"
 
-/* "add, del and list" */
+/* Adds the names of the sub-commands: "add, del and list". */
 static void list(const struct cmd *cmd, struct str *out)
 {
 	for (size_t i = 0; cmd->sub[i]; i++)

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
-/* Where GROUP/EVENT begins in what stands behind --probe; NULL: it has no such name. */
+/* Returns where GROUP/EVENT begins in the value of --probe, or NULL if the probe has no such name. */
 static const char *name_of(const char *probe)
 {
 	const char *at = strstr(probe, " name=");
@@ -21,7 +21,7 @@ static bool is_part_of_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The word with @event, wherever it stands as a whole, followed by @ours. NULL: out of memory. */
+/* Returns the word with each whole @event in it followed by @ours. NULL means that there is no memory. */
 static char *replaced(const char *word, const char *event, const char *ours)
 {
 	const size_t n = strlen(event);
@@ -75,7 +75,7 @@ int tool_probes_rename(strv_t *words)
 
 	for (size_t i = 0; i + 1 < words->n; i++)
 		named |= strcmp(words->at[i], "--probe") == 0 && name_of(words->at[i + 1]);
-	/* Who may not look will be told so by the command. */
+	/* A user who may not read the probes gets a message from the command. */
 	if (!named || geteuid())
 		return 0;
 	err = tracedir_open(&top, NULL);

@@ -10,10 +10,10 @@
 #define SUFFIX ".tool"
 #define MACHINE "/etc/ringside/tools"
 
-/* No spec is so long. */
+/* More than the size of any spec. */
 enum { MOST_BYTES = 65536 };
 
-/* The assembler takes the file in, which the Makefile makes first. */
+/* The assembler includes the file, which the Makefile makes first. */
 __asm__(".pushsection .rodata\n"
 	".globl ringside_tools\nringside_tools:\n"
 	".incbin \"examples.tools\"\n"
@@ -26,14 +26,14 @@ static struct text built_in(void)
 	return (struct text){ (char *)ringside_tools, (size_t)(ringside_tools_end - ringside_tools) };
 }
 
-/* "= NAME" begins a tool: its name with no NUL behind it. */
+/* Does the line begin a tool? It is "= NAME" then. @name has no NUL behind it. */
 static bool begins_tool(const struct text *line, struct text *name)
 {
 	*name = (struct text){ line->at + 2, line->size - 2 };
 	return line->size > 2 && line->at[0] == '=' && line->at[1] == ' ';
 }
 
-/* What the table has of that name; .at NULL: nothing. */
+/* Returns the built-in text of that name; its .at is NULL if there is none. */
 static struct text find_built_in(const char *name)
 {
 	struct text rest = built_in(), line, found = { 0 }, is;
@@ -51,7 +51,7 @@ static struct text find_built_in(const char *name)
 	return found;
 }
 
-/* The user's folder; NULL: there is none, or no memory. */
+/* Returns the user's folder for tools, or NULL if there is none or no memory. */
 static char *own_folder(void)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
@@ -83,7 +83,7 @@ static int read_file(struct tool_spec *spec, const char *path)
 	return tool_spec_read(spec, name, path, source);
 }
 
-/* 1: there is none in this folder. */
+/* Reads the spec from this folder. Returns 1 if the folder has none of that name. */
 static int read_in_folder(struct tool_spec *spec, const char *folder, const char *name)
 {
 	__cleanup(free_ptr) char *path = folder ? str_printf("%s/%s" SUFFIX, folder, name) : NULL;

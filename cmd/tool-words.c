@@ -5,10 +5,10 @@
 #include "lib/tracefs/doctor.h"
 #include "lib/tracefs/ksyms.h"
 
-/* How a command spells what a spec says. */
+/* How a command spells the keywords of a spec. */
 struct tool_command {
-	const char *name, *front;	 /* what always stands behind the name; NULL: nothing */
-	const char *options[TOOL_WORDS]; /* NULL: it has none for that */
+	const char *name, *front;	 /* .front: what always follows the name; NULL: nothing */
+	const char *options[TOOL_WORDS]; /* NULL: the command has no such option */
 };
 
 #define LIKE_RECORD \
@@ -63,7 +63,7 @@ static bool has_event(const struct tracedir *dir, const char *event)
 	return path && tracedir_has(dir, path);
 }
 
-/* Of "a or b" the first that is there, as an index into *@words; -errno after a message. */
+/* Chooses the first existing name of "a or b". Returns its index in *@words, or -errno after a message. */
 static int choose(const struct tool_place *place, bool functions, const strv_t *words)
 {
 	struct tracedir top = TRACEDIR_NONE;
@@ -98,7 +98,7 @@ static int add_choice(const struct tool_place *place, enum tool_what what, const
 	strv_t words = { 0 };
 	int err = split_or(text, &words) ? fail(ENOMEM, "out of memory") : 0, which = 0;
 
-	/* Of one alone the command says what is wrong with it. */
+	/* If there is only one, the command itself reports what is wrong with it. */
 	if (!err && words.n > 1)
 		which = choose(place, what == TOOL_FUNCTION || what == TOOL_GRAPH, &words);
 	err = err ? err : which < 0 ? which : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* ringside tool: one-liners that people know, each a spec of a dozen lines. */
+/* ringside tool: runs well-known one-liners, each of which is described by a short spec. */
 #include "cmd/commands.h"
 #include "cmd/live-table.h"
 #include "cmd/tool-probes.h"
@@ -53,7 +53,7 @@ static bool is_plain(const char *word)
 	return *word && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-")];
 }
 
-/* As a shell would take it. */
+/* Prints the command as one could type it in a shell. */
 static int print_words(const strv_t *words)
 {
 	struct str line = { 0 };
@@ -92,7 +92,7 @@ static int help_of(const struct tool_spec *spec)
 	return 0;
 }
 
-/* What is wrong with the words is said in the name of the tool, as the user has not typed the command. */
+/* Checks the words. Messages have the name of the tool, because the user has not typed the command. */
 static int check_words(const char *name, const struct cmd *cmd, int argc, char **argv)
 {
 	__cleanup(free_ptr) char *typed = str_printf("tool %s", name);
@@ -121,7 +121,7 @@ static int run_words(const struct tool_spec *spec, const char *name, const strv_
 	return err ? opt_status(err) : cmd->run((int)words->n, argv);
 }
 
-/* @words: the tool's own. */
+/* Runs a tool. @words are the tool's own arguments. */
 static int with_tool(const struct tool_opts *o, const char *name, char **words)
 {
 	struct tool_spec spec;

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* Of a row's system call; without a name of its own it is called by its number (lib/analysis/calls-syscalls.c). */
+/* Returns the number of a row's system call. A call without a name is shown by its number (lib/analysis/calls-syscalls.c). */
 static int64_t number_of(const struct metadata *meta, const char *name)
 {
 	const struct syscalls all = syscalls_of(meta);
@@ -23,7 +23,10 @@ static int add_words(strv_t *words, const char *list)
 	return strv_split(words, list, " ");
 }
 
-/* `ringside record` refuses processes that have ended. If it got none, it would record all tasks. */
+/*
+ * Adds the processes that still run, because `ringside record` refuses those that have ended. If all have ended, one of them is added: without any, all tasks
+ * would be recorded.
+ */
 static int add_pids(const struct record_spec *spec, strv_t *words)
 {
 	struct str list = { 0 };

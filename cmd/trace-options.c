@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The options that say what is traced, whom and where: many belong to the buffer that was named last, or to the event before them. */
+/* The options that say what to trace, in which tasks, and into which buffer. Many belong to the buffer that was named last, or to the event before them. */
 #include "cmd/record.h"
 
 #include "lib/base/err.h"
@@ -21,13 +21,13 @@ static struct event_spec *last_event(struct record_opts *o)
 	return b->events.n ? &b->events.at[b->events.n - 1] : NULL;
 }
 
-/* Keeps a text that the specification borrows; NULL: memory ran out. */
+/* Keeps a text that the specification borrows. Returns NULL for lack of memory. */
 static const char *keep_text(struct record_opts *o, char *text)
 {
 	return strv_own(&o->texts, text) ? NULL : o->texts.at[o->texts.n - 1];
 }
 
-/* --module holds for all -l and -n of its buffer, wherever they stand. 0 or -ENOMEM. */
+/* Applies --module to all -l and -n of its buffer, before or after it. Returns 0 or -ENOMEM. */
 static int apply_module(struct record_opts *o)
 {
 	struct buffer_spec *b = current(o);
@@ -138,7 +138,7 @@ static int add_option(void *ctx, const struct opt *opt __unused, const char *val
 	return strv_add(&current(ctx)->options, value);
 }
 
-/* Options of ours that are trace options of the kernel, by letter or by name. */
+/* Sets a trace option of the kernel for an option of ringside, by its letter or name. */
 static int add_flag(void *ctx, const struct opt *opt, const char *value __unused)
 {
 	static const struct {
@@ -186,7 +186,7 @@ static int set_subbuf(void *ctx, const struct opt *opt __unused, const char *val
 	return err;
 }
 
-/* Those of @cpus that this machine may have, as the kernel reads a mask: groups of 32 bits. */
+/* Returns the mask of those @cpus that this machine may have, in the form that the kernel reads: groups of 32 bits. */
 static char *cpu_mask(const struct cpuset *cpus)
 {
 	unsigned int n = (unsigned int)sysconf(_SC_NPROCESSORS_CONF);
@@ -220,7 +220,7 @@ static int set_cpumask(void *ctx, const struct opt *opt __unused, const char *va
 	return current(o)->cpumask ? 0 : -ENOMEM;
 }
 
-/* --cpu */
+/* Handles --cpu. */
 static int set_cpus(void *ctx, const struct opt *opt __unused, const char *value)
 {
 	struct record_opts *o = ctx;
