@@ -4,7 +4,7 @@
 #define DIGIT_BITS 11
 #define DIGITS (1u << DIGIT_BITS)
 
-/* .coarse has the address of every 64th symbol. */
+/* .coarse has the address of every COARSE-th symbol. */
 enum { COARSE = 64 };
 
 /* The text is read in at most PARTS parts, as many as threads may be idle and some more for threads that join later. A part has at least LEAST_PART bytes. */
@@ -386,7 +386,7 @@ int64_t kallsyms_search(const struct kallsyms *syms, uint64_t addr)
 		return -1;
 	if (addrs[i] == addr)
 		return likely(!i || addrs[i - 1] != addr) ? i : first_hit(syms->n, lower_bound(addrs, i, addr), i);
-	/* The size of the last symbol is not known, so no address beyond its first belongs to it. */
+	/* The size of the last symbol is not known, so only its own address is found. */
 	return i + 1 < syms->n ? (int64_t)i : -1;
 }
 

@@ -13,7 +13,7 @@ static const struct meaning statuses[] = {
 	{ STATUS_UNFINISHED, "unfinished" },
 	{ 0, "unavailable" },
 	{ 0, "detached" },
-	{ 0, NULL }, /* a tracer that stops tasks has the two statuses above */
+	{ 0, NULL }, /* strace shows the two statuses above only because it stops tasks; here no call has them */
 };
 
 /* The words with 0 are about lines that are never printed here. */
