@@ -15,7 +15,7 @@ struct view {
 	struct table_column columns[COUNT_MOST_KEYS + MEAN + 3];
 	struct table_spec spec;
 	struct table *table;
-	size_t first, nkeys;	    /* .first is the first column of a key; the begin of the period stands before it */
+	size_t first, nkeys;	    /* .first is the first column of a key; a column with the beginning of the period may stand before it */
 	uint64_t since_ns, last_ns; /* when the period began, and the time of the last record */
 	bool begun;		    /* a period has begun */
 	bool shown;		    /* a period has been shown */

@@ -186,7 +186,7 @@ static int bind_all(struct view *v)
 
 /* --- lines ------------------------------------------------------------------------------------------------ */
 
-/* Adds an IP address. Its bytes, which can be 0, are a string elsewhere. */
+/* Adds an IP address from its bytes. It is not read as a string, which would end at a byte of 0. */
 static void add_ip(const struct value_field *field, const struct record *rec, struct str *out)
 {
 	const size_t size = field->at.dynamic ? 0 : field->at.size;

@@ -173,7 +173,7 @@ static int make_children(struct folding *f)
 	f->children = calloc(h->chains.nodes.n + 1, sizeof(*f->children));
 	if (!f->first || !f->children)
 		return -ENOMEM;
-	/* Counting two places further on makes .first[i] the begin of node i's children in the end. */
+	/* Counts are stored two places further on, so that .first[i] is where node i's children begin once .children has been filled. */
 	for (uint32_t i = 0; i < h->chains.nodes.n; i++)
 		if (h->chains.nodes.at[i].caller != i)
 			f->first[h->chains.nodes.at[i].caller + 2]++;

@@ -7,7 +7,7 @@
 #include "lib/base/digits.h"
 #include "lib/output/hist-shared.h"
 
-/* A caller that is one of several begins a line of its own. The lines above it that go on further down stand in front of it. */
+/* A caller that is one of several begins a line of its own, after the vertical lines of the callers that go on further down. */
 #define BAR "            |"
 #define BLANK "             "
 #define NAME "          "

@@ -80,7 +80,7 @@ static inline int decide(struct lines *lines, const struct record *rec, struct l
 	}
 	common = record_common(trace, rec);
 	event = trace_event(trace, common.id);
-	/* The record belongs to a call whose entry has the line already. */
+	/* The exit of a leaf is shown by the line of its entry. */
 	if (unlikely(rec->flags & RECORD_TAIL) && event && event->printer)
 		return 0;
 	/* Whether a call is a leaf is predicted badly, so there is no branch here. */

@@ -195,7 +195,7 @@ static void add_share(const struct view *v, const struct profile_item *item, con
 	str_addc(v->out, '\n');
 }
 
-/* Adds the branches above @on; @front stands at the begin of each line. */
+/* Adds the branches above @on. Each line begins with @front. */
 static void add_branches(const struct view *v, const struct profile_item *item, const struct branches *b, const struct branch *on, struct str *front)
 {
 	size_t len = front->len;
