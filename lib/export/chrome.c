@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes Chrome's JSON trace events, which chrome://tracing, Perfetto and others open. A task is a process with one thread. The CPUs are threads of one more
- * process: one thread shows the tasks that ran, and one below it the interrupts. Each buffer and file has its own processes. Calls are complete events (X),
- * which are written when the calls have ended.
+ * Writes Chrome's JSON trace events, which chrome://tracing, Perfetto and others open. A task is a process with one thread. The CPUs are one more process, in
+ * which each CPU has two threads: one shows the tasks that ran, and one below it the interrupts. Each buffer and file has its own processes. Calls are complete
+ * events (X), which are written when the calls have ended.
  */
 #include "lib/base/digits.h"
 #include "lib/export/exporter.h"
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Process ids are below 4,194,304 in the kernel, so these numbers are free for other use. */
+/* What is added to process ids. The kernel's process ids are below 4,194,304, so the numbers of groups and CPUs are free. */
 enum { GROUP = 10000000, CPUS = 9000000 };
 
 /* What happens on a CPU. */
@@ -160,8 +160,8 @@ static void add_args(struct timeline *t, const struct plan *plan, const struct r
 }
 
 /*
- * Writes the begin of a call where it is not enough to write the call at its end. An asynchronous call can overlap with others, and a call that is not a
- * function has arguments at its entry.
+ * Writes the beginning of a call if the call cannot be written as a whole at its end. This is so for an asynchronous call, which can overlap with others, and
+ * for a call that is not a function, whose arguments come with its entry.
  */
 static int enter(struct timeline *t, struct call_task *task, struct call_frame *frame, uint32_t called, const struct plan *plan, const struct record *rec)
 {
@@ -233,7 +233,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 
 /* --- CPUs ------------------------------------------------------------------------------------------------------- */
 
-/* Shows the task that ran since the last switch. For the first switch of a CPU, and after a loss, the begin is not known. */
+/* Shows the task that ran since the last switch. For the first switch of a CPU, and after a loss, it is not known since when. */
 static void on_switch(struct timeline *t, const struct plan *plan, const struct record *rec, uint64_t ns)
 {
 	struct chrome_cpu *cpu = cpu_of(t, rec);

@@ -12,7 +12,7 @@
 enum { WIDTH = 1200, ROW = 17, TOP = 34, BOTTOM = 22, MARGIN = 10, LETTER = 7 };
 #define NARROWEST 0.3
 
-/* The colours of kernel_room, which are also in lib/export/web/style.css. */
+/* The colours of the kernel's parts, by enum kernel_room. lib/export/web/style.css has the same colours. */
 static const char *const colours[ROOM_COUNT] = {
 	[ROOM_OTHER] = "#c3b9a9", [ROOM_ENTRY] = "#a8b0ba",   [ROOM_FS] = "#e8b04a",  [ROOM_MM] = "#8fbf6a",	 [ROOM_NET] = "#6cb5d9",
 	[ROOM_SCHED] = "#b79be0", [ROOM_LOCKING] = "#e58a8a", [ROOM_IRQ] = "#e69ac4", [ROOM_DRIVER] = "#76c7b7",

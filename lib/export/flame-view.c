@@ -72,7 +72,7 @@ static int find_rooms(const struct flame *flame, struct reading *reading, uint8_
 	struct name_table names = { 0 };
 	int err = 0;
 
-	/* Names are added before they are numbered, because their places are known only when all names are there. */
+	/* All names are added first, because the part of the kernel (kernel_room) to which each belongs is found for all names at once. */
 	for (size_t i = 0; !err && i < flame->frames.n; i++)
 		err = name_table_add(&names, flame->frames.at[i].name) < 0 ? -ENOMEM : 0;
 	name_table_rooms(&names, &reading->inputs);

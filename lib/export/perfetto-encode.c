@@ -192,8 +192,8 @@ static void end_packet(struct perfetto_lane *lane, const struct packet *packet)
 }
 
 /*
- * Puts the whole packet of a slice's begin or end without annotations. It is shorter than 128 bytes, so that each length takes one byte. @to must have room for
- * 128 bytes. @iid is 0 if there is no name.
+ * Puts the whole packet that begins or ends a slice, without annotations. It is shorter than 128 bytes, so that each length takes one byte. @to must have room
+ * for 128 bytes. @iid is 0 if there is no name.
  */
 static inline char *put_slice(char *to, const struct perfetto_lane *lane, uint64_t ns, uint32_t type, uint32_t iid, uint64_t track)
 {

@@ -25,7 +25,7 @@ const struct perfetto_known perfetto_known[] = {
 	{ .name = NULL },
 };
 
-/* As what a number is written, by enum plan_how. */
+/* The type of annotation for a number, by enum plan_how. */
 static const uint8_t numbers[] = {
 	[PLAN_UNSIGNED] = ANNOTATION_UINT,
 	[PLAN_SIGNED] = ANNOTATION_INT,

@@ -10,7 +10,7 @@ enum { ENOUGH = 1 << 16 };
 
 #define PUT(at, text) put_bytes(at, text, sizeof(text) - 1)
 
-/* A call that is open while the marks of its task are read. A mark is the begin or end of a call, or a pause. */
+/* A call that is open while the marks of its task are read. A mark is where a call begins or ends, or a pause. */
 struct open_call {
 	struct speedscope_call call;
 	uint32_t frame;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes Speedscope's own format: the calls of each task with their begins and ends (evented profiles), and the stacks that were recorded with events (sampled
+ * Writes Speedscope's own format: when the calls of each task begin and end (evented profiles), and the stacks that were recorded with events (sampled
  * profiles). Incomplete calls are frames with another name. So the times of a function's frame are those of `funcs --by task`.
  */
 #include "lib/export/speedscope.h"

@@ -40,7 +40,7 @@ static uint32_t track_id(struct timeline *t, const struct call_task *task, const
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
 
-/* Gives a call's row its number at the begin, because the rows of the calls inside name it. */
+/* Gives a call's row its number when the call begins, because the rows of the calls inside refer to it. */
 void db_calls_enter(struct timeline *t, struct call_frame *frame)
 {
 	struct db *db = t->mine;
