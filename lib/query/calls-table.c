@@ -50,7 +50,7 @@ struct calls_fill {
 	VEC(uint16_t) files; /* of each row, which file it is from; empty when there is only one */
 };
 
-/* Wraps the pointer, as the timeline keeps a pointer to its format's data. */
+/* The memory that the timeline keeps for its format, which has only a pointer to the state. */
 struct mine {
 	struct calls_fill *fill;
 };

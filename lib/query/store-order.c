@@ -188,7 +188,7 @@ uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned in
 
 	if (low >= high)
 		return high;
-	/* The end of a run of equal values is mostly near its begin. */
+	/* The end of a run of equal values is mostly near its beginning. */
 	at = behind && from ? from : guess(&s, low, high);
 	if (stands_before(&s, at)) {
 		for (low = at + 1; low < high && high - low > step && stands_before(&s, low + step); step *= 2)
