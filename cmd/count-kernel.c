@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
-/* How many keys the histograms of all events share, and how few and how many one event gets, unless an option says otherwise. */
+/* The histograms of all events share ALL_KEYS keys. An event gets at least LEAST_KEYS and at most MOST_KEYS, unless an option says otherwise. */
 enum { ALL_KEYS = 131072, LEAST_KEYS = 2048, MOST_KEYS = 32768 };
 
 /*
@@ -435,7 +435,7 @@ static int read_all(struct count_kernel *k)
 	return err;
 }
 
-/* A part is what one picture of --every shows; the current part ends at @now. */
+/* Ends the current part at @now. With --every, a part is the time of one table. */
 static void end_part(struct count_kernel *k, uint64_t now)
 {
 	k->began_ns += k->span_ns;

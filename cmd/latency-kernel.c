@@ -210,7 +210,7 @@ static int arm(struct latency_kernel *k, const char *event, struct str *text)
 	return err;
 }
 
-/* The histogram of the times is set up first, and the one of the begin events last, so that no time is measured half. */
+/* The histogram of the times is set up first, and the one of the events that begin a time last, so that no time is lost on the way. */
 static int arm_histograms(struct latency_kernel *k, struct instance *inst)
 {
 	__cleanup(free_ptr) char *synthetic = str_printf("synthetic:%s", k->name);

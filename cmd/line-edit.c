@@ -155,7 +155,7 @@ static unsigned char complete_at(struct line *line, EditLine *el, strv_t *words)
 		show_words(edit, words);
 		return CC_REDISPLAY;
 	}
-	/* libedit counts characters, but completed words are of one byte per character. */
+	/* libedit counts characters to delete. Completed words have one byte per character, so bytes can be counted. */
 	word = str_printf("%.*s%s", prec(n), words->at[0], words->n == 1 ? " " : "");
 	edit->call.el_deletestr(el, (int)(at - from));
 	return word && !edit->call.el_insertstr(el, word) ? CC_REFRESH : CC_ERROR;

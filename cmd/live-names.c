@@ -15,8 +15,8 @@
 #define SYMBOLS_NS NSEC_PER_SEC
 
 /*
- * The kernel's list can be long, and the kernel notes no new names while it is read. So at most 1 / LIST_SHARE of the time is spent on reading it. While there
- * are tasks without any name, 1 / UNKNOWN_SHARE is, because they have ended and the kernel soon forgets their names.
+ * The kernel's list can be long, and the kernel notes no new names while it is read. So reading it takes at most 1 / LIST_SHARE of the time. It may take 1 /
+ * UNKNOWN_SHARE while there are tasks without any name, because they have ended and the kernel soon forgets their names.
  */
 enum { LIST_SHARE = 10, UNKNOWN_SHARE = 2 };
 

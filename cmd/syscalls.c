@@ -261,8 +261,8 @@ static bool is_needed(const char *name)
 }
 
 /*
- * If few calls are shown, the kernel is told to record no others. There is no filter where signals are shown, because any call of a task tells that it lives.
- * There is none with -y either, because many calls change the descriptors.
+ * If few calls are shown, the kernel is told to record no others. There is no filter if signals are shown: a signal is shown only if its task is known to live,
+ * which any call of the task can tell. There is none with -y either, because many calls change descriptors.
  */
 static int fill_filter(struct syscalls_opts *o)
 {
