@@ -13,7 +13,7 @@
 
 #include <langinfo.h>
 
-/* The length of the longest bar in characters, and how many empty bars in a row are shown at most. */
+/* The length of the longest bar in characters. Empty bars between others are shown if there are at most GAPS of them. */
 enum { WIDTH = 40, GAPS = 100 };
 
 enum { KEY, FROM, TO, COUNT, PERCENT, BAR };

@@ -29,7 +29,7 @@ int paths_view_make(struct handler **out, struct reading *reading, const struct 
 		err = table_new(&view->table, spec, show);
 	}
 	err = err ? err : paths_new(&view->paths, calls, &reading->inputs, &paths);
-	/* This is done even with a single thread, so that the same paths are folded. */
+	/* The graph is set up this way even with a single thread, so that the same paths are folded. */
 	err = err ? err : callgraph_late(view->paths->graph, reading->pool);
 	if (!err)
 		*out = &view->handler;
