@@ -9,7 +9,7 @@ enum { FUNCTIONS = 12, CALLS = 10 };
 
 /* What is shared by the questions about all functions. */
 struct round {
-	struct causes *first; /* the first one, which finds out what all need; NULL: none yet */
+	struct causes *first; /* the first handler, which finds out what all handlers need; NULL: none yet */
 	const struct timeline *timeline;
 	struct str *out;
 	size_t told; /* how many functions have been written */

@@ -233,7 +233,7 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	struct db *db = t->mine;
 
 	db_calls_enter(t, frame);
-	/* What is not a function has arguments. */
+	/* With @plan, the call is not a function, and its entry event has arguments. */
 	if (plan)
 		add_event(t, task, plan, rec, frame->ns);
 	return db->err;
