@@ -44,10 +44,10 @@ struct name_ids {
 struct calls_fill {
 	struct relation *table;
 	struct store *store;
-	uint32_t calls;		    /* so far, of which only those that are chosen are in the store */
-	VEC(struct name_ids) names; /* parallel to timeline.names, without the first one */
+	uint32_t calls;		    /* how many calls came so far; only the chosen ones are in the store */
+	VEC(struct name_ids) names; /* parallel to timeline.names from its second name on */
 	struct callers callers;
-	VEC(uint16_t) files; /* of each row, which file it is from; empty when there is only one */
+	VEC(uint16_t) files; /* the file of each row; empty if there is only one file */
 };
 
 /* The memory that the timeline keeps for its format, which has only a pointer to the state. */
@@ -165,7 +165,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 {
 	struct calls_fill *fill = ((struct mine *)t->mine)->fill;
 	const struct timed_call *timed = timed_call_of(t->timed, (struct call_frame *)frame);
-	/* With --cpu, callers that began on other CPUs are not told: they have no id. */
+	/* With --cpu, a caller that began on another CPU is not in the table, so it has no id. */
 	const uint64_t caller = timeline_caller_id(t, task, (struct call_frame *)frame);
 	const uint32_t parent = (uint32_t)caller;
 	const struct call_task *whose = task->aside ? task->beside : task;
@@ -220,7 +220,7 @@ static void forget_parent(void *store, uint64_t row)
 	store_forget(store, (uint32_t)row, PARENT);
 }
 
-/* What a recording does not tell is shown by no table as 0. */
+/* Sets columns that the recording cannot tell to NULL, so that they are not shown as 0. */
 static int end(struct timeline *t)
 {
 	const struct calls_fill *fill = ((struct mine *)t->mine)->fill;

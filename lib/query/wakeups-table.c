@@ -11,8 +11,8 @@ struct woken {
 	uint16_t cpu;
 	bool waking;
 	bool known;
-	bool runnable; /* it left its CPU, although it could have gone on running */
-	uint64_t left; /* when it left its CPU, ns; 0: it has not */
+	bool runnable; /* the task left its CPU although it could have gone on running */
+	uint64_t left; /* when the task left its CPU, in ns; 0: it has not left it */
 };
 
 struct wakeups_fill {
@@ -53,7 +53,10 @@ static int take_wakeup(struct wakeups_fill *fill, enum sched_kind kind, const st
 	return 0;
 }
 
-/* The task comes to its CPU, and its wakeup is known. One that was woken before it left its CPU has waited since it left, or was preempted. */
+/*
+ * Adds a row when a task whose wakeup is known comes to its CPU. If the task was woken before it left its former CPU, it has waited only since then. If it left
+ * it runnable, it was preempted, and there is no row.
+ */
 static int add_wait(struct wakeups_fill *fill, const struct sched_fact *fact, const struct woken *woken)
 {
 	const struct record *rec = fill->fill.rec;
