@@ -37,7 +37,7 @@ static int explain(const struct journal_info *info)
 	return err;
 }
 
-/* The guard of this recording has not put things back in GUARD_MS. */
+/* Says that a killed recording is still ending: its guard has not put everything back within GUARD_MS. */
 static int still_ending(const struct journal_info *info)
 {
 	if (!info->guard)
