@@ -9,8 +9,8 @@
 #include <math.h>
 
 /*
- * quantile(): the smallest number such that the share @q of all numbers is not above it. Of n numbers in order, it is number q * n, rounded up. The server's
- * function takes the one after q * n, rounded down.
+ * Writes quantile(x, q), which is the smallest number such that the share q of all numbers is not above it. Of n numbers in order, it is number q * n, rounded
+ * up. The server's function takes the one after q * n, rounded down.
  */
 static int quantile(const strv_t *args, struct str *out)
 {

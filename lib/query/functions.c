@@ -188,7 +188,7 @@ static void hist_step(sqlite3_context *ctx, __unused int n, sqlite3_value **valu
 		sqlite3_result_error_nomem(ctx);
 }
 
-/* Returns "1..1:3 4..7:12": how many numbers are in each power of two, with the empty ones in between. */
+/* Gives the result as text, such as "1..1:3 4..7:12": how many numbers are in each power of two, with the empty ones in between. */
 static void hist_final(sqlite3_context *ctx)
 {
 	struct gathered *g = sqlite3_aggregate_context(ctx, 0);
