@@ -143,7 +143,7 @@ static bool is_followed(const struct filling *f, const struct text *key)
 	return keys_find(f->tasks, (struct key){ strtoull(key->at, NULL, 10), 0, 0 }) >= 0;
 }
 
-/* Returns how much an entry has counted since the last look. The histogram is not cleared, so nothing is lost between two periods. */
+/* Reduces *@hits and *@sum to what the entry has counted since the last look. The histogram is not cleared, so nothing is lost between two periods. */
 static int since_before(struct filling *f, const struct hist_entry *entry, uint64_t *hits, uint64_t *sum)
 {
 	struct count_kernel *k = f->k;
