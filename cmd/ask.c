@@ -20,7 +20,7 @@ static int add_pid(struct ask_opts *o, const char *word)
 	uint64_t pid;
 
 	if (parse_u64(word, &pid) || !pid || pid > INT32_MAX)
-		return fail(EINVAL, "-p %s: a process id is wanted", word);
+		return fail(EINVAL, "-p '%s': a process id is wanted; pgrep(1) finds those of a program", word);
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (access(path, F_OK))
 		return fail(ESRCH, "-p %s: there is no process %d", word, (int)pid);

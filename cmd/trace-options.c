@@ -263,7 +263,7 @@ static int add_pid(struct record_opts *o, const char *value, const char *word)
 	char path[32];
 
 	if (parse_u64(word, &pid) || !pid || pid > INT32_MAX)
-		return fail(EINVAL, "-P %s: a process id is wanted", value);
+		return fail(EINVAL, "-P '%s': a process id is wanted; pgrep(1) finds those of a program", value);
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (access(path, F_OK))
 		return fail(ESRCH, "-P %s: there is no process %d", value, (int)pid);

@@ -69,3 +69,4 @@ done
 ringside syscalls --trace=close --status=failed --signal=none openat2.dat; echo $?
 ringside syscalls --trace=nosuch openat2.dat; echo $?
 ringside syscalls -p nobody
+ringside syscalls -p ''; echo $?
