@@ -46,11 +46,11 @@ int inlet_not_a_trace(const char *path, const void *head, size_t n)
 	const char *name = inlet_name(path);
 
 	if (!n)
-		return fail(EINVAL, "%s: not a trace.dat file (it is empty)", name);
+		return fail(EINVAL, "%s: not a trace.dat file (it is empty); `ringside record` makes one", name);
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
 		if (n >= strlen(kinds[i].magic) && memcmp(head, kinds[i].magic, strlen(kinds[i].magic)) == 0)
 			return fail(EINVAL, "%s: not a trace.dat file (%s)", name, kinds[i].what);
-	return fail(EINVAL, "%s: not a trace.dat file (it does not begin like one)", name);
+	return fail(EINVAL, "%s: not a trace.dat file (it does not begin like one); `ringside record` makes one", name);
 }
 
 static int copy_failed(const char *name, const char *folder, uint64_t done, int err)
@@ -102,6 +102,8 @@ int inlet_open(const char *path)
 		return fail(ENOENT, "the name of the file to read is empty");
 	if (fd < 0 && errno == ENOENT)
 		return fail(errno, "%s: %m; `ringside record` makes one", name);
+	if (fd < 0 && errno == EACCES)
+		return fail(errno, "%s: %m; use sudo, or let its owner make it readable for you", name);
 	if (fd < 0 || fstat(fd, &st))
 		return fail(errno, "%s: %m", name);
 	if (S_ISDIR(st.st_mode)) {

@@ -20,3 +20,13 @@ done | sort -u | wc -l
 # Colour only when asked for.
 ringside report "$DATA/openat2.dat" | grep -c "$(printf '\033')"
 ringside report --color=always "$DATA/openat2.dat" | sed -n 2p | cat -v
+# A file that may not be read. Nothing keeps root from reading it.
+cp "$DATA/marker.dat" secret.dat
+chmod 000 secret.dat
+other=()
+[ "$(id -u)" != 0 ] || other=(setpriv --reuid 65534 --clear-groups)
+if "${other[@]}" test -x "$(command -v ringside)" 2>/dev/null; then
+	"${other[@]}" "$(command -v ringside)" report secret.dat; echo "status $?"
+else
+	printf '%s\n' 'ringside: secret.dat: Permission denied; use sudo, or let its owner make it readable for you' 'status 1'
+fi
