@@ -3,9 +3,7 @@
 
 bool input_clock_is_ns(const struct metadata *meta, const char *clock)
 {
-	__cleanup(free_ptr) char *name = clock_name_of(meta, clock);
-
-	return meta->tsc2nsec.present || clock_is_ns(name ? name : "");
+	return meta->tsc2nsec.present || clock_of_is_ns(meta, clock);
 }
 
 bool input_in_ns(const struct input *input, unsigned int buffer)

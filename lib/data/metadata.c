@@ -53,7 +53,8 @@ static bool is_space(char c)
 	return c == ' ' || c == '\n' || c == '\t';
 }
 
-char *clock_name(const struct text *clock)
+/* Where clock_name() finds the name in the text: *@n bytes, which no NUL follows. */
+static const char *find_clock_name(const struct text *clock, size_t *n)
 {
 	const char *at = clock->at ? clock->at : "", *end = at + strnlen(at, clock->size);
 	const char *open = memchr(at, '[', (size_t)(end - at));
@@ -67,7 +68,16 @@ char *clock_name(const struct text *clock)
 		at++;
 	while (at < end && is_space(end[-1]))
 		end--;
-	return at == end ? strdup("local") : strndup(at, (size_t)(end - at));
+	*n = at == end ? strlen("local") : (size_t)(end - at);
+	return at == end ? "local" : at;
+}
+
+char *clock_name(const struct text *clock)
+{
+	size_t n;
+	const char *name = find_clock_name(clock, &n);
+
+	return strndup(name, n);
 }
 
 char *clock_name_of(const struct metadata *meta, const char *own)
@@ -85,4 +95,16 @@ bool clock_is_ns(const char *name)
 		if (strcmp(name, ns[i]) == 0)
 			return true;
 	return str_starts(name, "mono");
+}
+
+bool clock_of_is_ns(const struct metadata *meta, const char *own)
+{
+	char name[32]; /* longer ones are none of clock_is_ns(), but those that begin with "mono", and still do so */
+	size_t n = own ? strlen(own) : 0;
+	const char *at = own ? own : find_clock_name(&meta->trace_clock, &n);
+
+	n = MIN(n, sizeof(name) - 1);
+	memcpy(name, at, n);
+	name[n] = '\0';
+	return clock_is_ns(name);
 }

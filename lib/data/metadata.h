@@ -115,4 +115,7 @@ char *clock_name_of(const struct metadata *meta, const char *own);
  */
 bool clock_is_ns(const char *name);
 
+/* Returns what clock_is_ns() says of the name that clock_name_of() would return. Takes no memory. */
+bool clock_of_is_ns(const struct metadata *meta, const char *own);
+
 #endif

@@ -57,7 +57,7 @@ try 'symbols' probe syms "$(command -v ringside)" 'main*'
 try 'variables' probe vars "$(command -v ringside)":main
 # This takes a kernel that has BTF.
 [ ! -r /sys/kernel/btf/vmlinux ] || try 'btf' probe vars do_sys_openat2 | grep -v '^btf$'
-# Calls of --latency: none becomes another event's.
+# Calls of --latency: none becomes another event's, and each takes its time.
 plan "$DATA/openat2.dat" pairs.dat <<'END'
 event ringside_latency do_work 3000 __probe_ip:8 count:4 __sp:8
 event ringside_latency do_work_return 3001 __probe_func:8 __probe_ret_ip:8 ret:4 __sp_popped:8
@@ -70,7 +70,7 @@ for what in 'funcs' 'report --profile'; do
 	n=$(LD_PRELOAD=$preload NOMEM=0 ringside $what pairs.dat 9>&1 >/dev/null 2>&1)
 	for ((i = n - 160; i <= n; i++)); do
 		# shellcheck disable=SC2086
-		LD_PRELOAD=$preload NOMEM=$i ringside $what pairs.dat >out 2>err && ! grep -q 'do_work[( ]' out && echo "$what: no call without allocation $i of $n"
+		LD_PRELOAD=$preload NOMEM=$i ringside $what pairs.dat >out 2>err && ! grep -Eq 'do_work +100.00 +1 +1.000|do_work\(\) \(1\) Total: 1000 ' out && echo "$what: no call without allocation $i of $n"
 	done
 done
 # A database: each of the last 120, which are those of its rows and of what is said of them.
