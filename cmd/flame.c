@@ -127,8 +127,11 @@ static void say_empty(const struct flame_opts *o)
 		note("there is no sched_switch in %s, or none of those asked for; `record -e sched -T --ustack` records it with its stacks", path);
 	else if (o->off_cpu)
 		note("no task in %s was seen to leave a CPU and to come back", path);
+	else if (o->view.weight == FLAME_EVENTS && o->view.sum)
+		note("there is nothing to draw in %s: no event adds to the sum of %s; `ringside report --events` shows which events have it", path,
+		     o->view.sum);
 	else if (o->view.weight == FLAME_EVENTS)
-		note("there is nothing to draw in %s%s", path, o->view.sum ? ": no event adds to that sum" : "");
+		note("there is nothing to draw in %s", path);
 	else if (o->view.weight == FLAME_OFF)
 		note("no call in %s was off the CPU, as far as it tells; record -e sched:sched_switch with the calls", path);
 	else

@@ -83,6 +83,7 @@ ringside flame --weight heavy openat2.dat; echo $?
 ringside flame --weight off -o x.html kprobes.dat; echo $?
 ringside flame --weight calls -o new.html kprobes.dat; echo $?
 ringside flame --sum nosuch -o new.html events.dat; echo $?
+ringside flame --sum buf -o new.html openat2.dat; echo $?
 ringside flame --sum bytes_rq -o new.html events.dat; echo $?
 ringside flame --sum size --weight cpu events.dat; echo $?
 ringside flame -o nosuch/x.html openat2.dat; echo $?
