@@ -10,7 +10,8 @@
  * In a frame of this source,
  * - .func is the id of the event at the entry, plus 1;
  * - .key is the stack pointer;
- * - .depth is call_losses.n of the buffer at the entry. It tells later whether events were lost since.
+ * - .depth is call_losses.n of the buffer at the entry. It tells later whether events were lost since;
+ * - .end.retval, while the call is open, is at most the stack pointer of each open call further out. So a search for a lower one need not look at these.
  */
 
 static bool find(const struct trace *trace, const struct event *event, struct call_event *out)
@@ -65,15 +66,31 @@ static unsigned int cut_of(const struct call_at *at, const struct call_frame *fr
 static int cut_passed(const struct call_at *at, uint64_t sp, uint64_t again)
 {
 	struct call_task *task = at->task;
+	uint64_t outer = 0;
 	int err = 0;
 
-	for (size_t i = task->depth + task->nwaiting; !err && i-- > 0;) {
+	for (size_t i = task->depth + task->nwaiting; !err && outer <= sp && i-- > 0;) {
 		const struct call_frame *frame = i < task->depth + task->nwaiting ? call_or_waiting(task, i) : NULL;
 
-		if (frame && is_open(frame) && (latency_passed(frame->key, sp) || (frame->key == sp && frame->func == again)))
+		if (!frame || !is_open(frame))
+			continue;
+		outer = frame->end.retval;
+		if (latency_passed(frame->key, sp) || (frame->key == sp && frame->func == again))
 			err = end_call(at, i, cut_of(at, frame), NULL);
 	}
 	return err;
+}
+
+/* The lowest stack pointer of the open calls, or less. */
+static uint64_t lowest_sp(const struct call_task *task)
+{
+	for (size_t i = task->depth + task->nwaiting; i-- > 0;) {
+		const struct call_frame *frame = call_or_waiting(task, i);
+
+		if (is_open(frame))
+			return MIN(frame->key, frame->end.retval);
+	}
+	return UINT64_MAX;
 }
 
 static struct call_frame frame_of(const struct call_at *at, uint64_t sp)
@@ -94,9 +111,10 @@ static int enter(const struct call_at *at, const struct call_frame *frame, const
 
 static int on_call(const struct call_at *at, uint64_t sp)
 {
-	const struct call_frame frame = frame_of(at, sp);
+	struct call_frame frame = frame_of(at, sp);
 	int err = cut_passed(at, sp, frame.func);
 
+	frame.end.retval = lowest_sp(at->task);
 	return err ? err : enter(at, &frame, at->rec);
 }
 

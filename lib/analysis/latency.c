@@ -21,6 +21,7 @@ struct sides {
 struct frame {
 	const struct event *call;
 	uint64_t ts, sp;
+	uint64_t outer;	 /* at most the .sp of each frame before it on the stack */
 	uint64_t losses; /* the number that losses_take() gave to its record */
 	uint16_t cpu;
 };
@@ -129,10 +130,16 @@ static int give_up(struct latency *latency, const struct task *task, const struc
  */
 static int drop_passed(struct latency *latency, struct task *task, uint64_t sp, const struct event *again)
 {
-	size_t kept = 0;
+	size_t first = task->stack.n, kept;
 	int err = 0;
 
-	vec_each (&task->stack, frame) {
+	/* Mostly, all but the last few began higher than @sp. */
+	while (first > 0 && (first == task->stack.n || task->stack.at[first].outer <= sp))
+		first--;
+	kept = first;
+	for (size_t i = first; i < task->stack.n; i++) {
+		const struct frame *frame = &task->stack.at[i];
+
 		if (latency_passed(frame->sp, sp) || (frame->sp == sp && frame->call == again))
 			err = err ? err : give_up(latency, task, frame);
 		else
@@ -149,6 +156,7 @@ static int on_call(struct latency *latency, struct task *task, const struct reco
 	frame.call = event;
 	frame.ts = rec->ts;
 	frame.cpu = rec->cpu;
+	frame.outer = task->stack.n ? MIN(task->stack.at[task->stack.n - 1].sp, task->stack.at[task->stack.n - 1].outer) : UINT64_MAX;
 	return err ? err : vec_push(&task->stack, frame);
 }
 
