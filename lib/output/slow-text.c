@@ -203,10 +203,11 @@ static int say_missing(const struct view *view, struct reading *reading)
 	if (timeless)
 		return fail(ENOENT, "%s: how long the calls of '%s' took is not known: %s", path, view->o->globs.at[0], units_why_timeless(&reading->inputs));
 	if (cut == 1)
-		return fail(ENOENT, "%s: the only call of '%s' is not complete: it began before the recording or ended after it, or events were lost", path,
-			    view->o->globs.at[0]);
+		return fail(ENOENT, "%s: the only call of '%s' is not complete: it began before the recording, ended after it or never, or events were lost",
+			    path, view->o->globs.at[0]);
 	if (cut)
-		return fail(ENOENT, "%s: none of the %llu calls of '%s' is complete: they began before the recording or ended after it, or events were lost",
+		return fail(ENOENT,
+			    "%s: none of the %llu calls of '%s' is complete: they began before the recording, ended after it or never, or events were lost",
 			    path, (unsigned long long)cut, view->o->globs.at[0]);
 	if (pair_preset_find(view->o->globs.at[0]))
 		return pair_preset_missing(pair_preset_find(view->o->globs.at[0]), path);
