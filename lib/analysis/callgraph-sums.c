@@ -293,12 +293,22 @@ int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns, bo
 	return 0;
 }
 
+int callgraph_offless(struct callgraph *graph, uint32_t at)
+{
+	struct callgraph_parts *parts = parts_at(graph, at);
+
+	if (!parts)
+		return -ENOMEM;
+	parts->offless++;
+	return 0;
+}
+
 /* Adds those figures of @more that are kept in a struct callgraph_parts to the parts of @sums. Returns 0 or -ENOMEM. */
 static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const struct callgraph_figures *more)
 {
 	struct callgraph_parts *parts;
 
-	if (!(more->irq | more->off | more->cut | more->timeless | more->nested))
+	if (!(more->irq | more->off | more->cut | more->timeless | more->nested | more->offless))
 		return 0;
 	parts = parts_of(graph, sums);
 	if (!parts)
@@ -313,6 +323,7 @@ static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const
 	parts->timeless += more->timeless;
 	parts->at_least += more->at_least;
 	parts->nested += more->nested;
+	parts->offless += more->offless;
 	return 0;
 }
 
@@ -421,4 +432,5 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 	to->preempted += more->preempted;
 	to->queued += more->queued;
 	to->guessed += more->guessed;
+	to->offless += more->offless;
 }

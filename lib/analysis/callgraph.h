@@ -54,6 +54,7 @@ struct callgraph_figures {
 	uint64_t at_least; /* a lower bound for the sum of the durations of the calls that are counted in .cut and in .timeless */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
+	uint64_t offless;  /* of how many calls in .calls the time off the CPU is not known: see callgraph_offless() */
 };
 
 /*
@@ -91,7 +92,7 @@ struct callgraph_sums {
 };
 
 struct callgraph_parts {
-	uint64_t irq, off, blocked, preempted, queued, guessed, cut, timeless, at_least, nested;
+	uint64_t irq, off, blocked, preempted, queued, guessed, cut, timeless, at_least, nested, offless;
 };
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
@@ -298,6 +299,9 @@ int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
  */
 int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, bool timeless);
 
+/* Notes that the time off the CPU is not known of one of the complete calls of @node. Returns 0 or -ENOMEM. */
+int callgraph_offless(struct callgraph *graph, uint32_t node);
+
 /* Adds all calls of @more. @more must have no open calls, and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
@@ -319,7 +323,8 @@ static inline struct callgraph_figures callgraph_figures_of(const struct callgra
 					   .cut = parts->cut,
 					   .timeless = parts->timeless,
 					   .at_least = parts->at_least,
-					   .nested = parts->nested };
+					   .nested = parts->nested,
+					   .offless = parts->offless };
 }
 
 /*

@@ -152,7 +152,13 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 	const struct callgraph_node *node = &graph->nodes.at[at];
 	const struct callgraph_figures figures = callgraph_figures(graph, node);
 	const struct sample none = { 0 }, *sample = at < t->samples.n ? &t->samples.at[at] : &none;
-	struct diff_item item = { .total = figures.calls.sum, .self = figures.self, .off = figures.off, .irq = figures.irq };
+	struct diff_item item = {
+		.total = figures.calls.sum,
+		.self = figures.self,
+		.off = figures.off,
+		.irq = figures.irq,
+		.offless = figures.offless,
+	};
 	struct str key = { 0 };
 	int64_t i;
 
@@ -182,6 +188,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		to->self += item.self;
 		to->off += item.off;
 		to->irq += item.irq;
+		to->offless += item.offless;
 		for (size_t slice = 0; slice < DIFF_SLICES; slice++)
 			to->slices[slice] += item.slices[slice];
 		to->spread += item.spread;

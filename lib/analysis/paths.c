@@ -363,7 +363,10 @@ static inline int add_times(struct paths *paths, struct call_task *task, struct 
 
 static inline int add_complete(struct paths *paths, struct call_task *task, struct call_frame *frame, const struct timed_call *call)
 {
-	return add_times(paths, task, caller_in_tree(paths, task, frame), mine_of(paths, frame)->node, &call->times);
+	const uint32_t node = mine_of(paths, frame)->node;
+	int err = add_times(paths, task, caller_in_tree(paths, task, frame), node, &call->times);
+
+	return unlikely(timed_is_beside(task)) && !err ? callgraph_offless(paths->graph, node) : err;
 }
 
 /*

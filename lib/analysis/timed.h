@@ -15,6 +15,7 @@
 #ifndef RINGSIDE_TIMED_H
 #define RINGSIDE_TIMED_H
 
+#include "lib/analysis/call-source.h"
 #include "lib/analysis/callgraph.h"
 #include "lib/analysis/calls.h"
 #include "lib/analysis/handlers.h"
@@ -36,13 +37,22 @@ struct timed_call {
 };
 
 /*
- * Returns true if the time off the CPU of @call can be used. @call is a call in @input. A guessed time can always be used. Any other time can be used
- * only if all records of sched_switch are there. A filter, --func and --min-duration can leave out such records. The result does not tell whether
- * @input has any records of sched_switch. timed_facts_of() tells that.
+ * Returns true if @task is the place of a call that does not depend on its task, such as an asynchronous section (CALL_BESIDE in
+ * lib/analysis/call-source.h). The time off the CPU of such a call is not known: its struct call_times has 0.
  */
-static inline bool timed_call_off_known(const struct timed_call *call, const struct input *input)
+static inline bool timed_is_beside(const struct call_task *task)
 {
-	return call->times.guessed || !input->some_switches;
+	return task->aside && task->part == CALL_BESIDE;
+}
+
+/*
+ * Returns true if the time off the CPU of @call can be used. @call is a call of @task. It cannot be used if timed_is_beside() returns true. A guessed time
+ * can be used. Any other time can be used only if all records of sched_switch are there. A filter, --func and --min-duration can leave out such records.
+ * The result does not tell whether the input has any records of sched_switch. timed_facts_of() tells that.
+ */
+static inline bool timed_call_off_known(const struct timed_call *call, const struct call_task *task)
+{
+	return !timed_is_beside(task) && (call->times.guessed || !task->input->some_switches);
 }
 
 struct timed;

@@ -106,7 +106,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	const int64_t retval = (int64_t)end->retval;
 	const struct rare rare = {
 		.times = timed->cut ? NULL : times,
-		.off_known = timed_call_off_known(timed, task->input),
+		.off_known = timed_call_off_known(timed, task),
 		.retval = end->has_retval ? &retval : NULL,
 		.caller = from ? from->name : NULL,
 		.cut = end->cut,

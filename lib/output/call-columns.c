@@ -57,6 +57,9 @@ static void set_off(struct table *table, unsigned int first, const struct call_r
 {
 	const struct timed_facts *facts = row->facts;
 
+	/* If it is not known of some calls, the sum is not known either. */
+	if (row->figures->offless)
+		return;
 	if (timed_off_known(facts))
 		table_count(table, first + CALL_OFF, row->figures->off);
 	if (facts->switches)

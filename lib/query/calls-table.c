@@ -188,7 +188,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
 	if (!end->cut && !timed->timeless)
-		put_times(store, row, &timed->times, timed_call_off_known(timed, task->input));
+		put_times(store, row, &timed->times, timed_call_off_known(timed, task));
 	if (end->has_retval)
 		store_number(store, row, RETVAL, end->retval);
 	if (end->cut && store->columns[CUT].kept)
