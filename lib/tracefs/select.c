@@ -153,12 +153,28 @@ static bool matches(const struct event_pattern *p, char *event)
 	return is;
 }
 
-static int no_event(const char *pattern, const strv_t *events)
+/* Returns true if @pattern names an event of the system ftrace. The kernel describes these events, but they cannot be switched on. */
+static bool is_made_by_writers(const struct tracedir *dir, const char *pattern)
+{
+	__cleanup(free_ptr) char *folder = str_printf("events/%s", pattern);
+	char *colon = folder ? strchr(folder, ':') : NULL;
+
+	if (colon)
+		*colon = '/';
+	return folder && str_starts(folder, "events/ftrace/") && tracedir_has(dir, folder);
+}
+
+static int no_event(const struct tracedir *dir, const char *pattern, const strv_t *events)
 {
 	__cleanup(free_ptr) char *near = NULL;
 	const char *colon = strpbrk(pattern, ":/");
 	strv_t names = { 0 };
 
+	if (is_made_by_writers(dir, pattern))
+		return fail(ENOENT,
+			    "'%s' cannot be switched on: tracers (-p) and programs that write to trace_marker make the events of the system ftrace, "
+			    "and they are recorded without -e; `-p nop` records nothing else",
+			    pattern);
 	/* A pattern without a system is compared both with names of events and with names of systems. */
 	vec_each (events, event) {
 		char *name = strchr(*event, ':');
@@ -204,7 +220,7 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out)
 			err = fail(ENOMEM, "no memory for the list of events");
 	}
 	if (!err && !found)
-		err = no_event(pattern, &all);
+		err = no_event(dir, pattern, &all);
 	strv_fini(&all);
 	return err;
 }
