@@ -12,7 +12,10 @@
 
 static bool find(__unused const struct trace *trace, const struct event *event, struct call_event *out)
 {
-	return strcmp(event->system, "ftrace") == 0 && strcmp(event->name, "print") == 0 && format_field(event->format, "buf", &out->key);
+	if (strcmp(event->system, "ftrace") != 0 || strcmp(event->name, "print") != 0 || !format_field(event->format, "buf", &out->key))
+		return false;
+	out->part = CALL_ASYNC;
+	return true;
 }
 
 /* Returns the first line of the record's text, without the newline. */

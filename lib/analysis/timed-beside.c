@@ -8,7 +8,7 @@
 
 bool timed_shares(struct call_task *place)
 {
-	return place->part != CALL_BESIDE && place->depth && place->in_ns;
+	return place->part >= CALL_OF_TASK && place->depth && place->in_ns;
 }
 
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took)

@@ -37,22 +37,22 @@ struct timed_call {
 };
 
 /*
- * Returns true if @task is the place of a call that does not depend on its task, such as an asynchronous section (CALL_BESIDE in
- * lib/analysis/call-source.h). The time off the CPU of such a call is not known: its struct call_times has 0.
+ * Returns true if @task is the place of an asynchronous section (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU of such a call is not
+ * known: its struct call_times has 0.
  */
-static inline bool timed_is_beside(const struct call_task *task)
+static inline bool timed_is_async(const struct call_task *task)
 {
-	return task->aside && task->part == CALL_BESIDE;
+	return task->aside && task->part == CALL_ASYNC;
 }
 
 /*
- * Returns true if the time off the CPU of @call can be used. @call is a call of @task. It cannot be used if timed_is_beside() returns true. A guessed time
+ * Returns true if the time off the CPU of @call can be used. @call is a call of @task. It cannot be used if timed_is_async() returns true. A guessed time
  * can be used. Any other time can be used only if all records of sched_switch are there. A filter, --func and --min-duration can leave out such records.
  * The result does not tell whether the input has any records of sched_switch. timed_facts_of() tells that.
  */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct call_task *task)
 {
-	return !timed_is_beside(task) && (call->times.guessed || !task->input->some_switches);
+	return !timed_is_async(task) && (call->times.guessed || !task->input->some_switches);
 }
 
 struct timed;
@@ -151,7 +151,7 @@ struct timed_person {
  * @place is a place for a call beside the stack of a task (call_task.aside). Returns true if the place has a call, and this call is off the CPU or
  * interrupted whenever its task is. Returns false in each of these cases:
  * - there is no call at @place;
- * - call_task.part is CALL_BESIDE (lib/analysis/call-source.h);
+ * - call_task.part is CALL_BESIDE or CALL_ASYNC (lib/analysis/call-source.h);
  * - times are not in ns.
  */
 bool timed_shares(struct call_task *place);

@@ -25,7 +25,7 @@ enum cause_need {
 	NEED_WAKING, /* sched_waking: did the call sleep, or did it wait for a CPU? */
 	NEED_IRQS,   /* events of interrupts: was the call interrupted? */
 	NEED_OTHERS, /* sched_switch of all tasks: who had the CPU meanwhile? */
-	/* No recording would help. The task does other things during the call (CALL_BESIDE), so the task's events do not explain the call. */
+	/* No recording would help. The task does other things during the call (CALL_BESIDE and CALL_ASYNC), so the task's events do not explain the call. */
 	NEED_TASK,
 	NEED_LUCK, /* all events are recorded, but the wakeup of this call was lost or came before the recording */
 };

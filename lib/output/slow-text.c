@@ -117,9 +117,9 @@ static void add_row(struct view *view, size_t i, struct str *text)
 	table_count(table, SELF, self);
 	table_count(table, BELOW, parts[PART_SELF] - self);
 	table_count(table, IRQ, parts[PART_IRQ]);
-	if ((facts.switches || facts.guessed) && !call->aside)
+	if ((facts.switches || facts.guessed) && !call->offless)
 		table_count(table, OFF, off);
-	if (facts.switches && !call->aside) {
+	if (facts.switches && !call->offless) {
 		table_count(table, PREEMPTED, parts[PART_PREEMPTED]);
 		if (facts.wakeups) {
 			table_count(table, BLOCKED, parts[PART_BLOCKED]);
