@@ -11,7 +11,8 @@
  * - .func is the id of the event at the entry, plus 1;
  * - .key is the stack pointer;
  * - .depth is call_losses.n of the buffer at the entry. It tells later whether events were lost since;
- * - .end.retval, while the call is open, is at most the stack pointer of each open call further out. So a search for a lower one need not look at these.
+ * - .end.retval, while the call is open, is at most the stack pointer of each open call that began earlier. For a call on the stack, these are all open
+ *   calls further out. So a search for a lower one need not look at these. Calls that wait began earlier than calls of the kernel that are entered meanwhile.
  */
 
 static bool find(const struct trace *trace, const struct event *event, struct call_event *out)
@@ -74,7 +75,8 @@ static int cut_passed(const struct call_at *at, uint64_t sp, uint64_t again)
 
 		if (!frame || !is_open(frame))
 			continue;
-		outer = frame->end.retval;
+		if (i < task->depth)
+			outer = frame->end.retval;
 		if (latency_passed(frame->key, sp) || (frame->key == sp && frame->func == again))
 			err = end_call(at, i, cut_of(at, frame), NULL);
 	}

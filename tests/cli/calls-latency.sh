@@ -164,3 +164,21 @@ echo "== a function calls itself 20,000 times, and the kernel has missed the ret
 		print 0, now += 10, 7, "do_work_return ret=1 __sp_popped=" 2147418112 + 8 }'
 } | plan "$DATA/openat2.dat" recursion.dat
 timeout 60 ringside funcs --csv --columns function,calls,cut,total,self recursion.dat 2>/dev/null
+echo "== do_work waits for k0 of the kernel, whose return is late; k1 is over when k2 begins higher on the stack, and k2 is not inside of it"
+plan "$DATA/openat2.dat" waits.dat <<'END_OF_PLAN'
+event ringside_latency do_work 3000 __probe_ip:8 __sp:8
+event ringside_latency do_work_return 3001 __probe_ret_ip:8 __sp_popped:8
+event ringside_latency k0 3002 __probe_ip:8 __sp:8
+event ringside_latency k0_return 3003 __probe_ret_ip:8 __sp_popped:8
+event ringside_latency k1 3004 __probe_ip:8 __sp:8
+event ringside_latency k2 3006 __probe_ip:8 __sp:8
+event ringside_latency k2_return 3007 __probe_ret_ip:8 __sp_popped:8
+0 1000 7 k0 __sp=0xffffc90000003f00
+0 1100 7 do_work __sp=0x7ff000
+0 2000 7 k1 __sp=0xffffc90000003800
+0 3000 7 k2 __sp=0xffffc90000003c00
+0 3030 7 k2_return __sp_popped=0xffffc90000003c08
+0 4000 7 do_work_return __sp_popped=0x7ff008
+0 5000 7 k0_return __sp_popped=0xffffc90000003f08
+END_OF_PLAN
+ringside graph --min-percent 0 --csv --columns path,calls,cut,total waits.dat 2>/dev/null
