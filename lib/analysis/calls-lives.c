@@ -43,6 +43,7 @@ static int take_over(struct calls *calls, const struct record *there, const stru
 	if (!task || (calls->any_gaps && !losses))
 		return -ENOMEM;
 	task->exec = old;
+	old->heir = task;
 	task->exec_losses = losses ? losses->n : 0;
 	return calls_tell(calls, execs, task, old, there->cpu);
 }
@@ -62,6 +63,9 @@ static int end_life(struct calls *calls, const struct record *rec, const struct 
 			task->lowest = UINT32_MAX;
 			task->syscall = (struct syscall_told){ 0 };
 			task->exec = NULL;
+			if (task->heir && task->heir->exec == task)
+				task->heir->exec = NULL;
+			task->heir = NULL;
 		}
 		if (!err && when->old)
 			err = take_over(calls, &there, when);

@@ -122,9 +122,10 @@ struct call_task {
 	/*
 	 * Only the source of system calls uses .exec and .exec_losses. A thread that calls execve gets the pid of its process. The record of the call's
 	 * end has this new pid. If a thread has got this task's pid in this way, .exec is the thread's struct call_task under its earlier pid.
-	 * Otherwise .exec is NULL. .exec_losses is what call_at.losses was when the thread got the pid.
+	 * Otherwise .exec is NULL. .exec_losses is what call_at.losses was when the thread got the pid. .heir is the task whose .exec is this task, or has
+	 * been, or NULL: when another thread gets this pid, it is not that of .exec.
 	 */
-	struct call_task *exec;
+	struct call_task *exec, *heir;
 	uint64_t exec_losses;
 	struct call_task *free_aside; /* In a task: the first of its free places. In a free place: the next free place. NULL: there is none. */
 	struct call_task *beside;     /* in a place: the task that it belongs to */

@@ -146,6 +146,18 @@ ringside funcs "$HOME/execs.dat" --csv --columns function,calls,cut,total,self,i
 ringside latency syscall:execve --csv "$HOME/execs.dat" 2>/dev/null
 ringside syscalls -T "$HOME/execs.dat" | grep exec
 
+echo '== the pid that the thread had before execve is that of another task later, whose calls have none of the time off the CPU of the first'
+plan "$DATA/events.dat" "$HOME/heir.dat" <<'END_OF_PLAN'
+0 1000000 302 sys_enter id=59
+1 1300000 301 sched:sched_process_exec pid=301 old_pid=302
+1 1310000 301 sys_exit id=59 ret=0
+0 2000000 302 sys_enter id=0
+1 2001000 301 sched_switch prev_pid=301 prev_state=0 next_pid=0
+1 2901000 0 sched_switch prev_pid=0 prev_state=0 next_pid=301
+0 2903000 302 sys_exit id=0 ret=0
+END_OF_PLAN
+ringside funcs "$HOME/heir.dat" --csv --columns function,calls,cut,total,self,off 2>/dev/null
+
 echo '== names of tasks that only wakeups, migrations, births and task_rename tell; report has the names that trace-cmd has'
 plan "$DATA/openat2.dat" "$HOME/names.dat" <<'END_OF_PLAN'
 task 1 one
