@@ -36,11 +36,10 @@ const char *sql_example(const char *wanted)
 	__cleanup(free_ptr) char *near = NULL;
 	strv_t names = { 0 }, best = { 0 };
 
-	for (const char *name = next_example(NULL); name; name = next_example(name)) {
+	for (const char *name = next_example(NULL); name; name = next_example(name))
 		if (strcmp(name, wanted) == 0)
 			return name + strlen(name) + 1;
-		strv_add(&names, name);
-	}
+	sql_example_names(&names);
 	nearest_names(wanted, &names, 2, &best);
 	near = join_names(&best, " (did you mean ", "?)");
 	fail(EINVAL, "--example %s: there is no query of that name%s; `ringside sql --examples` lists them", wanted, near ? near : "");

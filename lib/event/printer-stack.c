@@ -130,10 +130,9 @@ const struct printer sched_printers[] = {
 	{ "sched", "sched_wakeup_new", EVENT_SCHED_WAKEUP, { "pid", "comm" }, 2, NULL },
 	{ "sched", "sched_waking", EVENT_NAME, { "pid", "comm" }, 2, NULL },
 	{ "sched", "sched_migrate_task", EVENT_NAME, { "pid", "comm" }, 2, NULL },
-	{ "sched", "sched_process_fork", EVENT_NAME, { "child_pid", "child_comm" }, 2, NULL },
 	{ "sched", "sched_process_exit", EVENT_NAME, { "pid", "comm" }, 2, NULL },
 	{ "sched", "sched_process_free", EVENT_NAME, { "pid", "comm" }, 2, NULL },
-	{ "task", "task_newtask", EVENT_NAME, { "pid", "comm" }, 2, NULL },
+	/* The names in sched_process_fork and task_newtask are those of the parents: a new task gets its own name later. */
 	{ "task", "task_rename", EVENT_NAME, { "pid", "newcomm" }, 2, NULL },
 	{ NULL }
 };

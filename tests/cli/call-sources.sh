@@ -158,11 +158,12 @@ plan "$DATA/events.dat" "$HOME/heir.dat" <<'END_OF_PLAN'
 END_OF_PLAN
 ringside funcs "$HOME/heir.dat" --csv --columns function,calls,cut,total,self,off 2>/dev/null
 
-echo '== names of tasks that only wakeups, migrations, births and task_rename tell; report has the names that trace-cmd has'
+# A birth tells the name of the parent, which is not that of the task any more after execve.
+echo '== names of tasks that only wakeups, migrations and task_rename tell; report has the names that trace-cmd has'
 plan "$DATA/openat2.dat" "$HOME/names.dat" <<'END_OF_PLAN'
 task 1 one
 0 1000 1 sched_waking pid=11 comm=eleven
-0 1100 1 sched_process_fork child_pid=12 child_comm=twelve
+0 1100 1 sched_process_fork child_pid=12 child_comm=one
 0 1200 1 sched_migrate_task pid=13 comm=thirteen
 0 1400 11 funcgraph_entry func=@vfs_open depth=0
 0 1500 11 funcgraph_exit func=@vfs_open depth=0 calltime=1400 rettime=1500
@@ -177,10 +178,12 @@ ringside report -q "$HOME/names.dat" | grep vfs_open
 # Since Linux 6.18 some of these names have no fixed length.
 plan "$DATA/kprobes.dat" "$HOME/names.dat" <<'END_OF_PLAN'
 event sched sched_process_fork 3100 parent_comm:dynamic parent_pid:4 child_comm:dynamic child_pid:4
+event sched sched_migrate_task 3104 comm:dynamic pid:4
 event task task_rename 3101 pid:4 newcomm:text
 event raw_syscalls sys_enter 3102 id:8
 event raw_syscalls sys_exit 3103 id:8 ret:8
-0 1100 1 sched_process_fork parent_comm=mother parent_pid=1 child_comm=twelve child_pid=12
+0 1100 1 sched_process_fork parent_comm=mother parent_pid=1 child_comm=mother child_pid=12
+0 1150 1 sched_migrate_task comm=twelve pid=12
 0 1200 13 task_rename pid=13 newcomm=thirteen
 0 2400 12 sys_enter id=0
 0 2500 12 sys_exit id=0

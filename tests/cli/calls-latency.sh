@@ -151,11 +151,11 @@ echo "== a program jumps out of a function, again and again: what it marks is no
 } | plan "$DATA/openat2.dat" jumps.dat
 ringside funcs --csv --columns function,calls,cut,total,self jumps.dat
 ringside graph --min-percent 0 --csv --columns path,calls,cut,total,self jumps.dat
-echo "== a function calls itself 20,000 times, and the kernel has missed the returns of all but the outermost: in seconds, not minutes"
+echo "== a function calls itself 100,000 times, and the kernel has missed the returns of all but the outermost: in seconds, not minutes"
 {
 	echo "$events"
 	awk 'BEGIN {
-		for (i = 0; i < 20000; i++) {
+		for (i = 0; i < 100000; i++) {
 			sp = 2147418112 - 32 * i
 			print 0, now += 10, 7, "do_work count=1 __sp=" sp
 			print 0, now += 10, 7, "inner __sp=" sp - 16
