@@ -4,7 +4,7 @@
  * histograms of the events do it (lib/tracefs/hist.h).
  *
  * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as
- * the entry was hit. So a key has the text that it also has when ringside itself counts records.
+ * the entry was hit. So the text of a key is the same whether the kernel or ringside counts.
  *
  * The function tracer has no histogram. So probes count the calls of functions. The entries of the probes' histogram become records of the function tracer.
  */
@@ -77,7 +77,7 @@ struct count_kernel {
 
 /* This says what may count. */
 enum count_by_what {
-	COUNT_CHEAPEST, /* BPF programs if they can, else histograms; on a kernel without histograms, BPF programs do not count either */
+	COUNT_CHEAPEST, /* If the kernel has histograms: BPF programs if they can, and histograms otherwise. If it has none: neither of the two. */
 	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 
@@ -108,8 +108,8 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * When there are periods, this must be called after each round of reading. If a period is over, the function reads the counts and shows them. Meanwhile *@more
- * (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
+ * When there are periods, this must be called after each round of reading. If a period is over, the function reads the counts and shows them. While it
+ * shows them, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

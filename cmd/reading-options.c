@@ -101,7 +101,7 @@ const struct opt reading_more[] = {
 	{ OPT_STRV, .name = "func", .arg = "FUNCTION", .complete = "functions", .offset = TO(reading.within.funcs),
 	  .help = "take only calls of these functions (globs), with all that the task does during these calls" },
 	{ OPT_TIME, .name = "min-duration", .arg = "TIME", .offset = TO(reading.within.min_duration),
-	  .help = "take only calls that last at least this long, as in 50us, 2ms, or 0.5 for seconds; with --func, only calls of the functions of --func must last that long" },
+	  .help = "take only calls that last at least this long, as in 50us, 2ms, or 0.5 for seconds; with --func, this limit is one for the calls of these functions, and not for what happens during them" },
 	{ OPT_FLAG, 'I', .name = "no-hardirq", .offset = TO(reading.select.no_hardirq), .help = "leave out what happened in hard interrupts" },
 	{ OPT_FLAG, 'S', .name = "no-softirq", .offset = TO(reading.select.no_softirq), .help = "leave out what happened in soft interrupts" },
 	OPT_END,

@@ -13,9 +13,9 @@ extern const struct table_spec graph_spec;
 struct graph_show {
 	unsigned int depth; /* how many levels of calls are shown (the roots are the first level); 0: all */
 	/*
-	 * A share in per cent. A path that has a smaller share of its root's time has no row of its own. All such paths below one caller share one row. In
-	 * the same way, the small roots of one owner (a task, a name of tasks or a CPU) share one row. A root is small if it has a smaller share of the
-	 * time of all roots of its owner.
+	 * A path that takes less than this percentage of its root's time has no row of its own. All such paths below one caller are put into one row. In
+	 * the same way, the small roots of one owner are put into one row. An owner is a task, a CPU, or all tasks of one name. A root is small if it takes
+	 * less than this percentage of the time of all roots of its owner.
 	 */
 	double min_percent;
 	bool owners;  /* true: all roots are shown below their owners; false: only the roots in interrupts are shown below their owners */
