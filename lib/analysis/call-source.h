@@ -35,7 +35,8 @@ struct call_event {
 	uint64_t func;			  /* what is called; 0: the event alone does not tell this; only the source uses this */
 	/* the field that tells calls apart, such as a stack pointer, a number or a text; only the source uses this */
 	struct field key;
-	bool more;	     /* one more thing that the source's find() has found out about the event; only the source uses this */
+	/* Only the source uses this. For calls of `record --latency`, it is latency_side.popped. For system calls, it is true for SYSCALL_BY_NAME. */
+	bool more;
 	enum call_part part; /* for calls that the event begins beside the stack: how they depend on the task */
 	bool inside;	     /* for calls that the event begins beside the stack: see call_task.inside */
 };
@@ -56,8 +57,8 @@ struct call_stream {
 	size_t ngaps;		  /* how many gaps there were in all; the first is gap 0 */
 	bool gap;		  /* events were lost after the last record */
 	/*
-	 * Only calls_quick() uses these two. .round_task is the task for which it has last called the consumers' seen() here. .round is the value that
-	 * calls.round (calls-inside.h) had then.
+	 * Only calls_quick() uses .round and .round_task. Both are about the last time when calls_quick() called the consumers' seen() for this CPU.
+	 * .round_task is the task that seen() got. .round is the value that calls.round (calls-inside.h) had at that time.
 	 */
 	uint64_t round;
 	struct call_task *round_task;

@@ -32,8 +32,8 @@ enum callgraph_flag {
 	CALLGRAPH_IRQ = 1 << 1,	      /* it belongs to calls that interrupts made */
 	CALLGRAPH_RECURSIVE = 1 << 2, /* the function is also among its callers */
 	/*
-	 * The node stands for folded paths below a caller. Its calls and its total are those of the folded callees. Its self, off and irq are those
-	 * of the folded callees and of all nodes below these callees.
+	 * The node stands for callees of its parent that were folded, and for all nodes below these callees. Its calls and its total are those of
+	 * the callees alone. Its self, off and irq are those of the callees and of all nodes below them.
 	 */
 	CALLGRAPH_REST = 1 << 3,
 	CALLGRAPH_UNKNOWN = 1 << 4, /* the node belongs to one call, whose function is not known yet */
@@ -54,7 +54,7 @@ struct callgraph_figures {
 	uint64_t at_least; /* a lower bound for the sum of the durations of the calls that are counted in .cut and in .timeless */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
-	uint64_t offless;  /* of how many calls in .calls the time off the CPU is not known: see callgraph_offless() */
+	uint64_t offless;  /* how many of the calls in .calls have a time off the CPU that is not known: see callgraph_offless() */
 };
 
 /*
@@ -66,9 +66,10 @@ struct callgraph_figures {
  * callgraph_figures() gives the figures of each of these nodes.
  */
 struct callgraph_node {
-	uint32_t name;	 /* index into callgraph.names */
-	uint32_t hot;	 /* the child that callgraph_child() returned last */
-	uint32_t after;	 /* the sibling that callgraph_child() returned directly after it had last returned this node; it may have been freed since then */
+	uint32_t name; /* index into callgraph.names */
+	uint32_t hot;  /* the child that was asked for last; 0: not known */
+	/* The sibling that was asked for right after this node had last been asked for. That sibling may have been freed since then. 0: not known. */
+	uint32_t after;
 	uint32_t open;	 /* how many calls have begun and not ended */
 	uint32_t parent; /* 0: an owner */
 	uint32_t first;	 /* the head of the list of its children, in no particular order; 0: it has no children */
@@ -122,8 +123,8 @@ struct callgraph_late {
 	int err;       /* 0 or -ENOMEM */
 	uint32_t n;    /* how many elements of .calls are used */
 	/*
-	 * Some sums were merged into others. They form a list, linked by callgraph_sums.paths. .merged is the head of the list, which was merged last.
-	 * .merged_first is the tail of the list, which was merged first. Both are 0 if the list is empty.
+	 * The sums that were merged into others form a list, linked by callgraph_sums.paths. .merged is the head of the list. It has the sums that were
+	 * merged last. .merged_first is the tail of the list. It has the sums that were merged first. Both are 0 if the list is empty.
 	 */
 	uint32_t merged, merged_first;
 	/*
@@ -299,7 +300,7 @@ int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
  */
 int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, bool timeless);
 
-/* Notes that the time off the CPU is not known of one of the complete calls of @node. Returns 0 or -ENOMEM. */
+/* Notes that one of the complete calls of @node has a time off the CPU that is not known. Returns 0 or -ENOMEM. */
 int callgraph_offless(struct callgraph *graph, uint32_t node);
 
 /* Adds all calls of @more. @more must have no open calls, and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */

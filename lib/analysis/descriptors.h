@@ -14,9 +14,10 @@
 #include "lib/base/base.h"
 
 enum {
-	DESCRIPTOR_ALL = -1,	/* for descriptor_source.look() */
-	DESCRIPTOR_CWD = -100,	/* the task's working directory */
-	DESCRIPTOR_ROOT = -101, /* the task's root directory, if it differs from ringside's own; then the same path may name another file for the task */
+	DESCRIPTOR_ALL = -1,   /* for descriptor_source.look() */
+	DESCRIPTOR_CWD = -100, /* the task's working directory */
+	/* The task's root directory, if it is not the one of ringside. In this case, a path may name one file for the task and another file for ringside. */
+	DESCRIPTOR_ROOT = -101,
 };
 
 /*

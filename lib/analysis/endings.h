@@ -52,7 +52,7 @@ struct life {
 	int tgid;	     /* the pid of its process; 0: not known, and the task counts as a process of its own */
 	bool seen;	     /* the task has made a system call, or its birth is recorded */
 	bool whole;	     /* in a first task: at some time the process had only this task, and no event was lost since then */
-	struct ending own;   /* how the task itself ended, by a call of exit */
+	struct ending own;   /* if the task has called exit: how this ended the task; otherwise .how is ENDING_UNKNOWN */
 	struct ending group; /* of a first task: how the process ended */
 	int executing;	     /* of a first task: the task of the process that is in a call of execve; 0: none */
 	/* In a first task: the signals to the process that are not delivered yet. There is at most one for each signal number. The latest is last. */

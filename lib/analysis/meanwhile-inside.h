@@ -29,11 +29,11 @@ struct cpu_runs {
 	uint64_t tellers; /* if .known is true: the buffers that recorded the switch with which .now began, as bits of timed_buffer_bit() */
 	uint32_t before;  /* if .known is true: the person who left the CPU when .now began */
 	/*
-	 * Not 0: the next record may be the stack of the last event. This is 1 + the number of a person. If that event was a switch, it is the person that
-	 * left the CPU. If it was a wakeup, it is the person that was woken. 0: no stack is expected.
+	 * 0: the next record is not expected to be a stack. Otherwise, the next record may be the stack of the last switch or wakeup. After a switch, this
+	 * is 1 + the number of the person that left the CPU. After a wakeup, this is 1 + the number of the person that was woken.
 	 */
 	uint32_t pending;
-	/* Used if .pending is not 0. True: that event was a wakeup, and the stack is the waker's. False: that event was a switch. */
+	/* Used if .pending is not 0. True: the expected stack is that of a wakeup, so it is a stack of the waker. False: it is that of a switch. */
 	bool of_waker;
 };
 
@@ -47,7 +47,7 @@ struct history {
 	 * sets it to 0, if episodes have been dropped already.
 	 */
 	size_t n;
-	/* The last episodes that have ended. They are numbered from 0, and anew from 0 when .n has become 0. Episode i is element i % .cap. */
+	/* The last episodes that have ended. Episode i is element i % .cap. The numbers begin at 0, and begin at 0 again whenever .n becomes 0. */
 	struct episode *ring;
 	size_t cap;  /* how many episodes .ring has room for; this number grows to EPISODES or MORE_EPISODES */
 	bool longer; /* meanwhile_keep_long() was called */

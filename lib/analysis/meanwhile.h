@@ -39,8 +39,8 @@ struct episode {
 };
 
 /*
- * This tells what one task of a chain of wakers did from .from to .to. All times are in ns. .ran is the rest of this time, without .blocked, .queued,
- * .preempted and .unknown.
+ * This tells what one task of a chain of wakers did from .from to .to. All times are in ns. .blocked, .queued, .preempted and .unknown are parts of this
+ * time. .ran is what is left of it.
  */
 struct chain_link {
 	uint32_t person;

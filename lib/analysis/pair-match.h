@@ -2,8 +2,8 @@
 /*
  * Finds pairs of events in recordings. It tells which records begin a pair, which records end a pair, and which pairs are open. Below, "the same keys"
  * means that the keys have equal values. A pair that begins replaces an open pair with the same keys. An end event ends the open pair with the same keys,
- * if there is such a pair. The synthetic events of a hist trigger with onmatch() follow the same rules in the kernel. There are three differences from the
- * kernel:
+ * if there is such a pair. The kernel makes the synthetic events of a hist trigger with onmatch() by almost the same rules. Here, three things are not as in
+ * the kernel:
  * - If a key is a task, an end event of a later task with the same pid ends no pair (lib/analysis/reuse.h).
  * - If the only key is the task in which both events happen, the pair stays open when a thread gets another pid by execve.
  * - If the pair is a system call (pair_is_syscall()), the exit of a different system call does not end the pair (lib/analysis/syscall-match.h).
@@ -55,8 +55,8 @@ bool pair_events_has(const struct pair_events *events, uint8_t file, uint16_t id
 bool pair_events_key(const struct pair_events *events, const struct record *rec, const struct common *common, bool ends, struct key *key);
 
 /*
- * If the only key of the pair is the task in which both events happen, fills in *@key with the key of the task @pid, which is not 0, and returns true.
- * Otherwise returns false.
+ * If the only key of the pair is the task in which both events happen, fills in *@key with the key of the task @pid, and returns true. Otherwise returns
+ * false. @pid must not be 0.
  */
 bool pair_events_task_key(const struct pair_events *events, uint8_t file, int pid, struct key *key);
 
@@ -72,8 +72,8 @@ bool pair_events_inside(const struct pair_events *events, uint8_t file);
  */
 uint64_t pair_events_mark(const struct pair_events *events, const struct reuse *reuse, const struct record *rec, const struct common *common, bool ends);
 /*
- * Returns @mark, changed for a pair that goes on in another pid. @mark is of a record that began the pair, and the pair has pair_events_task_key(). The
- * task has called execve in between and has got @pid.
+ * This is for an open pair whose task has called execve and has got the pid @pid in this way. pair_events_task_key() must have returned true for the pair.
+ * @mark is the mark of the record that began the pair. Returns the mark that this record would have if it had the pid @pid.
  */
 uint64_t pair_mark_under(uint64_t mark, const struct reuse *reuse, uint8_t file, int pid);
 bool pair_marks_fit(uint64_t begin, uint64_t end);

@@ -20,8 +20,8 @@
 enum paths_by { PATHS_ALL, PATHS_TASK, PATHS_COMM, PATHS_CPU };
 
 /*
- * A tree of paths has this many levels. Calls that are deeper than this are on the last level, beside their callers. Kernels have no such calls, but a
- * program that marks the beginning of sections, and not their end, has.
+ * A tree of paths has this many levels. Calls that are deeper than this are on the last level, beside their callers. Calls in the kernel are never so deep.
+ * But a program may mark where sections begin, and not where they end. Such sections become deeper and deeper.
  */
 enum { PATHS_LEVELS = 1000 };
 

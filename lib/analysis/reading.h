@@ -87,7 +87,7 @@ int reading_ready(struct reading *reading);
 /*
  * This is called instead of reading_open(). @reading then reads the files of @whole once more, with the options of @whole. It learns the names of tasks
  * anew. @whole must be open and ready, and must stay open for longer than @reading. After reading_share(), the same functions are called as after
- * reading_open(). Only at the end, reading_again() must be called instead of reading_close(). Returns 0, or -errno after a message.
+ * reading_open(), with one exception: at the end, reading_again() must be called instead of reading_close(). Returns 0, or -errno after a message.
  */
 int reading_share(struct reading *reading, struct reading *whole);
 

@@ -154,9 +154,9 @@ int sched_new(struct sched **out, const inputs_t *inputs, const struct sched_opt
 int sched_take(struct sched *sched, const struct record *rec);
 
 /*
- * sched_open() tells which states are still open. It fills *@out with one element for each element of sched->parts, in the same order. *@out must be empty
- * before. Before this, sched_open() may add elements to sched->parts. The .cut of an element tells how many states of the part are still open. The .least
- * tells how long the part's open stay on the CPU has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
+ * sched_open() tells which states are still open. First, it may add elements to sched->parts. Then it fills *@out, which must be empty, with one element
+ * for each element of sched->parts, in the same order. The .cut of an element tells how many states of the part are still open. The .least tells how long
+ * the part's open stay on the CPU has lasted so far. sched_open() returns 0 or -ENOMEM. The caller frees *@out with vec_fini().
  */
 struct sched_open {
 	uint64_t cut, least;

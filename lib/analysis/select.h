@@ -29,8 +29,9 @@ struct select_options {
 	 */
 	strv_t tids;
 	/*
-	 * Used if .tids, .pids or .comms is not empty. Records of the scheduler's events that name one of these threads in the field pid or next_pid are
-	 * selected for .tids, too. And sched_process_fork is selected if it names one of these tasks in the field child_pid.
+	 * True: .tids, .pids and .comms select further records.
+	 * - .tids also selects the records of the scheduler's events that name one of its threads in the field pid or next_pid.
+	 * - .tids, .pids and .comms also select a sched_process_fork that names one of their tasks in the field child_pid.
 	 */
 	bool switches;
 	strv_t comms;		     /* globs of task names, or comma lists of globs; they select records as .pids does */

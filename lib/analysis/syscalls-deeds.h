@@ -32,12 +32,14 @@ struct deed_row {
 	enum deed deed;
 	int dir;	/* the argument with the descriptor that is used */
 	int name;	/* the argument with a path */
-	int flags;	/* the argument with the flags of O_CLOEXEC, or one of the values below */
+	int flags;	/* the argument with the call's flags, such as O_CLOEXEC, or for IS_BORN the flags of clone(); or one of the values below */
 	const char *is; /* for MAKES: the name of the new descriptor; NULL: the name is not known */
 };
 enum {
-	FLAGS_KEPT = -1,    /* the new descriptor is kept when a program is executed */
-	FLAGS_UNKNOWN = -2, /* it is not known whether the new descriptor is kept */
+	/* The call has no flags. The new descriptor is kept when a program is executed. For IS_BORN: the new task shares nothing with its parent. */
+	FLAGS_KEPT = -1,
+	/* It is not known whether the new descriptor is kept. For IS_BORN: it is not known what the new task shares with its parent. */
+	FLAGS_UNKNOWN = -2,
 };
 
 struct deeds;

@@ -88,7 +88,7 @@ bool timed_begins_in_gap(struct timed *timed, const struct call_task *task, uint
 /* Adds a time off the CPU and its parts to the innermost call of @task. */
 void timed_add_off(struct timed *timed, struct call_task *task, const struct sched_took *took);
 
-/* Adds a time off the CPU of the person and its parts to the innermost calls of the person's tasks. */
+/* Adds @took, which is a time off the CPU and its parts, to the innermost calls of the person's tasks. */
 void timed_charge(struct timed *timed, const struct timed_person *person, const struct sched_took *took);
 
 /*
@@ -122,8 +122,9 @@ static inline bool timed_handled(const struct timed *timed, struct call_task *ta
 int timed_handler_beside(struct timed *timed, const struct timed_person *person, const struct handler_run *run);
 
 /*
- * A thread that calls execve may have got the pid of @task in this call (call_task.exec). If the call is still open, returns the thread under its
- * earlier pid. The times of @task are then the times of the innermost call there, too. Otherwise returns NULL.
+ * A thread that calls execve may have got the pid of @task in this call (call_task.exec). If the call is still open, returns the struct call_task that
+ * the thread had under its earlier pid. Times that are added to the innermost call of @task must then also be added to the innermost call of the returned
+ * task. Returns NULL if there is no such thread, if the call is not open any more, or if times are not in ns.
  */
 struct call_task *timed_exec_of(const struct call_task *task);
 

@@ -25,8 +25,8 @@
 struct timed_call {
 	struct call_times times; /* the times of the call; while the call is open, .total and .self are 0, and the other times are the sums so far */
 	/*
-	 * While the call is open: how long its incomplete callees have lasted at least, without what .times has already, ns. When a call is left with .cut:
-	 * a lower bound of its duration, ns.
+	 * In ns. While the call is open: a lower bound of the time of its incomplete callees, minus the parts of this time that .times has counted already.
+	 * When a call is left with .cut: a lower bound of its duration.
 	 */
 	uint64_t at_least;
 	bool cut;      /* the call is not complete, or .timeless is true; while the call is open, .cut may still become true */
@@ -46,8 +46,8 @@ static inline bool timed_is_async(const struct call_task *task)
 }
 
 /*
- * Returns true if the time off the CPU of @call can be used. @call is a call of @task. It cannot be used if timed_is_async() returns true. A guessed time
- * can be used. Any other time can be used only if all records of sched_switch are there. A filter, --func and --min-duration can leave out such records.
+ * Returns true if the time off the CPU of @call can be used. @call is a call of @task. This time cannot be used if timed_is_async() returns true. A guessed
+ * time can be used. Any other time can be used only if no records of sched_switch are left out. A filter, --func and --min-duration can leave them out.
  * The result does not tell whether the input has any records of sched_switch. timed_facts_of() tells that.
  */
 static inline bool timed_call_off_known(const struct timed_call *call, const struct call_task *task)

@@ -59,15 +59,15 @@ struct timeline_track {
 	uint8_t off; /* enum timeline_state */
 	uint64_t since, woken;
 	struct losses_mark losses; /* the mark of the record with which the task left its CPU */
-	uint32_t woken_by;	   /* as in struct timeline_wait */
-	uint8_t woken_from;
+	uint32_t woken_by;	   /* the .by of the next wait with TIMELINE_QUEUED */
+	uint8_t woken_from;	   /* the .from of that wait */
 };
 
 /* This is a time in which a task ran on a CPU without a break. */
 struct timeline_run {
 	uint64_t start, length;
 	uint32_t track;	 /* the index of the task's track; TIMELINE_NONE if .folded is not 0 */
-	uint32_t folded; /* how many runs are folded into this one, even of several tasks; 0: this is a single run */
+	uint32_t folded; /* how many runs are folded into this one; they may be runs of several tasks; 0: this is a single run */
 };
 
 struct timeline_irq {
