@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Merges records (lib/data/merge.h) on a thread of a pool. Meanwhile, another thread calls the handlers (lib/analysis/handler.h) with the records that were
- * merged before. Merging ahead saves time if the handlers do much work for each record in the thread that calls them. It saves nothing if a handler gives
- * its work to the pool, because merging takes one of the pool's threads. ahead_next() returns the same batches of records as merge_next(), in the same
- * order. At most 32 merged batches wait for a call of ahead_next().
+ * Merges records (lib/data/merge.h) on a thread of a pool. While this thread merges, another thread calls the handlers (lib/analysis/handler.h) with the
+ * records that have been merged already. Merging ahead saves time if the handlers do much work for each record in the thread that calls them. It saves
+ * nothing if a handler gives its work to the pool, because merging takes one of the pool's threads. ahead_next() returns the same batches of records as
+ * merge_next(), in the same order. At most 32 merged batches wait for a call of ahead_next().
  */
 #ifndef RINGSIDE_AHEAD_H
 #define RINGSIDE_AHEAD_H

@@ -187,7 +187,7 @@ int call_finish(const struct call_at *at, struct call_frame *frame);
 /* Notes that the call of @frame ended some time before the record at hand. Its end is not recorded. call_innermost() has returned @frame. */
 int call_abandon(const struct call_at *at, struct call_frame *frame);
 
-/* Notes that the record at hand ends a call whose entry is not recorded. @frame is the frame of this call. It is entered and left. */
+/* Notes that the record at hand ends a call whose entry is not recorded. @frame is the frame of this call. The call is entered and left. */
 int call_unseen(const struct call_at *at, enum call_level level, struct call_frame frame);
 
 /*

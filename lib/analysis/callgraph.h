@@ -285,9 +285,9 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
  * subtracts .nested from the sum of the totals. callgraph_nest() is called for each complete call of @node that was inside another call of the same
  * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
- * The outer call may later turn out to be incomplete. Then its total is not known, so the time of the inner call counts only once. If no other open call of
- * the function contains the outer call, nothing must be subtracted any more. In this case, callgraph_nest() is called again, with the node of the outer
- * call and with -@ns.
+ * The outer call may later turn out to be incomplete. Then its total is not known, and does not count. If a further open call of the function contains the
+ * outer call, the time of the inner call still counts twice. Otherwise it counts only once, and nothing is to be subtracted any more. In this case,
+ * callgraph_nest() is called again, with the node of the outer call and with -@ns.
  *
  * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice of
  * lib/analysis/callgraph-views.h). For such a table, read "row" for "function" above. Returns 0 or -ENOMEM.

@@ -12,7 +12,7 @@
 /* This is the beginning or the end of a handler. */
 struct handler_run {
 	const char *name; /* the name of its interrupt or vector; valid as long as the struct handlers */
-	uint32_t id;	  /* a number that is the same for the same name */
+	uint32_t id;	  /* a number for .name; handlers have equal numbers if they have equal names */
 	bool ends;	  /* true: this is the end of the handler; false: this is the beginning */
 	bool soft;	  /* it is the handler of a softirq */
 	uint8_t depth;	  /* how many other handlers were open on its CPU when it began */

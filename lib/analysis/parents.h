@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. The parent of a function is its caller. The
- * caller keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
+ * Guesses how deeply a function is nested. For this, it uses the parents that the function tracer records. The parent of a function is the function that
+ * has called it. The user of this header keeps a struct parents for each CPU. libtraceevent's function plug-in makes the same guess.
  */
 #ifndef RINGSIDE_PARENTS_H
 #define RINGSIDE_PARENTS_H
@@ -26,7 +26,7 @@ struct parents {
 };
 
 /*
- * Returns the depth of a call of @func by @parent, and remembers both functions. @parent and @func are numbers that the caller has given to the names
+ * Returns the depth of a call of @func by @parent, and remembers both functions. @parent and @func are numbers that the user has given to the names
  * of functions (symbols_name_id()). The number 0 stands for a function without a name. When @parent is 0, the depth is 0, and nothing is remembered.
  */
 unsigned int parents_depth(struct parents *parents, uint32_t parent, uint32_t func);

@@ -8,10 +8,10 @@
 /*
  * Appends copies of the names of at most @most functions to @out. These are the functions with the longest complete calls, the longest first. Three kinds
  * of functions are left out:
- * - A function with a direct or indirect caller that is appended, if the slowest calls of both last nearly equally long. One explanation is then enough for
- *   both calls.
+ * - A function whose slowest call takes nearly all the time of a caller's slowest call. The caller may be direct or indirect, and must be one of the functions
+ *   that are appended. One explanation is enough for both calls.
  * - A function whose calls are all made in interrupts.
- * - A name that stands for several functions.
+ * - A name that stands for several functions, such as "[unknown]".
  * Returns 0 or -ENOMEM.
  */
 int slowest_functions(const struct callgraph *graph, size_t most, strv_t *out);
