@@ -25,7 +25,7 @@ enum profile_value { VALUE_NUMBER, VALUE_HEX, VALUE_SOFTIRQ };
 struct profile_side {
 	char *system; /* NULL: any */
 	char *event;
-	char *match; /* the name of a field of this event; an end belongs to a start only if the two fields have equal values */
+	char *match; /* the name of a field of this event; an end can belong to a start only if the .match fields of both have equal values */
 	/*
 	 * Used only for the start. The name of the field with the pid of the task to which the time belongs. NULL: the time belongs to the task in which
 	 * the event happens.
