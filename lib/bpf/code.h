@@ -79,7 +79,10 @@ void code_label(struct bpf_code *c, unsigned int label);
  */
 void code_element(struct bpf_code *c, int fd, int index, unsigned int none);
 
-/* Puts @label here, and ends the program with the result 0. A program can have several ends. It costs least to leave it by the first end. */
+/*
+ * Puts @label here, and ends the program with the result 0. A program can have several ends. The end that was appended first is the fastest one, so it
+ * should be the end that runs most often.
+ */
 void code_end(struct bpf_code *c, unsigned int label);
 
 /*

@@ -48,7 +48,7 @@ struct kept {
 struct side {
 	const struct laps_side *said; /* what the caller of laps_open() says of the event */
 	const char *tracepoint;
-	struct bpf_field keys[LAPS_MOST_KEYS]; /* the first one is a task or a CPU */
+	struct bpf_field keys[LAPS_MOST_KEYS]; /* the first one is a task, a CPU, or BPF_FIELD_REGISTERS (see laps.syscalls) */
 	struct bpf_condition filter;	       /* the condition; if it has no parts, there is no condition */
 	bool typed;			       /* the program needs the kernel's types (bpf_program_load()) */
 };

@@ -29,7 +29,8 @@ struct laps_side {
 
 struct laps_options {
 	struct laps_side from, to;
-	size_t nkeys;	  /* how many keys each side has; in a pair, from.keys[i] and to.keys[i] have the same value */
+	/* How many keys each side has. In two events that belong together, from.keys[i] of the first has the same value as to.keys[i] of the second. */
+	size_t nkeys;
 	uint64_t over_ns; /* only times that are this long or longer count */
 };
 
@@ -60,8 +61,10 @@ struct laps_times {
 	uint64_t numbers[LAPS_NUMBERS];
 	char texts[LAPS_TEXTS][LAPS_TEXT_SIZE];
 	/*
-	 * Element i is the number of pairs of events that were i ns apart and were counted here. All other pairs are counted in .buckets. A pair with a
-	 * short time is counted in .buckets and not here, if its time is longer than all times that the CPU measured before.
+	 * Element i counts pairs of events that were i ns apart. The following pairs are counted in .buckets instead:
+	 *  - pairs that were LAPS_SHORTS ns or more apart, or 0 ns;
+	 *  - each pair whose time was longer than all times that the CPU had measured before;
+	 *  - all pairs, if laps_options.over_ns is not 0.
 	 */
 	uint64_t shorts[LAPS_SHORTS];
 	uint64_t buckets[LAPS_BUCKETS]; /* the number of times in each bucket; bucket_of() of lib/analysis/quantiles.c tells the bucket of a time */
@@ -79,7 +82,7 @@ void laps_read(const struct laps *laps, size_t cpu, struct laps_times *out);
  */
 const char *laps_field(const struct laps *laps, size_t i, bool *text, size_t *at, size_t *size);
 
-/* Returns how many events were left out. An event is left out when it happens in an interrupt that came while the same event was being handled on this CPU. */
+/* Returns how many events were left out because the kernel did not run a program for them (bpf_program_missed() in lib/bpf/program.h). */
 uint64_t laps_missed(const struct laps *laps);
 
 /* Ends measuring, and removes the programs. @laps may be NULL. */

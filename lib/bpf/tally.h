@@ -16,8 +16,8 @@ struct tally_options {
 };
 
 /*
- * Loads the programs and attaches them. They count nothing before tally_run(). A task is followed if it was given to tally_follow(), or if a followed task
- * has started it since then. When tasks are followed, a wakeup also counts if the woken task is followed. A switch also counts if the next task is
+ * Loads the programs and attaches them. They count nothing before tally_run(). A task is followed if it was given to tally_follow(), or if it was started by
+ * a task that was followed already. When tasks are followed, a wakeup also counts if the woken task is followed. A switch also counts if the next task is
  * followed. The kernel's own lists of processes (set_event_pid) work in the same way. *@options and its events are borrowed until tally_close(). Returns 0.
  * Returns 1 when BPF programs cannot count these events. After 1, *@why_not says why, and the caller frees it. Returns -ENOMEM when memory runs out.
  */
@@ -44,10 +44,7 @@ size_t tally_cpus(const struct tally *tally);
  */
 int tally_read(const struct tally *tally, uint64_t *counts);
 
-/*
- * Returns how many events were not counted. An event is not counted when it happens in an interrupt that came while the same event was being counted on
- * this CPU.
- */
+/* Returns how many events were not counted because the kernel did not run a program for them (bpf_program_missed() in lib/bpf/program.h). */
 uint64_t tally_missed(const struct tally *tally);
 
 /* Ends counting, and removes the programs. @tally may be NULL. */
