@@ -70,7 +70,7 @@ struct metadata {
 	struct text uname;
 	struct text version;	  /* the version of the program that wrote the file */
 	strv_t cpustat;		  /* blocks of text, each a heading and the file per_cpu/cpuN/stats */
-	strv_t hooks;		  /* record -H */
+	strv_t hooks;		  /* the values of record -H */
 	strv_t procmaps;	  /* record --proc-map or --ustack: one block for each process; see below */
 	struct text modules, btf; /* /proc/modules, /sys/kernel/btf/vmlinux; usually absent */
 	struct text last_boot;	  /* option LAST_BOOT_INFO */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writes records into sub-buffers. lib/data/page.h reads them. A record and its time stamps take no more room here than in the sub-buffer from which
- * the record comes. So it fits into an empty sub-buffer of the same size.
+ * Writes records into sub-buffers. lib/data/page.h reads them. A record with its time stamps never takes more room than it took in the sub-buffer from
+ * which it was read. So every record fits into an empty sub-buffer that is as large as the one from which it was read.
  */
 #ifndef RINGSIDE_PAGE_WRITE_H
 #define RINGSIDE_PAGE_WRITE_H

@@ -61,7 +61,7 @@ struct record {
 	uint8_t file;	 /* index of the input file */
 };
 
-/* Returns true when @rec is the entry of a leaf call, and .exit certainly belongs to this call. The task was then on no other CPU in between. */
+/* Returns true when @rec is the entry of a leaf call, and .exit certainly belongs to this call. During this call, the task was on no other CPU. */
 static inline bool record_is_leaf(const struct record *rec)
 {
 	return (rec->flags & (RECORD_LEAF | RECORD_LONG)) == RECORD_LEAF;

@@ -17,7 +17,10 @@ struct streaming {
 	size_t span_size;     /* about how many bytes of pages a chunk has */
 	unsigned int ahead;   /* how many chunks of each stream are decoded ahead; 0 if .pool is NULL or has one thread */
 	unsigned int damages; /* how many places of all files were damaged so far */
-	/* For each file, by stream.file: how many of these places were in it. Messages named the first ones. Not counted if .hushed is true. */
+	/*
+	 * Element i: how many of these places were in the file whose stream.file is i. Messages name the first few places of each file. Places that are
+	 * found while .hushed is true are not counted here.
+	 */
 	unsigned int reported[UINT8_MAX + 1];
 	bool hushed;  /* messages about damage are not printed (merge_hush() in lib/data/merge.h) */
 	bool live;    /* chunks are decoded already and are handed in by stream_feed() */

@@ -27,7 +27,11 @@ struct packed_part {
 	int fd;			     /* borrowed */
 	VEC(struct packed_run) runs; /* in ascending order of .at */
 };
-#define PACKED_RUN_ROOM 4 /* the size of the number of chunks; the bytes in front of the run whose .at is 0 are copied, and the number then overwrites them */
+/*
+ * How many bytes the number of chunks takes. When the run whose .at is 0 is copied, this many bytes in front of the run are copied, too. In the copy, the
+ * number of chunks then overwrites these bytes.
+ */
+#define PACKED_RUN_ROOM 4
 
 /* Returns how many of the CPU's bytes are packed. Returns 0 when @part is NULL. */
 uint64_t packed_part_plain(const struct packed_part *part);
