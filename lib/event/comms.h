@@ -11,8 +11,8 @@
 struct comms;
 
 /*
- * Reads lines of "pid comm". *@cmdlines is not used after the call. When @visible is true, escapes take the place of all characters in the names that
- * would control a terminal (lib/base/visible.h). Returns 0 or -ENOMEM.
+ * Reads lines of "pid comm". *@cmdlines is not used after the call. When @visible is true, visible_put() (lib/base/visible.h) escapes the names, so that
+ * a terminal can show them safely. Returns 0 or -ENOMEM.
  */
 int comms_new(struct comms **out, const struct text *cmdlines, bool visible);
 void comms_free(struct comms *comms);

@@ -46,8 +46,8 @@ int filter_add(struct filter *filter, const char *text, bool without);
 bool filter_is_empty(const struct filter *filter);
 
 /*
- * Tells whether no record of this event can pass, whether some can pass, or whether all pass. The caller has to test each record only after
- * FILTER_SOMETIMES.
+ * Tells whether no record of this event can pass, some can pass, or all pass. After FILTER_NEVER and FILTER_ALWAYS, the caller need not call
+ * filter_match() for the records of this event.
  */
 enum filter_verdict { FILTER_NEVER, FILTER_SOMETIMES, FILTER_ALWAYS };
 enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id);

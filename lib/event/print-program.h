@@ -255,8 +255,9 @@ static inline void record_copy(const struct printer *p, uint64_t offset, void *t
  * array reaches to the record's end.) Two checks come first:
  *  - If the stored offset is beyond the record's end, the offset counts as 0.
  *  - If offset plus length is beyond the record's end, the length counts as 0.
- * @relative is true for __rel_loc. There the stored offset counts from the end of the field. It becomes an offset in the record only after the two
- * checks, so an array of a __rel_loc field may reach beyond the record's end. If the field itself is not inside the record, .offset and .len are 0.
+ * @relative is true for a __rel_loc field. Such a field stores an offset that counts from the field's end. The two checks are made with this offset.
+ * After them, it is turned into an offset in the record. So the array of a __rel_loc field may reach beyond the record's end. If the field itself is not
+ * inside the record, .offset and .len are 0.
  */
 struct extent {
 	uint32_t offset, len;

@@ -23,8 +23,8 @@ struct print_env trace_print_env(struct trace *trace);
 
 /*
  * Lets libtraceevent parse the part of the event's format that passes vet_format() (lib/event/vet.h), and stores the result in event->tep. Sets
- * event->failed when libtraceevent cannot parse the print format. When a part of the format did not pass, sets event->beyond (lib/event/trace.h). When
- * this part has lines of fields, also sets event->no_fields. The first damaged format of a trace causes a warning.
+ * event->failed when libtraceevent cannot parse the print format. When something in the format did not pass, sets event->beyond (lib/event/trace.h). When
+ * lines of fields did not pass, sets event->no_fields, too. The first damaged format of a trace causes a warning.
  */
 void tep_prepare(struct event *event);
 

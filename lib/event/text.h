@@ -32,8 +32,8 @@ void event_text(const struct text_call *call, struct str *out);
 void text_time(uint64_t ts, bool ns, bool exact, struct str *out);
 
 /*
- * Reads a record of EVENT_FUNCTION. *@ip becomes the address of the function that was called. *@parent becomes an address in the caller of this function.
- * Returns false when the record is too short.
+ * Reads a record of EVENT_FUNCTION. *@ip becomes the address of the traced function. *@parent becomes an address in the function that called the traced
+ * function. Returns false when the record is too short.
  */
 bool function_get(const struct event *event, const struct record *rec, uint64_t *ip, uint64_t *parent);
 

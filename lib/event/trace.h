@@ -77,8 +77,8 @@ enum event_kind {
 	EVENT_SCHED_SWITCH,
 	EVENT_SCHED_WAKEUP, /* sched_wakeup and sched_wakeup_new */
 	/*
-	 * Other events that carry the name of a task, such as sched_waking and task_rename. This and the two kinds before it are all kinds that carry
-	 * names. The lines of a report show no names from EVENT_NAME, because trace-cmd knows none from these events.
+	 * Other events that carry the name of a task, such as sched_waking and task_rename. No kinds except this one and the two before it carry names.
+	 * `report` does not learn names from an EVENT_NAME for its lines, because trace-cmd does not learn names from these events.
 	 */
 	EVENT_NAME,
 };
