@@ -36,8 +36,8 @@ void folder_put(const char *file, const char *text);
 char *folder_state(void);
 
 /*
- * Gives the test's process its own mount namespace, so that the test may mount something. Tests need this because a mount point is busy and cannot be removed.
- * Returns false where this is not allowed. Also returns false when the tests do not run in processes of their own.
+ * Gives the test's process its own mount namespace, so that the mounts of the test are seen by no other process. Returns false where this is not allowed.
+ * Also returns false when the tests do not run in processes of their own.
  */
 bool folder_own_mounts(void);
 
