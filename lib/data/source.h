@@ -33,8 +33,8 @@ int source_open(struct source *out, const struct datfile *file, const struct dat
 
 /*
  * Takes the next span. It has about @want bytes when unpacked. A span has at least one page or one chunk, or it only reports damage. All chunks of a
- * span together unpack to at most dat_max_chunk() bytes. A single chunk has the same limit. Returns 1 if there is a span, 0 at the end, or -errno
- * after a message.
+ * span together unpack to at most dat_max_chunk() bytes. A chunk whose header gives a larger size counts as damage. Returns 1 if there is a span, 0 at
+ * the end, or -errno after a message.
  */
 int source_next(struct source *source, size_t want, struct span *out);
 
