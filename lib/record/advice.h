@@ -9,8 +9,8 @@
 
 /*
  * Describes the stretches of time in which events were lost on one CPU. Two losses belong to the same stretch when fewer bytes of events were recorded
- * between them than the ring buffer holds. Such losses belong together, because a ring buffer that is just large enough to prevent the first loss is still
- * full when the second loss happens.
+ * between them than the ring buffer holds. Such losses belong together. A ring buffer that was just large enough to prevent the first loss would still be
+ * full at the time of the second loss, and could not prevent it.
  */
 struct gaps {
 	uint64_t ring;	  /* the size of the CPU's ring buffer in bytes */
@@ -32,8 +32,8 @@ void gaps_page(struct gaps *g, int64_t lost, uint32_t used);
 struct tally {
 	struct page_format format;
 	/*
-	 * The events of the two tracers: "funcgraph_entry", "funcgraph_exit" and "function". Each element describes one of these events that the recording
-	 * has.
+	 * The events of the two tracers are "funcgraph_entry", "funcgraph_exit" and "function". There is an element for each of these events whose format
+	 * the recording has.
 	 */
 	struct tally_kind {
 		uint16_t id;	/* the event's id */

@@ -32,10 +32,10 @@ void handover_free(struct handover *h);
  */
 char *handover_room(struct handover *h, uint64_t at, size_t *room);
 /*
- * Notes that @n bytes are about to be read to the place that handover_room() returned. They are sub-buffers of @page bytes each. If we are killed before
- * handover_put(), handover_salvage() can then find the sub-buffers that were read. For this, handover_expect() sets to 0 the bytes in which each
- * sub-buffer will have its time stamp. Where these bytes are still 0, no sub-buffer was read. After the read, the caller calls handover_put(). When
- * nothing was read, the @n of handover_put() is 0.
+ * For the giver: notes that @n bytes are about to be read to the place that handover_room() returned. They are sub-buffers of @page bytes each. The
+ * function sets to 0 the bytes in which each sub-buffer will have its time stamp. After the read, the caller calls handover_put(). When nothing was read,
+ * the @n of handover_put() is 0. If we are killed before handover_put(), handover_salvage() looks at the bytes of the time stamps. Where these bytes are
+ * still 0, no sub-buffer was read.
  */
 void handover_expect(struct handover *h, size_t n, size_t page);
 /* For the giver: notes that @n bytes are now at the place that handover_room() returned. Returns true when the chunk is full now. */
@@ -64,9 +64,9 @@ bool handover_presses(const struct handover *h);
 bool handover_holds(int fd);
 
 /*
- * Calls @each for each chunk that is in the file @fd and that the taker has not dropped. The oldest chunk comes first. The last chunk is the one that was
- * not full yet. When @each does not return 0, the function stops and returns that value. It returns -EBADMSG when the file does not belong to a handover,
- * or another -errno when the file cannot be read. An empty file holds no chunks.
+ * Calls @each for each chunk that is in the file @fd and that the taker has not dropped. The oldest chunk comes first. A chunk that was not full yet comes
+ * last. When @each does not return 0, the function stops and returns that value. It returns -EBADMSG when the file does not belong to a handover, or
+ * another -errno when the file cannot be read. An empty file holds no chunks.
  */
 int handover_salvage(int fd, int (*each)(void *ctx, const struct handed *chunk), void *ctx);
 

@@ -19,8 +19,8 @@ struct names;
 int names_new(struct names **out, int fd);
 
 /*
- * Reads saved_cmdlines in @top. The readings take at most about a hundredth of the time. If the last reading took the CPU time T, calls do nothing until
- * 100 * T have passed since the end of that reading. Errors are ignored without a message, because a recording does not fail when names are missing.
+ * Reads saved_cmdlines in @top. The readings take at most about a hundredth of the time. If the last reading took the CPU time T, a call does nothing until
+ * the time 100 * T has passed since the end of that reading. Errors are ignored without a message, because a recording does not fail when names are missing.
  */
 void names_look(struct names *names, const struct tracedir *top);
 

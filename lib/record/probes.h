@@ -24,8 +24,9 @@ int probes_check(struct record_spec *spec, const struct tracedir *top);
 struct probe_world probes_world(const struct tracedir *top);
 
 /*
- * Appends to *@out, each of them once, the functions of the kernel that match @glob and can be probed. *@refused becomes the number of functions that match
- * and cannot be probed, because they are on the kernel's blacklist or share their name with another function. Returns 0, or -errno after a message.
+ * Appends to *@out the functions of the kernel that match @glob and can be probed. Each function is appended once. A function cannot be probed if it is on
+ * the kernel's blacklist, or if another function has the same name. *@refused becomes the number of functions that match and cannot be probed. Returns 0, or
+ * -errno after a message.
  */
 int probes_functions(const struct tracedir *top, const char *glob, strv_t *out, size_t *refused);
 

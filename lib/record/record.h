@@ -51,7 +51,8 @@ void record_outcome_fini(struct record_outcome *out);
 
 /* Functions of the caller that record() calls while it works. Each of them may be NULL. */
 struct record_hooks {
-	void (*said)(void *ctx, const char *sentence); /* called when the user may expect another buffer to be recorded; @sentence names the recorded buffer */
+	/* Called with the sentence for the user that session_top() or session_join() (lib/tracefs/session.h) gave. Not called when they gave none. */
+	void (*said)(void *ctx, const char *sentence);
 	/*
 	 * Called before the instances are set up. Makes things that the instances need, such as dynamic events. The session removes these things after
 	 * the instances. Returns 0, or -errno after a message.

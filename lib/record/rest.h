@@ -7,7 +7,7 @@
  *
  * The file cpuN.rest begins with 16 bytes, "ringside rest" filled up with NULs, and a u64 in the machine's byte order. Whole sub-buffers follow. In front
  * of them there may be the end of a sub-buffer whose beginning is already in the CPU's spool. The u64 is the offset in the spool to which rest_take()
- * copies. The u64 is all ones until rest_take() sets it. A later call copies to the offset that the u64 has then. So rest_take() can be repeated after a
+ * copies. The u64 is all ones until the first call of rest_take() sets it. Later calls copy to the same offset. So rest_take() can be repeated after a
  * failure.
  */
 #ifndef RINGSIDE_REST_H
@@ -15,7 +15,7 @@
 
 #include "lib/base/base.h"
 
-/* Bytes before the first page. */
+/* The size of the 16 bytes and the u64 together. */
 #define REST_HEAD 24
 
 /* Begins the file @fd, which is empty. Returns 0 or -errno, without a message. */

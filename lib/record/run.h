@@ -32,7 +32,7 @@ struct pid_map {
 struct run_lane {
 	unsigned int buffer; /* the index of the buffer in .armed of struct run */
 	unsigned int cpu;    /* the number of the CPU */
-	/* The kernel's statistics when tracing was set up. .entries is 0 if the events that were in the ring then are a part of the recording. */
+	/* The kernel's statistics when tracing was set up. If the recording includes the events that were in the ring at that time, .entries is 0. */
 	struct cpu_stats before;
 };
 
@@ -77,7 +77,7 @@ struct run {
 /* Finds the file of the command's program, and the user that --user names. Is called before anything is changed. */
 int run_find_command(struct run *run);
 
-/* Holds signals back, begins the session, and checks that all that is asked for exists. */
+/* Holds signals back, begins the session, and checks that the kernel has everything that was asked for. */
 int run_open(struct run *run);
 
 /* Forks the process of the command, which then waits. Sets up tracing in the kernel. */
@@ -117,8 +117,8 @@ bool run_packs(const struct record_spec *spec);
 
 /*
  * When we are killed, the guard (lib/tracefs/guard.h) saves the contents of each CPU's ring (session_save() in lib/tracefs/session.h). Of one ring it
- * saves at most this many bytes, or at most twice the size of the ring, whichever is more. There is a limit because another program may go on writing
- * into the ring.
+ * saves at most this many bytes. If twice the size of the ring is more than that, twice the size is the limit. There is a limit because another program may
+ * go on writing into the ring.
  */
 #define MOST_SAVED (256ull << 20)
 
@@ -138,12 +138,11 @@ int run_leave_out(struct run *run, const pid_t *tids, size_t n);
 int run_recorder(struct run *run);
 
 /*
- * Starts the work of the threads that read the ring buffers and of those that send. Then turns tracing on, and lets the command run, if there is one.
- * Tracing is turned on in one of these ways:
- *  - If there is no command, this function does so.
- *  - If there is a command, the command's process does so right before its exec.
- *  - If there is a command and the kernel only counts events, this function does so before the command runs.
- *  - If spec->join is JOIN_ADD, nobody does so, and tracing_on stays as it is.
+ * Starts the work of the threads that read the ring buffers and of those that send. Then turns tracing on, and lets the command run, if there is one. If
+ * spec->join is JOIN_ADD, tracing is not turned on, and tracing_on stays as it is. Otherwise there are three cases:
+ *  - There is no command. This function turns tracing on.
+ *  - There is a command, and the kernel only counts events. This function turns tracing on before the command runs.
+ *  - There is a command, and something is recorded. The command's process turns tracing on right before its exec.
  * Sets run->out->ran.
  */
 int run_start(struct run *run);

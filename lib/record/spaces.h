@@ -30,9 +30,9 @@ pid_t spaces_tid(const struct spaces *spaces);
 int spaces_seed(struct spaces *spaces, pid_t pid);
 
 /*
- * Ends watching and appends to *@blocks a block for each process and each program that it ran. The blocks have the form of the option PROCMAPS. User
- * stacks need additional data, which stand behind a tab at the end of each line (lib/data/metadata.h). There are blocks only for the processes @pids, or
- * for all processes when @pids is empty. Returns 0 or -ENOMEM.
+ * Ends watching and appends blocks to *@blocks. A process has one block for each program that it ran. The blocks have the form of the option PROCMAPS.
+ * User stacks need additional data, which stand behind a tab at the end of each line (lib/data/metadata.h). There are blocks only for the processes @pids,
+ * or for all processes when @pids is empty. Returns 0 or -ENOMEM.
  */
 int spaces_end(struct spaces *spaces, const pids_t *pids, strv_t *blocks);
 

@@ -49,8 +49,14 @@ struct tap_reader {
 	 * CPU.
 	 */
 	uint64_t interval_ns; /* the pause between two rounds; 0: the kernel wakes the thread when there is something to read */
-	uint64_t pause_ns;    /* used if .interval_ns is 0: the pause after a round that follows a wake-up, and after each round() that sets *@pending */
-	int rt_priority;      /* the SCHED_FIFO priority of the thread; 0: none */
+	/*
+	 * Used if .interval_ns is 0. The thread pauses for this time after each of these rounds:
+	 *  - a round that followed a wake-up by the kernel;
+	 *  - a round in which round() set *@pending to true;
+	 *  - a round that the tap's thread left to the second thread (see above).
+	 */
+	uint64_t pause_ns;
+	int rt_priority; /* the SCHED_FIFO priority of the thread; 0: none */
 	/* The descriptor to which the reader writes. The tap ends with -EPIPE when nobody reads the other end any more. -1: there is none. */
 	int out;
 };

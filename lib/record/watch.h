@@ -59,7 +59,7 @@ struct watch_for {
 	const int *output;    /* a pipe; the recording ends when its reader goes; NULL: none */
 	const pid_t *pids;    /* the processes of -P, or our own processes that talk to the agents of -A; used only when .command is NULL */
 	size_t npids;	      /* 0: none */
-	bool whole;	      /* a pid of a thread stands for the thread's process, and waiting goes on until that has ended */
+	bool whole;	      /* a pid of a thread stands for the thread's process, and waiting goes on until this process has ended */
 	uint64_t duration_ns; /* 0: no limit */
 	void (*tick)(void *ctx, uint64_t elapsed_ns); /* called about once a second; may be NULL */
 	void *ctx;

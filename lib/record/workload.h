@@ -70,7 +70,7 @@ bool workload_ignores(const struct workload *w, int signal);
 /* Sends the command a signal, if it was released and has not ended. */
 void workload_signal(const struct workload *w, int signal);
 
-/* Frees @w. A child that still waits ends. A command that runs goes on. Accepts NULL. */
+/* Frees @w. If the child is still waiting to execute the command, the child ends. If the command runs, it goes on. Accepts NULL. */
 void workload_free(struct workload *w);
 
 #endif
