@@ -63,7 +63,7 @@ typedef int (*ctype_member_fn)(void *ctx, const struct cmember *member);
 typedef int (*ctype_value_fn)(void *ctx, const char *name, int64_t value);
 
 struct ctype_ops {
-	bool kernel; /* addresses are the kernel's */
+	bool kernel; /* the types are the kernel's, so a pointer to a function has an address in the kernel */
 	void (*info)(const struct ctype *type, struct ctype_info *out);
 	/*
 	 * members() calls @each for each member of a structure, and values() for each name of an enum. Both stop when @each does not return 0. Both

@@ -44,8 +44,8 @@ int place_copy(struct place *out, const struct place *p);
 int place_walk(struct place *p, const struct probe_spec *spec, const struct probe_arg *arg, const char *at);
 
 /*
- * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. Returns -ENOTSUP when the whole value is not at the beginning of one
- * register. The function prints no message.
+ * Changes *@p so that p->text fetches the value itself. Returns 0 or -ENOMEM. A value in registers can be loaded only if one register has the whole value,
+ * from the beginning of the register on, and can be fetched. Otherwise returns -ENOTSUP. The function prints no message.
  */
 int place_load(struct place *p);
 
@@ -98,8 +98,9 @@ int place_member_names(const struct ctype *type, strv_t *names);
 char *place_field(const char *expr);
 
 /*
- * Returns "; did you mean a or b?". When none of @names is like @word, returns "; there are a, b, …". When @names is empty, returns "". @len is the
- * length of @word. The caller frees the text. Returns NULL when memory runs out.
+ * Returns a text for the end of a message about an unknown @word. The text has the names of @names that are most like @word: "; did you mean a or b?". When
+ * no name is like @word, it has the first names of the list: "; there are a, b, …". When @names is empty, it is "". @len is the length of @word. The caller
+ * frees the text. Returns NULL when memory runs out.
  */
 char *place_suggestion(const char *word, size_t len, const strv_t *names);
 

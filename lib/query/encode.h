@@ -30,8 +30,8 @@ void encode_text(const struct encode_column *column, enum encode_form form, cons
 
 /*
  * Makes a C string of the TabSeparated value that begins at @text. The function replaces the escapes in place and puts a NUL behind the value. If a tab or
- * a newline ends the value, the function returns a pointer to the character behind this tab or newline. The next value begins there. For the last value of
- * the last line, this is the NUL of the whole text. If no newline ends the last value, the function returns NULL.
+ * a newline ends the value, the function returns a pointer to the character behind this tab or newline. The next value begins there. Behind the newline of
+ * the last line, this character is the NUL that ends the whole text. If the value ends without a tab or newline, the function returns NULL.
  */
 char *encode_cut(char *text);
 

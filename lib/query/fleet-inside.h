@@ -57,7 +57,7 @@ struct senders {
 	pthread_mutex_t lock;
 	pthread_cond_t change;
 	struct block *queue; /* the blocks that no thread has taken yet, the oldest first */
-	/* where the pointer to the next queued block goes; this is the .next of the last queued block, or .queue when the queue is empty */
+	/* the address of .next in the last queued block; when the queue is empty, the address of .queue */
 	struct block **last;
 	unsigned int queued; /* how many blocks are in .queue */
 	bool closed;	     /* senders_end() was called: no more blocks come */

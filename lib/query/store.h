@@ -158,7 +158,7 @@ const uint32_t *store_order(struct store *store, const struct store_key *keys, u
  */
 uint32_t store_find(const struct store *store, const uint32_t *rows, unsigned int column, int64_t v, uint32_t from, bool behind);
 
-/* Returns the rank of a text, which store_find() takes. Returns -1 when no row has the text, or -ENOMEM. */
+/* Returns the rank of a text, which store_find() takes. Returns -1 when no row has the text. Returns -ENOMEM when memory runs out. */
 int64_t store_rank(struct store *store, const char *text, size_t n);
 
 #endif

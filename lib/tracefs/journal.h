@@ -127,7 +127,7 @@ struct journal_info {
 	 */
 	strv_t paths;
 	bool alive; /* the process runs, or its guard is putting things back */
-	/* The process has died or is dying, and things are being put back or will be; then .alive is true, too. */
+	/* The process is dying, or it has died and its guard still runs. Then .alive is true, too. */
 	bool ending;
 	pid_t guard; /* the guard, if it runs; 0: there is none */
 	bool stays;  /* the process was `start`, `set` or `sqlhist`, whose settings are meant to stay; then .alive is false */

@@ -154,13 +154,14 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 
 /*
  * Sets the filter of several events, as the kernel does for a whole system. An event that lacks a field of the filter gets no filter. *@without becomes the
- * number of events without a filter. The function fails because of a missing field only when no event takes the filter.
+ * number of events without a filter. A missing field makes the function fail only when no event takes the filter.
  */
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
 /*
- * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. Does nothing when the event already has a trigger of this kind
- * (trigger_is_there() in lib/tracefs/trigger.h), or the same histogram. If the existing trigger has another condition, warns.
+ * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. When the event already has the same histogram, or a trigger of this kind
+ * (trigger_is_there() in lib/tracefs/trigger.h), the function adds nothing and returns 0. If the trigger of this kind has another condition, a warning says
+ * so.
  */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 

@@ -4,9 +4,9 @@
  *
  * On x86 a kprobe at the beginning of a function lies on the five bytes that ftrace patches. So ftrace enables and disables this kprobe. For this, the
  * kernel goes several times through ftrace's records of all functions. A kprobe on the first instruction behind these bytes costs very little to enable. It
- * is a breakpoint, which the kernel soon replaces by a jump. Each call hits the probe once, and the registers still have the values that they had at the
- * entry of the function. In a function that jumps back to this instruction, one call would hit the probe several times. The function's code shows whether
- * there is such a jump. If there is one, this instruction is not used.
+ * is a breakpoint, which the kernel soon replaces by a jump. At this instruction, the registers still have the values that they had at the entry of the
+ * function. In most functions, each call hits the probe once. But in a function that jumps back to this instruction, one call would hit the probe several
+ * times. The function's code shows whether there is such a jump. If there is one, this instruction is not used.
  */
 #ifndef RINGSIDE_SITES_H
 #define RINGSIDE_SITES_H
