@@ -44,10 +44,12 @@ void elf_symbols_fini(elf_symbols_t *v);
 int elf_functions(struct elf_file *elf, const char *pattern, elf_symbols_t *out);
 
 /*
- * Finds the file offset of the place that @spec names as FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET. This must be one place. Returns 0 or
- * -ENOMEM. In these cases, returns another -errno after a message:
+ * Finds the file offset of the place that @spec names as FILE:SYMBOL[+OFFSET], FILE:SOURCE:LINE or FILE:0xOFFSET. Returns 0 or -ENOMEM. In these cases,
+ * returns another -errno after a message:
  *  - The symbol does not exist. The message has the nearest names.
- *  - The symbol is an IFUNC or in the PLT.
+ *  - Several functions have the name. The message lists them.
+ *  - The symbol is an IFUNC or in the PLT, or was inlined at all of its calls.
+ *  - +OFFSET leads out of the function, or 0xOFFSET is not in a part of the file that is loaded into memory.
  *  - There is no code at the line. The message has the nearest lines.
  *  - There is no debug information.
  */
@@ -55,8 +57,8 @@ int elf_place(struct elf_file *elf, const struct probe_spec *spec, uint64_t *off
 
 /*
  * Does what elf_place() does, and also accepts a @spec with a glob of symbols. *@out has to be empty. For a glob, *@out gets each matching place once,
- * with its name. When there are more than @most places, returns -E2BIG after a message. Without a glob, *@out gets the one place, with its name if the
- * name is known.
+ * with its name. When there are more than @most places, returns -E2BIG after a message. Without a glob, *@out gets the one place. Its .name is then the
+ * symbol or the source file as @spec has it, or "probe" when @spec has neither.
  */
 int elf_places(struct elf_file *elf, const struct probe_spec *spec, unsigned int most, elf_symbols_t *out);
 

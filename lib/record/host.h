@@ -115,9 +115,9 @@ void host_hear_messages(struct host *h);
 /*
  * Notes that the host has gone, or that we give it up. @why is the cause. If @why is NULL, the messages of the host's shell tell the cause. A host that was
  * HOST_DONE stays HOST_DONE. Any other host becomes HOST_GONE. If @why is not NULL, host_gone() sends SIGTERM to the host's shell, but does not wait for
- * its end. After host_gone(), host_reap() is called again and again until the shell has ended. If the host is HOST_GONE, host_reap() kills a shell that
- * does not end soon. When the shell has ended, host_reap() prints why the host has gone. If the cause is that the host has no ringside, host_reap() goes on
- * with host_push() and host_pushed() instead.
+ * its end. After host_gone(), host_reap() is called again and again until the shell has ended. For a host that is HOST_DONE, host_reap() then prints the
+ * shell's last message, if there is one. For a host that is HOST_GONE, host_reap() kills a shell that does not end soon, and prints why the host has gone.
+ * If the cause is that the host has no ringside, host_reap() goes on with host_push() and host_pushed() instead of printing the cause.
  */
 void host_gone(struct host *h, const char *why);
 void host_reap(struct host *h);

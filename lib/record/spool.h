@@ -59,8 +59,8 @@ int output_check_folder(const char *folder, const char *cure);
 int output_check_space(const char *output, uint64_t least, const char *cure);
 
 /*
- * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder of ours that holds no recorded data is emptied
- * and used again. The caller calls spool_fini() in any case. Returns 0, or after a message:
+ * Makes the folder for the recording @output. If @temp is not NULL, the folder is made in @temp. A folder of ours that has no file "meta", or holds no
+ * recorded data, is emptied and used again. The caller calls spool_fini() in any case. Returns 0, or after a message:
  *  - -EBUSY: another recording uses the folder
  *  - -EEXIST: the folder holds what a killed recording left
  *  - -EPERM, -ELOOP, -ENOTDIR: something that is not ours has the folder's name

@@ -38,9 +38,10 @@ int dynevent_add(const struct tracedir *top, const char *text, const char *plain
 
 /*
  * Removes the dynamic events @names ("group/event"). The last event is removed first, because it may be attached to an earlier event. When there are
- * MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster (both names are from lib/tracefs/journal.h). An event that
- * cannot be removed does not stop the removal of the others. Returns 0, or the first -errno after a message for each failure. -EBUSY means that an event
- * is enabled in an instance or by a trigger.
+ * MANY_PROBES or more, the function uses journal_hurry(), which makes the removal faster (both names are from lib/tracefs/journal.h). For this it opens a
+ * session (lib/tracefs/session.h), so there must be no threads. When the session cannot be opened, no event is removed. An event that cannot be removed
+ * does not stop the removal of the others. Returns 0, or the first -errno after a message for each failure. -EBUSY means that an event is enabled in an
+ * instance or by a trigger.
  */
 int dynevents_remove(const struct tracedir *top, const strv_t *names);
 
