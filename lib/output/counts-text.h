@@ -18,7 +18,11 @@ struct counts_view {
 	int (*fill)(void *ctx, struct reading *reading, struct counts *counts);
 	void *ctx;
 	uint64_t every_ns; /* a table is shown for each period of this length; 0: one table is shown at the end */
-	bool more;	   /* True: reading_show() was called because a period is over, and counting goes on. Code that sets .fill must set .more, too. */
+	/*
+	 * Used if .every_ns is not 0. True: reading_show() was called because a period is over, and counting goes on. False: counting has ended. Code that
+	 * sets .fill sets .more before it calls reading_show().
+	 */
+	bool more;
 	/*
 	 * Points to the time for which events were counted, in ns. The value is 0 while counting goes on. If the value is 0 or the pointer is NULL, the time
 	 * from the first to the last record is shown instead.
@@ -33,7 +37,10 @@ struct counts_view {
 	void *to;
 };
 
-/* Returns the type of the column for a key. @numeric and @is_signed are .numeric and .is_signed of struct counts. */
+/*
+ * Events are counted by keys (lib/analysis/counts.h). Returns the type of the column for a key. @numeric and @is_signed are the key's elements of .numeric
+ * and .is_signed of struct counts.
+ */
 static inline enum table_type counts_type(bool numeric, bool is_signed)
 {
 	return !numeric ? TABLE_TEXT : is_signed ? TABLE_ID : TABLE_NUMBER;

@@ -32,7 +32,7 @@ struct line_input {
 
 /* This is "COMM-PID [CPU] FLAGS" of a recent line. The text is kept because the next line of the same CPU usually begins with the same text. */
 struct line_head {
-	const char *comm; /* NULL: empty */
+	const char *comm; /* NULL: .text has not been made yet */
 	uint64_t key;	  /* pid, flags, preempt count and CPU */
 	uint8_t len;
 	char text[95]; /* longer than SHORT_ROOM, because put_short() (lib/base/digits.h) always reads SHORT_ROOM bytes */

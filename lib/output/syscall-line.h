@@ -9,7 +9,7 @@
 /* Appends the name of the call: "openat", or "syscall_0x1f4" when it has none. */
 void syscall_name_text(const struct syscall_open *call, struct str *out);
 
-/* Tells whether an argument is the name of a file of which only the address was recorded, and not the text. */
+/* Tells whether the call has a file name as an argument, but the text of this name was not recorded. Only the address of the text is then known. */
 bool syscall_lacks_name(const struct syscall_open *call);
 
 /*

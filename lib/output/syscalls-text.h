@@ -9,17 +9,17 @@
 
 struct syscalls_view {
 	strv_t exprs;		       /* -e, as lib/event/syscall-quals.h reads them */
-	bool took;		       /* -T */
-	uint64_t times;		       /* how many -t were given: -t, -tt, -ttt */
-	bool relative;		       /* -r */
+	bool took;		       /* -T: each line ends with the time that the call took */
+	uint64_t times;		       /* how many -t were given (-t, -tt, -ttt), for the time in front of each line; 0: no time is shown there */
+	bool relative;		       /* -r: each line begins with the time since the line before */
 	bool successful;	       /* -z: only calls that succeeded */
 	bool failed;		       /* -Z: only calls that failed */
 	bool pids;		       /* each line begins with the task that makes the call */
-	bool plain_pids;	       /* used if .pids is true: the pid has the form that strace writes into files */
+	bool plain_pids;	       /* used if .pids is true: the line begins with "PID ", as strace writes into files; false: with "[pid PID] " */
 	bool comms;		       /* used if .pids is true: the line also has the name of the task */
 	bool lines;		       /* a line is printed for each call */
 	bool summary;		       /* a table of counts is printed at the end */
-	struct syscalls_wanted wanted; /* .descriptors: -y; .from_exec: begin with the first execve */
+	struct syscalls_wanted wanted; /* what is read from the records; -y sets .descriptors */
 	strv_t graphs;		       /* --graph: the lines of these calls are followed by lines that tell what the kernel did */
 	/* -ff: The lines of each task go to a file of its own. The file has this name, with a dot and the pid behind it. NULL: all lines go to one file. */
 	const char *files;

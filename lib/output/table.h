@@ -190,14 +190,14 @@ void table_also(struct table *table, const char *name, struct table *other);
 size_t table_rows(const struct table *table);
 
 /*
- * Tells whether a column is needed. A column is needed if the user sees it, sorts by it, or sees a column of percentages of it. The caller need not compute
- * costly values for other columns.
+ * Tells whether a column is needed. A column is needed if the user sees it, sorts by it, or sees a column of percentages that names it in .of. The caller
+ * need not compute costly values for other columns.
  */
 bool table_wants(const struct table *table, unsigned int column);
 
 /*
- * Sorts, cuts and writes the table to @fd. It can be called again when more rows have been added. @meta is NULL when the caller knows nothing that belongs
- * there. Returns 0, -EPIPE when nobody reads, or -errno after a message.
+ * Sorts, cuts and writes the table to @fd. It can be called again when more rows have been added. @meta may be NULL, which means the same as a struct
+ * table_meta that is all zero. Returns 0, -EPIPE when nobody reads, or -errno after a message.
  */
 int table_show(struct table *table, const struct table_meta *meta, int fd);
 

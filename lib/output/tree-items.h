@@ -83,7 +83,7 @@ struct tree {
 	size_t bytes;		      /* about how many bytes of memory items and texts take */
 	size_t much;		      /* the limit of .bytes at which items and texts are written away; 0: the limit that tree-kept.c has */
 	bool headed;		      /* the header has been drawn */
-	const struct call_task *last; /* the task that was drawn before; NULL: none */
+	const struct call_task *last; /* the task of the line that was drawn last; NULL: none */
 };
 
 static inline struct tree_task *tree_task_of(const struct tree *tree, struct call_task *task)

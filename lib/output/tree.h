@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, -proc and -duration), but one task at a time. All calls of a task are
- * drawn together, even if the task ran on several CPUs. Long calls and calls whose entry is not recorded have their name at the closing brace. Calls that
- * are cut by an edge of the recording or by losses are marked. Interrupts are marked, and events of other kinds stand between the calls as comments.
+ * Draws function graphs as the kernel's own trace file does (options funcgraph-cpu, funcgraph-proc and funcgraph-duration), but one task at a time. All
+ * calls of a task are drawn together, even if the task ran on several CPUs. Long calls and calls whose entry is not recorded have their name at the closing
+ * brace. Calls that are cut by an edge of the recording or by losses are marked. Interrupts are marked, and events of other kinds stand between the calls
+ * as comments.
  */
 #ifndef RINGSIDE_TREE_H
 #define RINGSIDE_TREE_H
@@ -10,7 +11,7 @@
 #include "lib/analysis/analysis.h"
 
 struct tree_options {
-	bool live;	       /* each outermost call is drawn when it ends; false: all calls are drawn at the end */
+	bool live;	       /* true: each outermost call is drawn when it ends; false: all calls are drawn at the end */
 	uint64_t min_duration; /* ns; only losses and calls that last this long or longer are drawn; 0: everything is drawn */
 };
 
