@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which calls have a caller that is not known for certain. Such a call began after events of its caller may have been lost, and the exit of this
+ * Tells which calls have a caller that is not known for certain. Events of this caller may have been lost before the call began, and the exit of the
  * caller was never recorded. So the caller may have returned among the lost events, and another function may have made the call. Formats that write
- * the id of the caller (timeline_caller_id()) leave it out for such calls. Whether a caller's exit is recorded is known only when the caller is left.
+ * the id of the caller (timeline_caller_id()) leave it out for such calls. Whether the exit of a caller is recorded is known only when callers_leave()
+ * takes in the caller itself.
  */
 #ifndef RINGSIDE_EXPORT_CALLERS_H
 #define RINGSIDE_EXPORT_CALLERS_H
@@ -10,7 +11,7 @@
 #include "lib/base/map.h"
 #include "lib/export/timeline.h"
 
-/* This is a call that began after events of its caller may have been lost. The numbers are those that were given to callers_leave(). */
+/* This is a call and its caller. Events of the caller may have been lost before the call began. The numbers are those that were given to callers_leave(). */
 struct callers_doubt {
 	uint64_t call, caller;
 };

@@ -18,7 +18,7 @@ struct cell {
 	size_t size;
 };
 
-/* These functions make the cell of a number, or of a text of @n bytes. @room is a string of the caller's that the cell may use. */
+/* These functions make the cell of a number, or of a text of @n bytes. If the cell is a text, it is kept in @room, a string that the caller owns. */
 void cell_unsigned(struct cell *cell, uint64_t v, struct str *room);
 void cell_text(struct cell *cell, const char *text, size_t n, struct str *room);
 

@@ -121,7 +121,10 @@ struct perfetto_op {
 			size_t rec;		 /* used if .plan is not NULL: the index of the record in perfetto_lane.records */
 		};
 		struct { /* of a leaf and of an end */
-			/* The duration. CALL_UNKNOWN: no duration is written, because it is the length of the slice, or because it is not known. */
+			/*
+			 * The duration. It is CALL_UNKNOWN, and is not written, if the call is incomplete, if its duration is not known, or if its
+			 * duration equals the length of the slice.
+			 */
 			uint64_t total;
 			uint64_t retval;
 		};

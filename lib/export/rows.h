@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Writes a line for each event, on all threads of the pool, for the formats csv and jsonl. If export_options.columns is false, a loss of events has a line,
- * too. Each of these formats fills in a struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of
+ * too. Each of the two formats fills in a struct rows_format. A line has seven pieces, in this order: .begin, the time, the text of .head(), the text of
  * .names(), the text of .tail(), the event's fields, and .end.
  */
 #ifndef RINGSIDE_EXPORT_ROWS_H
@@ -16,7 +16,7 @@ struct row_head {
 	uint16_t cpu;
 	int pid; /* -1: the line is of a loss */
 	uint8_t flags, preempt;
-	/* The name of the task, in the format's style. It is empty if the name is not known. put_short() (lib/base/digits.h) can read from its memory. */
+	/* The name of the task, in the format's style. It is empty if the name is not known. It is padded for put_short(), as by plan_pad(). */
 	const char *comm;
 	size_t comm_len;
 };

@@ -101,8 +101,8 @@ struct timeline_format {
 		     uint32_t name);
 	/*
 	 * For a complete leaf, this is called instead of enter() and leave(), when the time of the leaf's end is known. So a format with leaf() learns of
-	 * a leaf only after the leaf has ended. It learns of the leaf before anything else that the leaf's task does. If .leaf is NULL, enter() and
-	 * leave() are called.
+	 * a leaf only after the leaf has ended. It still learns of the leaf before it learns of anything that the leaf's task does later. If .leaf is
+	 * NULL, enter() and leave() are called.
 	 */
 	int (*leaf)(struct timeline *t, struct call_task *task, const struct call_frame *frame, const struct call_end *end, uint32_t name);
 	int (*event)(struct timeline *t, struct call_task *task, const struct plan *plan, const struct record *rec, uint64_t ns);
