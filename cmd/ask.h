@@ -64,10 +64,10 @@ struct ask_opts {
  */
 extern const struct opt ask_whom[], ask_where[];
 
-/* This is the .cure of commands that have the option --in. */
+/* This is the text for ask_opts.cure in commands that have the option --in. It advises the user to count or measure with BPF programs. */
 extern const char ask_in_bpf[];
 
-/* This is the row of --cost, with the same context structure. ask_main() measures what the tracing costs, and prints this after the answer. */
+/* This is the row of --cost, for a context structure as above. With --cost, ask_main() measures what the tracing costs, and prints this after the answer. */
 extern const struct opt ask_cost[];
 
 /*

@@ -61,7 +61,7 @@ struct count_kernel {
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */
 	bool follows;	      /* only events of the traced tasks and of their children are counted; false when -a was given */
-	bool failed;	      /* ending the count, or reading the histograms at the end, has failed */
+	bool failed;	      /* at the end, counting could not be switched off, or the counts could not be read */
 	bool filled;	      /* count_kernel_fill() has added what was read last */
 	uint64_t counted;     /* how many events had been counted at the last reading; if histograms count, these are the events of all tasks */
 	bool over;	      /* the histograms have been read at the end */

@@ -104,13 +104,13 @@ struct cmd {
 };
 
 /*
- * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. In place of an OPT_ROWS row, the calls return the
- * rows of the table .rows of that row. At the end, NULL is returned.
+ * This is the state of a walk over all rows of a command. Each call of opt_next() returns the next row. An OPT_ROWS row is not returned. Instead of it,
+ * opt_next() returns the rows of the table to which its .rows points. At the end, NULL is returned.
  */
 struct opt_walk {
 	const struct opt *at;	  /* the next row */
-	const struct opt *behind; /* inside the rows of an OPT_ROWS: the row that follows after them */
-	const struct opt *in;	  /* the OPT_ROWS to which the row that was returned last belongs; NULL: that row is one of the command's own */
+	const struct opt *behind; /* used while .in is not NULL: the row behind the row .in */
+	const struct opt *in;	  /* the OPT_ROWS row whose table is being walked; NULL: the command's own table is being walked */
 };
 /* clang-format off */
 #define OPT_WALK(cmd) { .at = (cmd)->opts }

@@ -32,7 +32,7 @@ struct reading_opts {
  */
 extern const struct opt reading_tasks[], reading_files[], reading_which[], reading_more[], reading_how[], reading_colour[], reading_times[], reading_pager[];
 
-/* This is a row for OPT_ROWS with the same context structure. It is --pair, which makes a call of the time between two events. */
+/* This is the row of --pair for OPT_ROWS, with the same context structure. --pair treats the time between two events as a call. */
 extern const struct opt reading_pairs[];
 
 /*

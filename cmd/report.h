@@ -27,7 +27,10 @@ struct report {
 /* Returns false when the user has asked for the records. Otherwise prints what the user has asked for, sets *@status to the exit status, and returns true. */
 bool report_info(struct report *report, int *status);
 
-/* Prints "cpus=N" for each file. When @verbose (the level of --verbose) is 4 or more, also prints the other lines that trace-cmd prints there. */
+/*
+ * Prints "cpus=N" for each file. When @verbose (the level of --verbose) is 4 or more, first prints the lines that trace-cmd prints in front of "cpus=N": the
+ * version of the file, the plug-ins, and the CPUs that are empty.
+ */
 void report_heads(const inputs_t *inputs, int verbose);
 
 /* Prints the records, through a pager where one is wanted. Returns the exit status. */

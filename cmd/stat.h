@@ -32,8 +32,8 @@ void stat_row(struct place *p, const char *setting);
 void stat_file_line(struct place *p, const char *label, const char *text, const char *file);
 
 /*
- * stat_use() prints what is in the buffers and what has been lost, and returns 0, or -errno after a message. stat_size() prints their
- * sizes.
+ * stat_use() prints what is in the buffers and what has been lost. It returns 0, or -errno after a message. stat_size() prints how large the buffers
+ * are.
  */
 int stat_use(struct place *p);
 void stat_size(struct place *p);
