@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Counts for `ringside count` with BPF programs (lib/bpf/tally.h). BPF programs count only how often events happen, by event and CPU. Only the functions of
- * cmd/count-kernel.h call these functions. Those functions use the kernel's histograms for what BPF programs cannot count.
+ * cmd/count-kernel.h call the functions below. For what BPF programs cannot count, cmd/count-kernel.h uses the kernel's histograms.
  */
 #ifndef RINGSIDE_COUNT_BPF_H
 #define RINGSIDE_COUNT_BPF_H
@@ -9,8 +9,8 @@
 #include "cmd/count-kernel.h"
 
 /*
- * Finds out whether BPF programs can count @events ("SYSTEM:EVENT") as @k asks. Returns 0 when they can. Then k->tally is open, and k->events and
- * k->counted_events are set. Returns 1 when they cannot. Then *@why_not says why, and the caller frees this text. Returns -ENOMEM without a message.
+ * Finds out whether BPF programs can count @events ("SYSTEM:EVENT") as @k asks. If they can, opens k->tally, sets k->events and k->counted_events, and
+ * returns 0. If they cannot, sets *@why_not to the reason, a text that the caller frees, and returns 1. Returns -ENOMEM without a message.
  */
 int count_bpf_plan(struct count_kernel *k, const struct tracedir *top, const strv_t *events, char **why_not);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Lets BPF programs (lib/bpf/laps.h) measure for `ringside latency`. With BPF programs, the times can be shown all together or separately for each CPU, but
- * not by other keys. Only the functions of cmd/latency-kernel.h call these functions. Those functions use the kernel's synthetic events for what BPF
- * programs cannot measure.
+ * not by other keys. Only the functions of cmd/latency-kernel.h call the functions below. For what BPF programs cannot measure,
+ * cmd/latency-kernel.h uses the kernel's synthetic events.
  */
 #ifndef RINGSIDE_LATENCY_BPF_H
 #define RINGSIDE_LATENCY_BPF_H
@@ -10,8 +10,8 @@
 #include "cmd/latency-kernel.h"
 
 /*
- * Finds out whether BPF programs can measure the pair of @k, whose .from and .to are set. Returns 0 when they can. Then k->laps is open. Returns 1 when they
- * cannot. Then *@why_not says why, and the caller frees this text. Returns -ENOMEM without a message.
+ * Finds out whether BPF programs can measure the pair of @k. The caller has set k->from and k->to. If they can, opens k->laps and returns 0. If they cannot,
+ * sets *@why_not to the reason, a text that the caller frees, and returns 1. Returns -ENOMEM without a message.
  */
 int latency_bpf_plan(struct latency_kernel *k, const struct tracedir *top, char **why_not);
 

@@ -51,7 +51,7 @@ struct opt {
 	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;							  /* the offset of the target in the command's context structure */
 	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, -ENOMEM without a message, or another -errno after a message */
-	const struct opt *rows;	    /* of OPT_ROWS: the other table, which ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
+	const struct opt *rows;	    /* of OPT_ROWS: the table to put in here; it ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN: the value that the target gets */
 	const char *one_of;	    /* options that have the same word here exclude each other, but each may be repeated; NULL: excludes no other option */

@@ -77,8 +77,10 @@ int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *c
 void note_none_matches(uint64_t seen);
 
 /*
- * Prints a note on why nothing was shown. Either no record was taken in, or no record is of a task that was asked for. Prints nothing when reading->quiet is
- * set. When the files are damaged, an earlier message has said so. Then there is no note that no record was taken in.
+ * Prints a note if nothing was shown for one of these reasons:
+ * - No record was taken in. This note is left out when a file is damaged, because an earlier message has said so.
+ * - No record is of a task that was asked for.
+ * Prints nothing when reading->quiet is set.
  */
 void reading_say_why_nothing(const struct reading *reading);
 

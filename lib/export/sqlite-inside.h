@@ -16,8 +16,9 @@ struct db_track {
 
 /*
  * This is used to write calls. In the database, the view "calls" takes each of its rows from three tables. "calls_data" has a row for each call. A row of
- * "calls_tracks" tells where calls were made. Many calls refer to the same row. A row of "calls_rare" has values that most calls do not have. Only a call
- * that has one of these values refers to a row of "calls_rare". So these values, and the names of tasks, buffers and files, are not written for each call.
+ * "calls_tracks" tells where calls were made. Many calls refer to the same row. A row of "calls_rare" has values that most calls do not have. A call refers
+ * to a row of "calls_rare" if it has one of these values, or if its times or its time off the CPU are not known. So these values, and the names of tasks,
+ * buffers and files, are not written for each call.
  */
 struct db_calls {
 	struct db_rows *data;		   /* the rows of "calls_data" */
@@ -30,9 +31,9 @@ struct db_calls {
 	struct callers callers;
 	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
-	 * Some calls have no values for .rare, but need a row of it all the same. The row says that the call is cut (call_end.cut), that its times are
-	 * not known, or that its time off the CPU is not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is
-	 * j. The times of these calls are known if i is 0, and not known if i is 1. An id of 0 means that this row does not exist yet.
+	 * Some calls refer to a row of "calls_rare" only because they are cut (call_end.cut), because their times are not known, or because their time off
+	 * the CPU is not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is j. The times of these calls are
+	 * known if i is 0, and not known if i is 1. An id of 0 means that this row does not exist yet.
 	 */
 	uint32_t shared[2][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */

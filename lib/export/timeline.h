@@ -109,7 +109,7 @@ struct timeline_format {
 	int (*lost)(struct timeline *t, const struct record *rec, uint64_t ns);
 	/*
 	 * This is called when the format has been told of all records of the batch. A format that has this function writes by itself what it has
-	 * gathered. Then timeline.out is not written before end() has been called.
+	 * gathered. For such a format, timeline.out is written only after end() has been called.
 	 */
 	int (*batch)(struct timeline *t, const struct batch *batch);
 	int (*end)(struct timeline *t);
