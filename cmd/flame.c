@@ -248,7 +248,7 @@ const struct cmd cmd_flame = {
 		   "  ringside flame --weight off -o waits.svg       a picture of where tasks were off the CPU\n"
 		   "  ringside flame --off-cpu                       why and from where tasks left the CPU: the stacks of sched_switch\n"
 		   "  ringside flame --diff before.dat after.dat     what has changed, and how sure that is\n"
-		   "  ringside flame --by task --pid 1234            one process, with a frame for each thread\n"
+		   "  ringside flame --by task --comm nginx          only the tasks of this name, with a frame for each\n"
 		   "  ringside flame --only-event malloc --sum size  frames as wide as the bytes that were allocated below them\n"
 		   "  ringside flame --folded | speedscope -         for other tools",
 	.opts = opts,

@@ -138,7 +138,7 @@ const struct cmd cmd_graph = {
 	.synopsis = "[OPTION...] [FUNCTION...] [FILE...]",
 	.summary = "show the calls of a recording as one tree, merged by path, with their times",
 	.details = "FILE is trace.dat unless given. An operand that is not a file is the name of a function, or a glob.\n"
-		   "Then only the named functions and what they call are shown.\n"
+		   "If an operand names functions, only these functions and what they call are shown, or with --callers these functions and their callers.\n"
 		   "  ringside graph                            where the time went, from the outermost functions on\n"
 		   "  ringside graph vfs_read --depth 3         what vfs_read() calls, wherever it was called\n"
 		   "  ringside graph --callers kfree            who calls kfree()\n"
