@@ -49,6 +49,7 @@ static int64_t track_of(struct timeline *timeline, struct call_task *task)
 			return -ENOMEM;
 		mine->track = (uint32_t)timeline->tracks.n;
 	}
+	timeline->tracks.at[mine->track - 1].async |= timed_is_async(task);
 	return mine->track - 1;
 }
 

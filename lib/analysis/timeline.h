@@ -52,6 +52,7 @@ struct timeline_track {
 	uint16_t buffer;
 	uint8_t file;
 	bool aside;
+	bool async;			   /* there are asynchronous sections in it, of which the time off the CPU is not known (timed_is_async()) */
 	VEC(struct timeline_slice) slices; /* in the order in which they end */
 	VEC(struct timeline_wait) waits;
 	/* The rest is used only while the track is made. */

@@ -115,7 +115,7 @@ static int64_t value_of(const struct facts *facts, enum column column)
 	case SELF:
 		return number(all.self);
 	case OFF:
-		return facts->off_unknown ? -1 : number(all.off);
+		return facts->off_unknown || all.offless ? -1 : number(all.off);
 	case IRQ:
 		return number(all.irq);
 	case MAX_:

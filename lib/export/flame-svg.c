@@ -148,8 +148,10 @@ static void put_frame(const struct picture *picture, size_t i)
 
 		str_addf(out, "; %llu calls, itself ", (unsigned long long)(figures.calls.n + figures.timeless));
 		put_weight(&(struct picture){ 0 }, figures.self, out);
-		str_add(out, ", off the CPU ");
-		put_weight(&(struct picture){ 0 }, figures.off, out);
+		if (!figures.offless) {
+			str_add(out, ", off the CPU ");
+			put_weight(&(struct picture){ 0 }, figures.off, out);
+		}
 	}
 	put_change(picture, i);
 	str_addf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>", left, top, width, ROW - 1, colour_of(picture, i, mixed));

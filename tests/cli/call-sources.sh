@@ -296,3 +296,4 @@ ringside graph --csv --columns function,calls,total,self,off async.dat 2>/dev/nu
 ringside diff --csv --columns function,calls_old,off_old,off_new async.dat -- async.dat 2>/dev/null
 ringside slow load --csv --columns function,total,self,off async.dat 2>/dev/null
 ringside sql --csv -i async.dat 'select function, total, self, off from calls'
+ringside flame -o async.svg async.dat 2>/dev/null && grep -o '<title>[lw]o[^<]*' async.svg
