@@ -37,8 +37,8 @@ const struct opt profile_flag[] = {
 		{ OPT_FLAG, .name = "by-comm", .offset = TO(by_comm), .help = elsewhere "put tasks of the same name together" }, \
 	{ \
 		OPT_STRV, 'H', .arg = "HOOK", .offset = TO(spec.hooks), \
-			       .help = "record the events START and END of START,FIELD[,PID]/END,FIELD[,FLAGS]; " shows \
-				       " shows the time from a START to the END whose FIELD has the same value" \
+			       .help = "HOOK is START,FIELD[,PID]/END,FIELD[,FLAGS]: record the events START and END; " shows \
+				       " shows the time from each START to the END whose FIELD has the same value" \
 	}
 
 const struct opt profile_options[] = { PROFILE_ROWS("with --profile: ", "no effect here; in `report --profile`: ", "--profile", "`report --profile`"),

@@ -19,7 +19,7 @@ struct context {
 
 static const struct opt options[] = {
 	{ OPT_STR, 'o', .name = "output", .arg = "FILE", .complete = "files", .offset = TO(spec.output),
-	  .help = "write to this file (default: the file that the recording in FOLDER was to write; trace.dat for FILE.cpu0 and so on); needed if the operand is FILE" },
+	  .help = "write to this file; the default is the file that the recording in FOLDER was to write, or trace.dat if the operands are FILE.cpu0 and so on; a single FILE as the operand needs this option" },
 	{ OPT_U64, .name = "file-version", .arg = "VERSION", .complete = "=6 7", .offset = TO(version),
 	  .help = "write version 7 (the default) or 6 of trace.dat" },
 	{ OPT_STR, .name = "compression", .arg = "NAME", .complete = "=none zlib zstd", .offset = TO(spec.compression),

@@ -63,7 +63,7 @@ struct known_fields {
 struct meanwhile {
 	const inputs_t *inputs;
 	struct timed *timed;
-	struct streams cpus;		     /* a struct cpu_runs for each CPU of a file, for all buffers of the file */
+	struct streams cpus;		     /* one struct cpu_runs for each CPU of a file; all buffers of the file share it */
 	VEC(struct history) histories;	     /* element i is for the person i */
 	VEC(struct known_fields) fields;     /* element i is for the input i */
 	VEC(int32_t) told_by;		     /* element i is for the input i: the buffer of its last sched_switch; -1: none yet */

@@ -168,7 +168,7 @@ static bool words_plain(struct syscall_words *w, enum arg_kind kind, uint64_t va
 	}
 }
 
-/* Appends the text of an argument. Only the lower 32 bits of an int argument count, because the kernel ignores the rest of the register. */
+/* Appends the text of an argument. Of an int argument, only the lower 32 bits are used, because the kernel ignores the rest of the register. */
 __unused static void syscall_arg_words(struct syscall_words *w, enum arg_kind kind, uint64_t value)
 {
 	static const struct meaning futex_flags[] = { { 128, "PRIVATE" }, { 256, "CLOCK_REALTIME" }, { 0, NULL } };

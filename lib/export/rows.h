@@ -16,7 +16,7 @@ struct row_head {
 	uint16_t cpu;
 	int pid; /* -1: the line is of a loss */
 	uint8_t flags, preempt;
-	/* The name of the task, in the format's style. It is empty if the name is not known. It is padded for put_short(), as by plan_pad(). */
+	/* The name of the task, in the format's style. It is empty if the name is not known. It must be padded as plan_pad() does it, for put_short(). */
 	const char *comm;
 	size_t comm_len;
 };

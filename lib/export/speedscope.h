@@ -13,8 +13,9 @@
 /*
  * Speedscope computes the time of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing,
  * and differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls (speedscope-write.c).
- * Each complete call gets exactly the total and the self time that `funcs` counts for the call. For this, the self time of the call and its pauses are
- * shortened or stretched in proportion.
+ * Each complete call gets exactly the total and the self time that `funcs` counts for the call. For this, each stretch of self
+ * time between its events is multiplied by one factor, so that together they make the self time that `funcs` counts. All pauses of the call are multiplied
+ * by another factor in the same way.
  *
  * An interrupt stands in a profile of its CPU, and the call that it interrupted has a pause. There are two reasons. `funcs` keeps interrupts apart from
  * the calls that they interrupt. Also, the interrupt may have begun before the measured time of the call.

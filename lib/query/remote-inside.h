@@ -7,7 +7,7 @@
 
 struct remote {
 	const struct server_address *address;
-	struct server *server; /* the first host */
+	struct server *server; /* the connection to the first host of .address */
 	struct query_watch watch;
 };
 
