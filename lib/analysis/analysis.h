@@ -56,7 +56,7 @@ struct analysis {
 	/*
 	 * Makes a stage (lib/analysis/stage.h), which sees all records before some of them are selected. The pass (lib/analysis/pass.h) frees the
 	 * stage. An analysis without a stage has NULL here, or sets *@out to NULL. The callback is called after the files have been opened and before
-	 * make(). Returns 0 or the same errors as make().
+	 * make(). Returns 0, -ENOMEM, -EINVAL after a message, or another -errno after a message.
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*

@@ -46,7 +46,7 @@ enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
-	struct call_task *last; /* the task that ran there last */
+	struct call_task *last; /* the task that ran on this CPU last */
 	/*
 	 * A leaf call is a call that calls nothing recorded. Its exit may be taken in together with the record of its entry. If the last record was
 	 * such an entry, this points to the data of the exit. Otherwise it is NULL.

@@ -32,10 +32,11 @@ struct callgraph_choice {
 };
 
 /*
- * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not. In
- * folded paths, it is no longer known which function called which. So they are left out if .callees_of or .callers_of has globs. These two lists also
- * decide which calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
- * lib/analysis/paths.c does this if its struct paths_options has the same two lists. Returns 0 or -ENOMEM. callgraph_functions_fini() frees the functions.
+ * callgraph_functions() appends the functions of the tree, in no particular order. It lists only functions with at least one call, complete or not. In folded
+ * paths, it is no longer known which function called which. So folded paths are left out if .callees_of or .callers_of has globs. These two lists also decide
+ * which calls are in one row. The totals are right only if callgraph_nest() was called for each call that is inside another call of the same row.
+ * lib/analysis/paths.c does this if its struct paths_options has the same .callees_of and .callers_of. Returns 0 or -ENOMEM. callgraph_functions_fini() frees
+ * the functions.
  */
 int callgraph_functions(const struct callgraph *graph, const struct callgraph_choice *choice, callgraph_functions_t *out);
 void callgraph_functions_fini(callgraph_functions_t *functions);

@@ -21,7 +21,7 @@
 /* This is the time of one complete call, in ns: total = self + callees + irq + off. */
 struct call_times {
 	uint64_t total, self, callees, irq;
-	uint64_t off; /* blocked, preempted and queued are its known parts */
+	uint64_t off; /* the time off the CPU; .blocked, .preempted and .queued are its known parts */
 	uint64_t blocked, preempted, queued;
 	uint64_t guessed; /* the part of .off that is only guessed: the time in functions such as schedule() */
 };
@@ -81,7 +81,7 @@ struct callgraph_node {
 	bool called;	/* if .sums is 0: the node has one call */
 	uint16_t where; /* .where and .func are what callgraph_note_child() has noted; 0: nothing was noted */
 	uint64_t func;
-	uint64_t total, self; /* of the only call, ns; if .sums is not 0 they have no meaning */
+	uint64_t total, self; /* the times of the only call of the node, ns; they have no meaning if .sums is not 0 */
 };
 
 /* See struct callgraph_figures. */
@@ -178,7 +178,7 @@ struct callgraph {
 	bool adding;
 };
 
-/* This is the name of calls whose function is not known. */
+/* This is the index in callgraph.names that stands for a function that is not known. Its name is "[unknown]". */
 enum { CALLGRAPH_UNKNOWN_NAME = 0 };
 
 /* Makes an empty tree. Returns 0 or -ENOMEM. */
@@ -187,10 +187,10 @@ void callgraph_free(struct callgraph *graph);
 
 /*
  * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit
- * into the caches of one core, so adding times to them is slow. After callgraph_late(), other paths may be folded than without it. But the number of
- * threads of @pool does not change which paths are folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle()
- * returns when all times have been added. It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called,
- * callgraph_settle() does nothing. Both return 0 or -ENOMEM.
+ * into the caches of one core, so adding times to them is slow. callgraph_late() may change which paths are folded. The number of threads of @pool does
+ * not change this. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle() returns when all times have been added.
+ * It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called, callgraph_settle() does nothing. Both return 0
+ * or -ENOMEM.
  */
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);

@@ -8,8 +8,8 @@
 #include "lib/analysis/tasks.h"
 
 /*
- * At most this many calls of a task wait to be entered (see wait() of struct calls_ops). If one more call has to wait then, it is dropped. Consumers are
- * not told of a dropped call.
+ * At most this many calls of a task wait to be entered (see wait() of struct calls_ops). While this many calls wait, any further call that has to wait is
+ * dropped. Consumers are not told of a dropped call.
  */
 enum { CALL_MOST_WAITING = 64 };
 
@@ -26,7 +26,8 @@ struct call_pair {
 	const struct pair *pair;
 	struct pair_events *events;
 	/*
-	 * The pair's end event often comes without a begin event. So an end event without a begin event does not show that a call's entry is missing.
+	 * True: the pair's end event is one that often comes without a begin event. So an end event without a begin event does not show that the entry
+	 * of a call is missing.
 	 */
 	bool lone_ends;
 	bool of_task; /* one of the pair's keys is the pid of a task */
@@ -77,7 +78,7 @@ struct calls {
 	VEC(struct call_pair) pairs;
 };
 
-/* Returns what is known of the losses of the buffer of @rec, or NULL when memory runs out. */
+/* Returns the losses of the buffer that has @rec. Returns NULL when memory runs out. */
 struct call_losses *calls_losses(struct calls *calls, const struct record *rec);
 
 /*

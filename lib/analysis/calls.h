@@ -120,10 +120,12 @@ struct call_task {
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
-	 * Only the source of system calls uses .exec and .exec_losses. A thread that calls execve gets the pid of its process. The record of the call's
-	 * end has this new pid. If a thread has got this task's pid in this way, .exec is the thread's struct call_task under its earlier pid.
-	 * Otherwise .exec is NULL. .exec_losses is what call_at.losses was when the thread got the pid. .heir is the task whose .exec is this task, or has
-	 * been, or NULL: when another thread gets this pid, it is not that of .exec.
+	 * A thread that calls execve gets the pid of its process. The record of the call's end has this new pid. If a thread has got this task's pid in
+	 * this way, .exec is the thread's struct call_task under its earlier pid. From the next system call on, .exec is NULL again. In all other
+	 * cases, .exec is NULL, too. .exec_losses is what call_at.losses was when the thread got the pid; only the source of system calls uses it.
+	 *
+	 * If this task itself has called execve, and has got another pid in this way, .heir is the struct call_task under the new pid. Otherwise .heir is
+	 * NULL. heir->exec is this task at first, and may change later.
 	 */
 	struct call_task *exec, *heir;
 	uint64_t exec_losses;
@@ -209,7 +211,7 @@ struct calls_ops {
 	/*
 	 * Events were lost in a stream, which is one CPU of one buffer. If @over is false, the gap begins after the stream's record at @ns. If @over is
 	 * true, the gap ends at the stream's record at @ns. The .file, .buffer and .cpu of @there name the stream. If @over is true, the .lost of @there is
-	 * set as well. @last is the task that ran there last, or NULL when this task is not known. For the beginning of a gap, the callback comes before
+	 * set as well. @last is the last task that ran on this CPU, or NULL when that is not known. For the beginning of a gap, the callback comes before
 	 * all records with later times. So when consumers get such a record, they know already that other records may be missing. While live records are
 	 * merged, the callback for the beginning may come late, when the gap is already over.
 	 */
@@ -272,9 +274,9 @@ void calls_free(struct calls *calls);
 void calls_functions_only(struct calls *calls, bool meanwhile);
 
 /*
- * Says that only chosen functions, and what is inside of their calls, were recorded (--func). If the caller of a function is not recorded, the function
- * then counts as a function without a caller. Otherwise, it would count as a function with an unknown caller. This has to be called before the first
- * record.
+ * Says that only chosen functions, and what is inside of their calls, were recorded (--func). Then a function whose caller is not recorded counts as a
+ * function without a caller. If calls_without_callers() is not called, it counts as a function with an unknown caller. This has to be called before the
+ * first record.
  */
 void calls_without_callers(struct calls *calls);
 

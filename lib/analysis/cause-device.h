@@ -38,9 +38,10 @@ void devices_lost(struct devices *devices, uint8_t file);
 struct device_use devices_issued(const struct devices *devices, uint8_t file, uint64_t ns);
 
 /*
- * Returns true if @rec completes the request that @use is about. Then *@served becomes the number of other requests that the same device has completed
- * since that request was issued. Otherwise *@served becomes 0. This function checks only that @rec is a record of block_rq_complete in the file @use->file.
- * So the caller must not pass a record that completes another request. devices_record() must have taken in @rec already.
+ * Returns true if @use->known is true, and @rec is a record of block_rq_complete in the file @use->file. The function does not check which request @rec
+ * completes. So the caller must not pass a record that completes another request than the one that @use is about. If the result is true, *@served becomes
+ * the number of other requests that the same device has completed since the request of @use was issued. Otherwise *@served becomes 0. devices_record()
+ * must have taken in @rec already.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

@@ -37,10 +37,10 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, the sum of all facts about a part is no longer than this part. This is
- * not done for PART_SELF, because no fact is about it. But a fact of FACT_STILL is made no longer than PART_SELF. The call must have ended, so that its
- * .parts are known. Facts can be longer than their part, because a fact lasts from one event (a wakeup or a switch) to the next. Just after the first event
- * and just before the second, a function of the call may still run. These moments belong to the fact, and not to the part.
+ * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, the sum of all facts about a part is no longer than this part. No fact
+ * is about PART_SELF, but a fact of FACT_STILL is also made no longer than PART_SELF. The call must have ended, so that its .parts are known. Before this,
+ * facts can be longer than their part, because a fact lasts from one event (a wakeup or a switch) to the next. Just after the first event and just before
+ * the second, a function of the call may still run. These moments belong to the fact, and not to the part.
  */
 void cause_facts_fit(struct cause_call *call);
 

@@ -40,9 +40,9 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns this struct timed.
- * The .opt.beside of this struct causes is NULL. Its .next begins the list of the others. The callbacks do their work for @ctx and all others. Each callback
- * returns 0 or -ENOMEM.
+ * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns this struct timed:
+ * its .opt.beside is NULL. The others are in the list that begins with its .next. The callbacks do their work for @ctx and for all structs in this list. Each
+ * callback returns 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);

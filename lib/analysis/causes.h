@@ -141,7 +141,7 @@ struct causes;
 
 struct causes_options {
 	const strv_t *globs; /* globs of the names of functions */
-	bool exact;	     /* .globs are names and not globs */
+	bool exact;	     /* true: a text in .globs is no glob, and matches only the name that is equal to it */
 	/* Another struct causes for the same struct calls, which lends its .timed, .meanwhile, .devices and .vcpus to this one. NULL: there is none. */
 	struct causes *beside;
 	const struct select_options *select; /* only calls of these tasks; NULL: all */

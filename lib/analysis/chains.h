@@ -92,8 +92,8 @@ int64_t chains_find_below(struct chains *chains, uint32_t caller, uint32_t frame
 
 /*
  * Returns the index of the node of @frame right below @caller, or -ENOMEM. If there is no such node, it is made. There is one exception: when there are
- * chains->most nodes, new nodes are made only right below a root. If a new node would be needed elsewhere then, the node of @frame right below the root is
- * returned instead. So the chain loses its callers.
+ * chains->most nodes, new nodes are made only right below a root. If a new node would then be needed anywhere else, the node of @frame right below the
+ * root is returned instead. So the chain loses its callers.
  */
 static inline int64_t chains_below(struct chains *chains, uint32_t caller, uint32_t frame)
 {

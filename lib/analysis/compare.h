@@ -39,7 +39,7 @@ struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantil
 
 /*
  * Adjusts p-values in place (Benjamini and Hochberg, 1995). Afterwards, the tests with an adjusted value of up to 0.05 can be called significant. If the
- * tests are independent, at most 5 % of these are expected to be significant only by chance. Returns 0 or -ENOMEM.
+ * tests are independent, at most 5 % of the tests that are called significant are expected to be so only by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 

@@ -66,7 +66,7 @@ enum diff_verdict { DIFF_SAME, DIFF_SLOWER, DIFF_FASTER, DIFF_MORE, DIFF_LESS, D
 /* Returns "slower", "more often" and so on. */
 const char *diff_verdict_name(enum diff_verdict verdict);
 
-/* This is the part of a row that is about one side. If the side has several recordings, .calls, .total, .self, .off and .irq are means over these. */
+/* This is the part of a row that is about one side. If the side has several recordings, .calls, .total, .self, .off and .irq are means over its recordings. */
 struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;

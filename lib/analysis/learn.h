@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Learns the names of tasks from all records of a pass, including records that are not selected. The names are in records of the scheduler and of
- * task_rename, which many analyses do not take in. If the name of a task is not known yet, the task has the name from the first record that tells one. An
+ * task_rename, which many analyses do not take in. If the name of a task is not known yet, the first record that tells it gives the task its name. An
  * analysis that needs learned names has the flag ANALYSIS_LEARN (lib/analysis/analysis.h), and calls learn_until() for each record before it looks up names.
  */
 #ifndef RINGSIDE_LEARN_H

@@ -77,7 +77,10 @@ static inline bool losses_between(const struct losses_mark *a, const struct loss
 	return a->buffer == b->buffer ? a->of_buffer != b->of_buffer : a->of_file != b->of_file;
 }
 
-/* Returns the number that losses_take() gave to the last record of the same file or buffer as @rec. Returns 0 if nothing has been lost there. */
+/*
+ * Looks at the records of one buffer, which is that of @rec. If losses_init() was called with @by_file true, looks at the records of the whole file
+ * instead. Returns the number that losses_take() gave to the last of these records. Returns 0 if no events of this buffer or file have been lost.
+ */
 uint64_t losses_last(const struct losses *losses, const struct record *rec);
 
 #endif

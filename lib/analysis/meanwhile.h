@@ -49,7 +49,7 @@ struct chain_link {
 	/* The time of which nothing is known. Either this time is too long ago to be kept, or a CPU lost events while the task was off the CPU. */
 	uint64_t unknown;
 	uint32_t where;	    /* the number of a text: the functions in which the task was during its longest sleep; 0: not known */
-	struct waker waker; /* who woke the task from this sleep */
+	struct waker waker; /* who woke the task from its longest sleep */
 };
 enum { CHAIN_MOST = 5 }; /* a chain has at most this many links */
 
@@ -60,11 +60,11 @@ int meanwhile_new(struct meanwhile **out, const inputs_t *inputs, struct timed *
 void meanwhile_free(struct meanwhile *m);
 
 /*
- * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of the CPU of @there and of all tasks of its file. A
- * kernel may leave out the events of some tasks without reporting a loss. So meanwhile_switched() also notices when a switch is missing on the CPU of
- * @what. The previous switch on this CPU has switched to some task. If @what switches from a different task, a switch is missing. Then *@missing becomes
- * the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. If two buffers have recorded the same switch, it comes twice. This does not
- * count as a missing switch.
+ * The callbacks of struct timed_watch call these functions. meanwhile_lost() forgets what is kept of one CPU, which is the CPU of @there. It also forgets what
+ * is kept of all tasks in the file of @there. A kernel may leave out the events of some tasks without reporting a loss. So meanwhile_switched() also notices
+ * when a switch is missing on the CPU of @what. The previous switch on this CPU has switched to some task. If @what switches from a different task, a switch is
+ * missing. Then *@missing becomes the time of the previous switch. Otherwise *@missing becomes UINT64_MAX. If two buffers have recorded the same switch, it
+ * comes twice. This does not count as a missing switch.
  */
 int meanwhile_switched(struct meanwhile *m, const struct timed_switch *what, uint64_t *missing);
 int meanwhile_woken(struct meanwhile *m, const struct timed_wakeup *what);

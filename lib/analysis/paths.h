@@ -30,9 +30,9 @@ struct paths_options {
 	const struct select_options *select; /* the calls of these tasks are wanted, and the calls of all interrupts; NULL: all calls */
 	bool flat;			     /* functions are wanted instead of paths: every function is a root */
 	/*
-	 * If callgraph_functions() will be called for the tree, these must be the same two lists as in its struct callgraph_choice. NULL or empty: the
-	 * choice has no such list. The lists decide which calls are in one row. So they also decide which calls are inside of another call of the same row.
-	 * callgraph_nest() is called for these inner calls.
+	 * If callgraph_functions() will be called for the tree, these must be the .callees_of and the .callers_of of the struct callgraph_choice that it
+	 * gets. NULL or empty: the choice has no such list. The lists decide which calls are in one row. So they also decide which calls are inside of
+	 * another call of the same row. callgraph_nest() is called for these inner calls.
 	 */
 	const strv_t *callees_of, *callers_of;
 	struct callgraph_options graph;

@@ -93,7 +93,7 @@ struct quantiles_bucket {
 	uint64_t count;
 	/* Only quantiles.c uses these. */
 	unsigned int next;  /* the bucket behind this one */
-	unsigned int place; /* of a list: how many of its entries were in the buckets so far */
+	unsigned int place; /* used for a list: how many of its entries belong to the buckets that were given so far */
 };
 bool quantiles_each(const struct quantiles *q, struct quantiles_bucket *bucket);
 

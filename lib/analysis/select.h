@@ -34,8 +34,12 @@ struct select_options {
 	 * - .tids, .pids and .comms also select a sched_process_fork that names one of their tasks in the field child_pid.
 	 */
 	bool switches;
-	strv_t comms;		     /* globs of task names, or comma lists of globs; they select records as .pids does */
-	strv_t keep;		     /* the filter expressions of -F */
+	/*
+	 * Globs of task names, or comma lists of globs. They select the records of the tasks with these names, and the records that name one of these
+	 * tasks in the field pid or next_pid.
+	 */
+	strv_t comms;
+	strv_t keep;		     /* the filter expressions of -F; if there are any, records that match none of them are not selected */
 	strv_t drop;		     /* the filter expressions of each -F that comes after -v; records that match one of them are not selected */
 	bool no_hardirq, no_softirq; /* -I, -S: records that were made in these contexts are not selected */
 	bool live;		     /* records are live; names of tasks may change, so they are looked up for each record */

@@ -11,9 +11,9 @@
 /* This is what a call does if it succeeds. */
 enum deed {
 	OPENS = 1,    /* it opens the file @name below the directory @dir */
-	MAKES,	      /* it makes a descriptor whose name does not depend on the call's arguments */
-	COPIES,	      /* it makes a descriptor that is a copy of another one */
-	DUPLICATES,   /* it makes such a copy with a given number */
+	MAKES,	      /* it makes a descriptor; deed_row.is has the name, if it is known */
+	COPIES,	      /* it makes a copy of a descriptor, and the kernel chooses the number of the copy */
+	DUPLICATES,   /* it makes a copy of a descriptor, and an argument has the number of the copy */
 	CONTROLS,     /* it is fcntl() */
 	CLOSES,	      /* it closes a descriptor */
 	CLOSES_RANGE, /* it closes descriptors with successive numbers */
@@ -30,9 +30,10 @@ enum deed {
 struct deed_row {
 	const char *call; /* the name of the call */
 	enum deed deed;
-	int dir;	/* the argument with the descriptor that is used */
-	int name;	/* the argument with a path */
-	int flags;	/* the argument with the call's flags, such as O_CLOEXEC, or for IS_BORN the flags of clone(); or one of the values below */
+	int dir;  /* the argument with the descriptor that is used */
+	int name; /* the argument with a path */
+	/* The argument with the call's flags, such as O_CLOEXEC. For IS_BORN, these are the flags of clone(). A negative number is one of those below. */
+	int flags;
 	const char *is; /* for MAKES: the name of the new descriptor; NULL: the name is not known */
 };
 enum {

@@ -43,7 +43,7 @@ struct texts {
  */
 int texts_init(struct texts *texts, struct pool *pool, int fd, size_t slot_size, size_t n, void (*run)(struct job *job));
 
-/* Returns slot number @i. With this, the caller can fill in what all .n slots have in common. */
+/* Returns slot number @i. The caller can go through all .n slots in this way, and fill in what they have in common. */
 static inline void *texts_slot(const struct texts *texts, size_t i)
 {
 	return texts->slots + i * texts->size;

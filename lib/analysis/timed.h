@@ -115,7 +115,7 @@ static inline bool timed_waits_known(const struct timed_facts *facts)
 struct timed_facts timed_facts(const struct timed *timed);
 struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file);
 
-/* Returns only the facts that are known in every file. They are combined as timed_facts_both() combines two sets. */
+/* Returns what is known in every file. For this, the facts of all files (timed_facts_of()) are combined by the rules of timed_facts_both(). */
 struct timed_facts timed_facts_least(const struct timed *timed);
 
 /*

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells why a call was slow. For this, it compares the call with the typical call, whose times are the medians over all calls of the function. It names the
- * part of the call's time that took longer than in the typical call. If the call is not clearly slower than the typical call (verdict.compared is false),
- * it names the call's largest part. If the recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. Then .need says what would have to be
- * recorded.
+ * Tells why a call was slow. For this, it compares the call with the typical call, whose times are the medians over all calls of the function. The verdict
+ * names the part of the call's time that took longer than in the typical call. If the call is not clearly slower than the typical call (verdict.compared is
+ * false), the verdict names the call's largest part. If the recording does not tell why the call was slow, the cause is CAUSE_UNKNOWN. Then .need says what
+ * would have to be recorded.
  */
 #ifndef RINGSIDE_VERDICT_H
 #define RINGSIDE_VERDICT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells how long tasks wait for a CPU. A wait lasts from the last sched_wakeup or sched_wakeup_new of a task to the sched_switch that lets the task run. In
- * a trace that has neither sched_wakeup nor sched_wakeup_new, it lasts from the last sched_waking. A wait is not counted if some CPU lost events during a
- * part of it. The task may have run on that CPU then. If the wakeup and the switch are in the same buffer, only losses of this buffer matter. Otherwise,
- * losses of all buffers of the file matter. A switch whose wakeup is known gets the flag RECORD_WOKEN. Nothing in here prints.
+ * Tells how long tasks wait for a CPU. A wait lasts from the last sched_wakeup or sched_wakeup_new of a task to the sched_switch that lets the task run. In a
+ * trace that has neither sched_wakeup nor sched_wakeup_new, a wait begins at the last sched_waking. A wait is not counted if some CPU lost events during a part
+ * of it, because the task may have run on that CPU during the loss. If the wakeup and the switch are in the same buffer, only losses of this buffer matter.
+ * Otherwise, losses of all buffers of the file matter. A switch whose wakeup is known gets the flag RECORD_WOKEN. Nothing in here prints.
  */
 #ifndef RINGSIDE_WAKEUPS_H
 #define RINGSIDE_WAKEUPS_H
