@@ -46,7 +46,7 @@ enum analysis_needs {
 };
 
 struct analysis {
-	const char *name;   /* for messages */
+	const char *name;   /* the name of the analysis, for messages */
 	unsigned int needs; /* enum analysis_needs */
 	/*
 	 * Returns true if the exit of a leaf call (a call that calls nothing recorded) may be folded into the record of its entry. If this callback

@@ -22,7 +22,7 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
-	CALL_BESIDE,   /* the call does not depend on the task; something else works on it, and all of its time is self */
+	CALL_BESIDE,   /* the call does not depend on the task; something else works on it, and all of its time counts as self time */
 	CALL_ASYNC,    /* one or more tasks make the call, and it is not known which and when; so its time off the CPU is not known either */
 	CALL_OF_TASK,  /* the task makes the call; so the call is off the CPU or interrupted whenever the task is */
 	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. So the call's own task may be off the CPU when the call begins. */
@@ -147,7 +147,7 @@ int call_enter_at_once(const struct call_at *at, uint8_t source, uint64_t func, 
 
 /*
  * Enters a function that the innermost call has called, and leaves it. The call begins at the time of the record at hand. @end tells how the call
- * ended, as for call_leave(). The source must make sure of three things:
+ * ended. The source must make sure of three things:
  * - no call waits to be entered;
  * - no call on the stack has ended already;
  * - at->leaves is true.

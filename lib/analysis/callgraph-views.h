@@ -22,8 +22,8 @@ typedef VEC(struct callgraph_function) callgraph_functions_t;
 /* This tells which functions callgraph_functions() appends. Each list of globs may be NULL or empty, which chooses all functions. */
 struct callgraph_choice {
 	bool by_owner;		  /* true: a function is listed once for each owner; false: once for all owners together */
-	const strv_t *globs;	  /* only functions whose name matches one of these */
-	const strv_t *callees_of; /* only calls made directly by a function that matches one of these */
+	const strv_t *globs;	  /* only functions are listed whose name matches one of these */
+	const strv_t *callees_of; /* only calls count whose direct caller matches one of these */
 	/*
 	 * Only calls of functions that match one of these globs count. The rows are then the callers of these functions. A call counts in the row of
 	 * its caller, if .globs choose the caller. A call without a caller counts in the row "[root]", whatever .globs are.

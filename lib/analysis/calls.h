@@ -152,7 +152,7 @@ static inline struct call_frame *call_caller(const struct call_task *task, const
 	return (const char *)frame == task->frames ? NULL : (struct call_frame *)((char *)frame - task->stride);
 }
 
-/* This is a call that was entered and left with no record in between, and has no frame. The members are those of struct call_frame and struct call_end. */
+/* This is a call that was entered and left with no record in between, and has no frame. Struct call_frame and struct call_end explain its members. */
 struct call_brief {
 	uint64_t func;	   /* never 0 */
 	uint64_t duration; /* never CALL_UNKNOWN */
@@ -181,8 +181,9 @@ struct calls_ops {
 	/*
 	 * A call was entered and left with no record in between. @rec is its entry, and its exit is folded into @rec. leaf() replaces enter() and leave()
 	 * for such a call. This saves time, because most calls of functions are leaf calls. leaf() is used only if each consumer that has enter() also has
-	 * leaf(). For a consumer that has leave(), and has neither enter() nor leaf(), leave() is called. @frame is as in enter(). The call is complete:
-	 * frame->cut, end->cut and frame->gap are 0, and end->leaf is true. At the time of @rec, no buffer of the file is losing events on the CPU of @rec.
+	 * leaf(). For a consumer that has leave(), and has neither enter() nor leaf(), leave() is called. In leaf(), too, the call is
+	 * call_top(task), and its payload is zero. The call is complete: frame->cut, end->cut and frame->gap are 0, and end->leaf is true. At the time of
+	 * @rec, no buffer of the file is losing events on the CPU of @rec.
 	 */
 	int (*leaf)(void *ctx, struct call_task *task, struct call_frame *frame, const struct record *rec, const struct call_end *end);
 	/*

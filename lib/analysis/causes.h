@@ -62,7 +62,7 @@ struct cause_fact {
 	uint8_t who_is;	    /* enum cause_who */
 	uint8_t irq;	    /* enum call_irq: the context of the waker */
 	uint16_t cpu;	    /* where it happened last */
-	int prio, own_prio; /* for queued and preempted: the priorities of .who and of the call's task; -1: not known */
+	int prio, own_prio; /* for PART_QUEUED and PART_PREEMPTED: the priorities of .who and of the call's task; -1: not known */
 	/*
 	 * For WHO_TASK, the number of a struct timed_person (lib/analysis/timed.h). For WHO_IRQ and WHO_TEXT, the number of a text: meanwhile_text().
 	 */
@@ -142,9 +142,9 @@ struct causes;
 struct causes_options {
 	const strv_t *globs; /* globs of the names of functions */
 	bool exact;	     /* true: a text in .globs is no glob, and matches only the name that is equal to it */
-	/* Another struct causes for the same struct calls, which lends its .timed, .meanwhile, .devices and .vcpus to this one. NULL: there is none. */
+	/* Another struct causes, which uses the same struct calls. It lends its .timed, .meanwhile, .devices and .vcpus to this one. NULL: there is none. */
 	struct causes *beside;
-	const struct select_options *select; /* only calls of these tasks; NULL: all */
+	const struct select_options *select; /* only calls of these tasks are looked at; NULL: calls of all tasks */
 	size_t most;			     /* how many calls are kept */
 	uint64_t over;			     /* only calls that took longer than this are kept, ns; 0: all */
 	const strv_t *vcpus;		     /* what the user says of virtual CPUs: @given of vcpus_new(); NULL: nothing */

@@ -14,7 +14,7 @@
 #include "lib/base/base.h"
 
 enum {
-	DESCRIPTOR_ALL = -1,   /* for descriptor_source.look() */
+	DESCRIPTOR_ALL = -1,   /* all descriptors of a task; only descriptor_source.look() takes this */
 	DESCRIPTOR_CWD = -100, /* the task's working directory */
 	/* The task's root directory, if it is not the one of ringside. In this case, a path may name one file for the task and another file for ringside. */
 	DESCRIPTOR_ROOT = -101,

@@ -40,7 +40,7 @@ struct diff_item {
 struct diff_run {
 	const char *path;  /* the path of the file; borrowed */
 	bool by_path;	   /* items are paths, not functions */
-	size_t most_bytes; /* as in struct callgraph_options */
+	size_t most_bytes; /* the limit for the memory of the tree of calls: see struct callgraph_options */
 	VEC(struct diff_item) items;
 	uint64_t roots;		  /* the time of all complete calls together: the sum of self and off over all items */
 	uint64_t span;		  /* from the entry of the first call to the entry of the last one, in ns */
@@ -118,8 +118,8 @@ struct diff_row {
 	 */
 	bool brief;
 	struct mann_whitney test;
-	double time_p;	/* the p-value of the test of the times, adjusted by adjust_p(); 1: not tested */
-	double calls_p; /* the p-value of the test of the number of calls, adjusted by adjust_p(); 1: not tested */
+	double time_p;	/* the p-value of the test that compares the times; adjust_p() has adjusted it; 1: not tested */
+	double calls_p; /* the p-value of the test that compares the numbers of calls; adjust_p() has adjusted it; 1: not tested */
 	double change;	/* the change of the sum of self and off, ns */
 	double share;	/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
 };
@@ -171,7 +171,7 @@ void diff_free(struct diff *diff);
 
 /* This is a condition on rows, as in "slower > 10%" or "vfs_*: more often > 5%". */
 struct diff_rule {
-	const char *text;	   /* as typed; borrowed */
+	const char *text;	   /* the condition as the user typed it; borrowed */
 	char *glob;		   /* the condition applies to rows whose key matches this glob; NULL: to all rows */
 	enum diff_verdict verdict; /* the verdict that meets the condition; DIFF_SAME: every verdict except "same" meets the condition */
 	double over;		   /* a change meets the condition only if it is larger than this, in percent */

@@ -32,7 +32,7 @@ enum { ENDING_NUMBER_UNKNOWN = -1 };
 /* This is a signal that a task takes. */
 struct signal_taken {
 	int pid;		 /* the task that takes it */
-	int number, error, code; /* as siginfo has them */
+	int number, error, code; /* the si_signo, si_errno and si_code of its siginfo */
 	bool from;		 /* the sender is known */
 	int sender;		 /* if .from is true: the pid of the sender's process */
 	struct ending of_sender; /* if .from is true, for SIGCHLD: how the sender ended */
@@ -53,8 +53,8 @@ struct life {
 	bool seen;	     /* the task has made a system call, or its birth is recorded */
 	bool whole;	     /* in a first task: at some time the process had only this task, and no event was lost since then */
 	struct ending own;   /* if the task has called exit: how this ended the task; otherwise .how is ENDING_UNKNOWN */
-	struct ending group; /* of a first task: how the process ended */
-	int executing;	     /* of a first task: the task of the process that is in a call of execve; 0: none */
+	struct ending group; /* in a first task: how the process ended */
+	int executing;	     /* in a first task: the pid of the process's task that is in a call of execve; 0: none */
 	/* In a first task: the signals to the process that are not delivered yet. There is at most one for each signal number. The latest is last. */
 	VEC(struct signal_taken) sent;
 	/* Ignored signals that came during a system call. lib/analysis/syscalls.h reports them when the system call ends. */

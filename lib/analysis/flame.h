@@ -20,7 +20,7 @@ enum flame_weight {
 	FLAME_CPU,     /* ns on the CPU, the time "self" of the calls */
 	FLAME_OFF,     /* ns off the CPU */
 	FLAME_CALLS,   /* the number of its complete calls */
-	FLAME_EVENTS,  /* from a histogram: the number of chains that end at this frame; or the sum of a field of the events at the ends of these chains */
+	FLAME_EVENTS,  /* what a histogram has counted for the chains that end at this frame: see chain_node.count in lib/analysis/chains.h */
 	FLAME_OFF_CPU, /* ns off the CPU, with a frame for each reason; from the stacks of sched_switch */
 };
 

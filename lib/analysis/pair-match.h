@@ -9,8 +9,8 @@
  * - If the pair is a system call (pair_is_syscall()), the exit of a different system call does not end the pair (lib/analysis/syscall-match.h).
  *
  * Some pairs have both events in the same task. Such a pair is dropped if events of this task may have been lost between them (lib/analysis/doubts.h). For
- * all other pairs, losses on all CPUs of the file matter. When a loss begins, all open pairs of this second kind are dropped. Until the loss is over, no
- * pair of this kind begins. Nothing in here prints.
+ * all other pairs, losses on all CPUs of the file matter. When a loss begins, all open pairs are dropped whose events may be in different
+ * tasks. Until the loss is over, no such pair begins. Nothing in here prints.
  */
 #ifndef RINGSIDE_PAIR_MATCH_H
 #define RINGSIDE_PAIR_MATCH_H

@@ -37,14 +37,14 @@ struct reading {
 	bool has_cpus;
 	strv_t buffers;		   /* globs of the names of buffers; empty: all buffers */
 	const char *kallsyms;	   /* a file from which names of functions are taken; NULL: from the trace */
-	const char *since, *until; /* as in struct window_options */
+	const char *since, *until; /* the two ends of the window of time: see struct window_options */
 	/* Only records whose input_time() is between .from and .to are read. Both ends are included. If .to is 0, records of all times are read. */
 	uint64_t from, to;
 	struct select_options select;
 	struct within_options within;
 	pairs_t pairs; /* pairs of events; the time between the two events of a pair is a call */
 	struct trace_options trace;
-	bool raw_ts, no_date; /* as in struct clock_options */
+	bool raw_ts, no_date; /* --raw-ts and --nodate: see struct clock_options */
 	bool align;	      /* the first record that is shown has time 0 */
 	bool check_order;     /* warn where the times of a CPU's records go back */
 	bool exact;	      /* -t: typed times and shown times have all digits down to a nanosecond */

@@ -49,7 +49,7 @@ struct sched_fact {
 	int pid;		  /* the task that the record is about; for a switch, the task that leaves the CPU */
 	int next;		  /* for a switch: the task that comes to the CPU */
 	unsigned int to;	  /* for a migration: the CPU to which the task goes */
-	struct sched_state state; /* for a switch */
+	struct sched_state state; /* for a switch: the state in which .pid leaves the CPU */
 };
 
 /* Finds the events of @input, which is borrowed. */

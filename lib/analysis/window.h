@@ -18,7 +18,7 @@ struct window_options {
 	const char *since, *until;
 	const struct cpuset *cpus; /* only records of these CPUs count as the first and the last record; NULL: records of all CPUs */
 	bool ns;		   /* true: the trace's times are in ns; false: they are in ticks, and "12" and "+1" are numbers of ticks */
-	bool exact;		   /* -t: "12.5" stands for one nanosecond; without -t, it stands for all times that are shown as 12.500000 */
+	bool exact;		   /* -t: "12.5" is the time 12.500000000 and no other; without -t, it stands for all times that are shown as 12.500000 */
 };
 
 /*
