@@ -29,9 +29,9 @@ static inline const struct diff_row *flame_diff_row(const struct flame_diff *dif
 }
 
 /*
- * Writes the colour of a frame, "#rrggbb", to @colour. The frame is red when it is slower, and blue when it is faster. It is grey when its times are the
- * same, and when it has no row. Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of the times or of the number of calls
- * have stronger colours.
+ * Writes the colour of a frame, "#rrggbb", to @colour. The frame is red when it is slower on the side NEW, and blue when it is faster on the side NEW. It
+ * is light grey when its verdict is DIFF_SAME, and when it has no row. Each other verdict (enum diff_verdict) has a colour of its own. Larger changes of
+ * the times or of the number of calls have stronger colours.
  */
 void flame_diff_colour(const struct flame_diff *diff, size_t frame, char colour[8]);
 

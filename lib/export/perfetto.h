@@ -174,8 +174,8 @@ struct perfetto_interned {
 };
 
 /*
- * This is one of Perfetto's bundles. It has the events of one CPU in the batches that the lane was given. Perfetto shows these events on a track of the
- * CPU that Perfetto makes itself.
+ * This is one of Perfetto's bundles. It has the events of one CPU in the batches that the lane was given. Perfetto itself makes a track for this CPU, and
+ * shows the events there.
  */
 struct perfetto_bundle {
 	struct str events;
@@ -203,7 +203,7 @@ struct perfetto_lane {
 	uint32_t annotations;				 /* how many names of annotations are interned */
 	VEC(uint32_t) iids;				 /* element i: the interned number of timeline.names.at[i]; 0: not interned yet */
 	VEC(struct perfetto_interned *) events;		 /* element i: for the event whose perfetto_event.index is i; NULL: not interned yet */
-	uint32_t total, retval, caller, cut, count, cpu; /* the interned number of the annotation of the same name; 0: not interned yet */
+	uint32_t total, retval, caller, cut, count, cpu; /* the interned numbers of the annotations "total", "retval" and so on; 0: not interned yet */
 	uint32_t lost;					 /* the interned number of the event name "lost_events"; 0: not interned yet */
 	MAP(struct text, uint32_t) strings;		 /* the interned number of each text that is a value; the lane owns the texts */
 	/* The key is the address of a function's struct symbol. The value is what perfetto_string() returned for the name of the function. */

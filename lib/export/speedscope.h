@@ -13,9 +13,9 @@
 /*
  * Speedscope computes the time of a call from its beginning and its end. But the time between the events of entry and exit includes the cost of tracing,
  * and differs from the duration that function_graph has measured and recorded for the call. So new times are computed for the calls (speedscope-write.c).
- * Each complete call gets exactly the total and the self time that `funcs` counts for the call. For this, each stretch of self
- * time between its events is multiplied by one factor, so that together they make the self time that `funcs` counts. All pauses of the call are multiplied
- * by another factor in the same way.
+ * Each complete call gets exactly the total and the self time that `funcs` counts for the call. The events inside a call cut its self time into stretches.
+ * By the times of the events, the stretches together are speedscope_call.self_seen long. Each stretch is multiplied by the factor .self / .self_seen, so that
+ * the stretches together become .self long. Each pause of the call is multiplied by the factor .pauses / .pauses_seen.
  *
  * An interrupt stands in a profile of its CPU, and the call that it interrupted has a pause. There are two reasons. `funcs` keeps interrupts apart from
  * the calls that they interrupt. Also, the interrupt may have begun before the measured time of the call.

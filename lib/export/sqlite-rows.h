@@ -74,8 +74,8 @@ struct db_rows {
 	 * element's key. The value is 0 when no row has this key. Rows with smaller keys than the first element are sorted by qsort().
 	 */
 	uint32_t *places;
-	const struct db_value **at;  /* points to the element of writer->batch->order for the first row that the running statement inserts */
-	const struct db_value **end; /* points behind the element for the last row that the running statement inserts */
+	const struct db_value **at;  /* points into writer->batch->order: to the first row that the running statement inserts */
+	const struct db_value **end; /* points into the same array, behind the last row that the running statement inserts */
 };
 
 /* Makes a writer. It borrows @pool. The writer and the pool must stay where they are until db_writer_fini(). */

@@ -34,7 +34,7 @@ struct timeline_frame {
 	uint32_t name;	/* index into timeline.names; 0: not known */
 	uint32_t aside; /* a number that no other call has, if the call is beside its task's stack (call_task.aside in lib/analysis/calls.h); otherwise 0 */
 	bool begun;	/* only the format uses it: true when the format has written the beginning of the call */
-	uint64_t id;	/* only the format uses it: its number for the call */
+	uint64_t id;	/* only the format uses it: the number that it gives to the call */
 };
 
 /*
@@ -45,7 +45,7 @@ struct timeline_frame {
  */
 struct timeline_task {
 	bool told;   /* the format's task() has been called for the task */
-	uint64_t id; /* only the format uses it: its number for the task */
+	uint64_t id; /* only the format uses it: the number that it gives to the task */
 	bool held;   /* a leaf of the task is held in .frame, .end, .mine and .name */
 	bool whole;  /* used if .held is true: the format does not know yet that the leaf began, and leaf() will tell it everything */
 	struct call_frame frame;
@@ -65,7 +65,7 @@ struct timeline {
 	VEC(struct timeline_name) names; /* the first name stands for unknown calls */
 	struct timeline_recent {
 		uint64_t func;
-		uint32_t where;	   /* one number made of the file of the function and of call_frame.source; 0: the entry is empty */
+		uint32_t where;	   /* made of two numbers, call_task.file and call_frame.source; 0: the entry is empty */
 		uint32_t name;	   /* the index into .names */
 	} * recent;		   /* a cache: the names of functions that were called recently */
 	VEC(struct plan **) plans; /* plans.at[i][id]: the plan of the event with this id in the input i */
@@ -133,7 +133,7 @@ static inline struct timeline_frame *timeline_frame_of(const struct timeline *t,
 
 /*
  * Returns the id of the call that has called @frame. Returns 0 when no caller is known, and when the caller has no id. An interrupt's outermost call has
- * no caller, because it did not come from the call below it on the stack. It interrupted that call.
+ * no caller, because the call below it on the stack did not call it. That call was interrupted.
  */
 static inline uint64_t timeline_caller_id(const struct timeline *t, const struct call_task *task, struct call_frame *frame)
 {
