@@ -35,7 +35,7 @@ struct bpf_field {
 	} kind;
 	unsigned int argument; /* the argument's number; the first one has the number 0 */
 	uint32_t offset;       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */
-	uint32_t size;	       /* only for the same two kinds, in bytes */
+	uint32_t size;	       /* only for BPF_FIELD_MEMBER and BPF_FIELD_TEXT, in bytes */
 };
 
 /* The only texts are names of tasks, which have TASK_COMM_LEN bytes (linux/sched.h). */

@@ -13,7 +13,7 @@
 enum {
 	LAPS_MOST_KEYS = 2,
 	LAPS_SHORTS = 1024,
-	LAPS_BUCKETS = 4096, /* more than there are buckets for 64-bit numbers; a power of two */
+	LAPS_BUCKETS = 4096, /* a power of two; 64-bit numbers fall into fewer buckets than this */
 	LAPS_NUMBERS = 8,    /* at most this many fields that are numbers are kept with the longest time */
 	LAPS_TEXTS = 2,	     /* at most this many fields that are texts are kept with the longest time */
 	LAPS_TEXT_SIZE = 16,

@@ -17,8 +17,8 @@ struct elf_names;
 
 /*
  * Loads the functions of the file at @path if the stamp of this file still is @stamp. Otherwise loads the functions of a file below
- * /usr/lib/debug/.build-id that has the stamp @stamp. Returns 0, or -errno without a message. -ENOENT means that no file with this stamp was found and
- * could be read.
+ * /usr/lib/debug/.build-id that has the stamp @stamp. Returns 0, or -errno without a message. -ENOENT means that there is no file with this stamp, or
+ * that it cannot be read.
  */
 int elf_names_load(struct elf_names **out, const char *path, const char *stamp);
 void elf_names_free(struct elf_names *names);

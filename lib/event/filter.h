@@ -13,8 +13,9 @@
  * The word COMM stands for the name of the task, and CPU for the CPU of the record. As in trace-cmd, && and || have the same precedence and are taken from
  * left to right. ! applies to one comparison. =~ looks for a basic regular expression anywhere in a text, and ignores the case of letters. Arithmetic binds
  * more tightly than comparisons and has C's precedence. A comparison is false when the event lacks the field, or when the field lies beyond the record's
- * end. When a field that is not a text is compared with a text, the value of the field is turned into text. If the field is a pointer or a long, and there
- * is a symbol at its address, the text is this symbol. Otherwise the text is 0x and hexadecimal digits.
+ * end. When a field that is not a text is compared with a text, the value of the field is turned into text. If the field is a pointer or a long, its value
+ * is taken for an address, and the text is the name of the symbol that covers this address (symbols_find() in lib/event/symbols.h). For other fields, and
+ * for an address without a symbol, the text is 0x and the hexadecimal digits of the value.
  */
 #ifndef RINGSIDE_FILTER_H
 #define RINGSIDE_FILTER_H
@@ -54,7 +55,8 @@ enum filter_verdict filter_event(const struct filter *filter, uint16_t event_id)
 
 /*
  * Appends a text "EVENT: EXPRESSION" to *@out for each event that a -F names. EXPRESSION is what the -F means for this event. Comparisons with a field that
- * the event lacks are false and are left out. If the result is then the same for all records, EXPRESSION is TRUE or FALSE. Returns 0 or -ENOMEM.
+ * the event lacks are false and are left out. If these comparisons alone decide whether a record matches, EXPRESSION is TRUE or FALSE. If the -F has no
+ * expression, EXPRESSION is TRUE. Returns 0 or -ENOMEM.
  */
 int filter_text(const struct filter *filter, strv_t *out);
 

@@ -10,7 +10,7 @@
 /*
  * A duration is written as a number of microseconds. These are the least widths of the number, in columns: 7 in trace-cmd's report, and 8 in the kernel's
  * trace file. A wider number moves the text after it to the right. In a report, this happens with durations from 1 ms to less than 1 s, and with durations
- * of 10 s or more.
+ * of 10 s or more. Durations from 1 s to less than 10 s fit into 7 columns, because their numbers have no fraction (graph_duration()).
  */
 enum { GRAPH_REPORT_WIDTH = 7, GRAPH_KERNEL_WIDTH = 8 };
 

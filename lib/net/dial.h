@@ -18,10 +18,10 @@ struct dial {
 	bool agent;	     /* true: we are an agent, so the other end has connected to us and asks for the data */
 	/* Only an agent uses the members below. */
 	bool begins; /* the recorder wants to know when the recording has begun */
-	/* Element i is the socket on which the agent waits for the connection for the CPU with the index i. It is -1 when the recorder has connected. */
+	/* Element i is the socket to which the recorder connects to get the data of the CPU with the index i. It is -1 when the recorder has connected. */
 	int *waiting;
 	bool syncs;    /* true: both ends can compare clocks; the caller sets this before dial_begin() */
-	int sync;      /* after dial_begin(): the socket on which the agent waits for the connection for comparing clocks; -1: there is none */
+	int sync;      /* after dial_begin(): the socket to which the recorder connects to compare clocks; -1: there is none */
 	struct str in; /* bytes from the recorder that are not a whole message yet */
 };
 

@@ -14,8 +14,8 @@
 enum { FIFOS_MOST_CPUS = 4096 };
 
 struct fifos_spec {
-	const char *folder; /* the folder of the FIFOs; it is made if it does not exist, and so are the folders above it */
-	const char *guest;
+	const char *folder; /* FOLDER in the paths of the FIFOs; it is made if it does not exist, and so are the folders above it */
+	const char *guest;  /* GUEST in these paths; the folder FOLDER/GUEST is made if it does not exist */
 	unsigned int cpus;
 	mode_t mode;
 	gid_t group; /* (gid_t)-1: new FIFOs get the group of this process, and existing FIFOs keep their groups */

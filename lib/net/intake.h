@@ -41,7 +41,7 @@ enum { NET_MOST_CPUS = 8192, NET_LEAST_PAGE = 4096, NET_LARGEST_PAGE = 1 << 20 }
 struct intake_client {
 	unsigned int protocol; /* 1 or 3 */
 	uint32_t cpus, page_size;
-	bool tcp;      /* true: the data come through connections of the same kind as this one (TCP or vsocket); false: the data come through UDP */
+	bool tcp;      /* true: the data come through connections of the conversation's own kind (TCP or vsocket); false: the data come through UDP */
 	uint32_t sync; /* the port at which an agent compares clocks; 0: none */
 };
 

@@ -12,7 +12,7 @@
  *					"ptp" 2: the same number
  *	"ptp" 5				(no more measurements)
  *					"ptp" 3: series, count, and for each measurement: when its "ptp" 2 came (recorder's clock, 64 bits), and its number
- *	"ptp" 4: a time of the agent's clock, and how far the recorder's clock was ahead of it then, 64 bits each
+ *	"ptp" 4: a time of the agent's clock, and by how much the recorder's clock was ahead of the agent's clock at this time, 64 bits each
  *	...
  *					"none" 2 (no more questions)
  *

@@ -2,7 +2,8 @@
 /*
  * Puts recordings of many machines into one store, a ClickHouse database. A recording is identified by the contents of its file. The rows of each table
  * are numbered, and are sent in blocks. Each row has the number of the first row of its block. So the store can tell which blocks it has. When a
- * recording is sent again after an interruption, fleet_send() asks the store for its blocks. Then it sends only the missing blocks.
+ * recording is sent again after an interruption, fleet_send() asks the store which blocks of the recording it has. Then fleet_send() sends only the
+ * missing blocks.
  */
 #ifndef RINGSIDE_QUERY_FLEET_H
 #define RINGSIDE_QUERY_FLEET_H

@@ -39,7 +39,7 @@ void scan_close(struct scan *scan);
 /* Goes to the next record. Returns 1, 0 at the end, or -errno after a message. */
 int scan_next(struct scan *scan);
 
-/* Puts the value of the current record in a column into *@out. A text is valid until the next call of scan_cell() or scan_close(). */
+/* Sets *@out to the value that the current record has in the column @column. A text is valid until the next call of scan_cell() or scan_close(). */
 void scan_cell(struct scan *scan, unsigned int column, struct cell *out);
 
 #endif

@@ -27,7 +27,7 @@ enum { SCHEMA_RECORDING = -3, SCHEMA_DAY, SCHEMA_BLOCK };
 
 struct schema_column {
 	char *name; /* owned */
-	int from;   /* the index of the column of the dump that has the values, or SCHEMA_RECORDING, SCHEMA_DAY or SCHEMA_BLOCK */
+	int from;   /* the index in dump_table.columns of the column that has the values, or SCHEMA_RECORDING, SCHEMA_DAY or SCHEMA_BLOCK */
 	struct encode_column how;
 	const char *type; /* the type with which the column is created */
 };
