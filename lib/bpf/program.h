@@ -45,9 +45,9 @@ uint64_t bpf_program_missed(const struct bpf_program *program);
 void bpf_program_close(struct bpf_program *program);
 
 /*
- * Makes an array map with @n elements of @size bytes, all zero. Returns a descriptor, or -errno without a message. After -errno *@why is set as by
- * bpf_program_attach(). bpf_array_put() and bpf_array_get() copy the element @index, which has the size that the map was made with. They return 0 or
- * -errno, without a message.
+ * Makes an array map with @n elements of @size bytes, all zero. Returns a descriptor, or -errno without a message. After -errno, *@why says what the
+ * kernel refused and why (see bpf_program_attach() above). bpf_array_put() and bpf_array_get() copy the element @index, which has the size that the map
+ * was made with. They return 0 or -errno, without a message.
  */
 int bpf_array(size_t size, size_t n, char **why);
 int bpf_array_put(int fd, uint32_t index, const void *element);

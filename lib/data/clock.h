@@ -29,7 +29,10 @@ void clock_init(struct clock *out, const struct metadata *meta, const struct clo
 /* Does the work of clock_time() for a clock whose .plain is false. */
 uint64_t clock_shifted(const struct clock *clock, unsigned int cpu, uint64_t raw);
 
-/* Converts the raw time @raw of @cpu to the time that is shown. The result is in ns. If the trace clock does not count ns, the result is in ticks. */
+/*
+ * Converts the raw time @raw of @cpu to the time that is shown. The result is in ns if the trace clock counts ns, or if .tsc or .hz turns its ticks into
+ * ns. Otherwise the result is in ticks.
+ */
 static inline uint64_t clock_time(const struct clock *clock, unsigned int cpu, uint64_t raw)
 {
 	return clock->plain ? raw + (uint64_t)clock->offset : clock_shifted(clock, cpu, raw);

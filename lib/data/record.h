@@ -70,7 +70,7 @@ static inline bool record_is_leaf(const struct record *rec)
 /*
  * @rec is a record of the task @pid, and its data are not wanted. If events were lost just before or just after @rec, it must stay to report the
  * loss. Then the function removes the data of @rec and returns true. @rec still tells the pid (RECORD_WHO), because a loss concerns the task that ran
- * on the CPU at that time. If no events were lost there, the function returns false, and the caller may drop @rec.
+ * on the CPU at that time. If no events were lost just before or just after @rec, the function returns false, and the caller may drop @rec.
  */
 static inline bool record_leaves_loss(struct record *rec, int pid)
 {

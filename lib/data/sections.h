@@ -20,8 +20,8 @@ extern const struct section_kind section_kinds[];
 #define SECTIONS_V6 6
 
 /*
- * The data of an option or an instance may be outside of the option. Then this tells where the data are. Such pointers are collected while options
- * are read.
+ * The data of an option or an instance may be outside of the option. In this case, a struct section_pointer tells where the data are. Such pointers are
+ * collected while options are read.
  */
 struct section_pointer {
 	uint16_t id;

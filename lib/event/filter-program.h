@@ -135,7 +135,7 @@ struct clause {
 
 struct programs {
 	VEC(int32_t) entries; /* element i is for the event with the id i: the index of the first test, or TARGET_… */
-	int32_t others;	      /* TARGET_…, for the ids behind the end of .entries */
+	int32_t others;	      /* TARGET_…: what happens to records of events whose ids are behind the end of .entries */
 	VEC(struct test) tests;
 	VEC(struct step) steps;
 };

@@ -19,7 +19,7 @@
 
 #define SLACK 48	   /* put_short() (lib/base/digits.h) reads and writes at least this many bytes, even for a shorter text */
 #define EVAL_DEPTH 32	   /* at most this many numbers are on the stack of an expression */
-#define MOST_WIDTH 4096	   /* the largest width or precision that a record can ask for */
+#define MOST_WIDTH 4096	   /* a larger width or precision that a record gives (%*d) is cut to this */
 #define NO_EXPR UINT32_MAX /* stands in place of the index of an expression when there is none */
 
 /* The comments write @NAME for a member of struct insn. */

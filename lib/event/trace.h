@@ -28,8 +28,8 @@ struct trace_options {
 	bool no_plugins;	/* -N: no plug-ins and no built-in printers, but only the kernel's print formats */
 	bool no_system_plugins; /* -L: no plug-ins from the system's folder (lib/event/plugin.h) */
 	bool raw;		/* -R: fields instead of text, for all events */
-	strv_t raw_events;	/* -r: regular expressions; events whose name or system matches are printed as with -R */
-	strv_t plain_events;	/* -n: regular expressions; events whose name or system matches are printed as with -N */
+	strv_t raw_events;	/* -r: regular expressions; fields are printed instead of text if the event's name or system matches one */
+	strv_t plain_events;	/* -n: regular expressions; only the kernel's print format is used if the event's name or system matches one */
 	strv_t plugin_options;	/* -O [PLUGIN:]NAME[=VALUE] */
 	bool visible;		/* true: names of tasks and events are stored in a form that cannot control a terminal (lib/base/visible.h) */
 	bool live_maps;		/* usermaps_add() (lib/event/usermaps.h) will add maps later */

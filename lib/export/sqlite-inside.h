@@ -84,9 +84,9 @@ const char *db_instance(const struct timeline *t, unsigned int file, unsigned in
 void db_put_file(struct timeline *t, struct db_rows *rows, unsigned int file);
 
 /*
- * These functions write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() are called as the functions of
- * struct timeline_format. db_calls_finish() is called at the end. It writes the rows of "calls_tracks" and makes the view "calls". db_calls_correct() is
- * called when all rows have been inserted. It removes the parents that are not known for certain (lib/export/callers.h).
+ * These functions write the calls. db_calls_begin() makes the tables. db_calls_name(), db_calls_enter() and db_calls_leave() do the work of name(), enter()
+ * and leave() of struct timeline_format. db_calls_finish() is called at the end. It writes the rows of "calls_tracks" and makes the view "calls".
+ * db_calls_correct() is called when all rows have been inserted. It removes the parents that are not known for certain (lib/export/callers.h).
  */
 void db_calls_begin(struct timeline *t);
 void db_calls_name(struct timeline *t, uint32_t index, const char *text, const char *module, struct str *out);

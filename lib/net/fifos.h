@@ -25,8 +25,8 @@ struct fifos_spec {
 bool fifos_name_ok(const char *guest);
 
 /*
- * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to those that exist already. A file of another kind is refused and stays as
- * it is. Returns 0, or -errno after a message.
+ * Makes the FIFOs that are missing. Gives .mode and .group to all FIFOs, even to those that exist already. FOLDER/GUEST and the folders that are made also
+ * get .group, and the mode 0750. A file in the place of a FIFO is refused and stays as it is. Returns 0, or -errno after a message.
  */
 int fifos_make(const struct fifos_spec *spec);
 
