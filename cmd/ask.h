@@ -43,7 +43,7 @@ struct ask_opts {
 	const char *cure;		 /* as in struct live_opts; NULL: a message advises the user to trace fewer events or fewer tasks */
 	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
 	int64_t ts_offset;		 /* as in struct live_opts */
-	struct outfile output;		 /* of -o, opened by ask_output() */
+	struct outfile output;		 /* the file of -o, opened by ask_output() */
 	int out;			 /* the descriptor to which the answer is written */
 	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */
 	bool cost_asked;		 /* --cost */
@@ -120,8 +120,8 @@ int ask_output(struct ask_opts *opts);
 int ask_publish(struct ask_opts *opts, bool complete);
 
 /*
- * Returns the value for .output of struct live_opts (cmd/live.h). This is the file name of -o when ask_publish() will give this name to a plain file. Returns
- * NULL when there is no -o, and when ask_output() has opened something other than a plain file, such as a device.
+ * Returns the value for .output of struct live_opts (cmd/live.h). This is the file name of -o if ask_output() has begun a plain file, which gets this name in
+ * ask_publish(). Returns NULL when there is no -o, and when ask_output() has opened something other than a plain file, such as a device.
  */
 const char *ask_plain_output(const struct ask_opts *opts);
 

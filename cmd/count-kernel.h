@@ -40,7 +40,7 @@ struct kernel_event {
 /* This is what an entry of a histogram had counted when it was read the last time. */
 struct kernel_before {
 	uint64_t hits;
-	uint64_t sum; /* of the field of --sum */
+	uint64_t sum; /* the sum of the values of the field that --sum names */
 };
 
 struct count_kernel {
@@ -56,7 +56,7 @@ struct count_kernel {
 	struct text names;			       /* the text of kernel_names_read() (cmd/kernel-names.h) */
 	uint64_t every_ns;			       /* --every: the counts are shown after each period of this length; 0: there are no periods */
 	uint64_t began_ns;			       /* the beginning of the period that was read last; without periods: the beginning of counting */
-	uint64_t span_ns;			       /* how long this period was. Without periods: how long counting took */
+	uint64_t span_ns;			       /* how long the period was that was read last; without periods: how long counting took */
 	MAP(struct text, struct kernel_before) before; /* used only with periods; the map's key is the text that identifies an entry */
 	strv_t entries;				       /* owns the texts that .before borrows */
 	pthread_mutex_t lock; /* guards the members that reading changes: one thread reads after each period, and another one at the end */
@@ -77,7 +77,7 @@ struct count_kernel {
 
 /* This says what may count. */
 enum count_by_what {
-	COUNT_CHEAPEST, /* If the kernel has histograms: BPF programs if they can, and histograms otherwise. If it has none: neither of the two. */
+	COUNT_CHEAPEST, /* BPF programs if they can, otherwise histograms; on a kernel without histograms, not even BPF programs */
 	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 
@@ -98,8 +98,8 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
 /*
- * If there are functions of --func, makes the event and the probes that count their calls. If BPF programs count and another process has loaded them, as
- * with count -r, this process loads its own. Returns 0 or -errno after a message.
+ * If there are functions of --func, makes the event and the probes that count their calls. If BPF programs count, and another process has loaded
+ * them, this process loads its own. This happens with count -r, which has a process for each run. Returns 0 or -errno after a message.
  */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 

@@ -48,9 +48,9 @@ int reading_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int argc, char **argv);
 
 /*
- * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events of this
- * kind, as --pair does. If a pair of this name exists already, it adds none. When @only is true and there are no words, it adds the name of each pair of
- * --pair to @words. Returns 0 or -errno after a message.
+ * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events that the
+ * kind stands for, as --pair does. If there already is a pair whose name is the word, it adds none. When @only is true and there are no words, it adds to
+ * @words the names of the pairs that --pair has defined. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
@@ -61,7 +61,7 @@ int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
 /*
- * Must be called after opt_parse(). It makes @fd the output, decides whether output there has colours, and reads the options of plug-ins. Returns 0, or
+ * Must be called after opt_parse(). It makes @fd the output, decides whether the output has colours, and reads the options of plug-ins. Returns 0, or
  * -EINVAL after a message.
  */
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);

@@ -122,7 +122,7 @@ struct record_talk {
 	bool live;		  /* the recording shows a line that it rewrites each second */
 	bool line_open;		  /* that line is on the terminal now, without a newline behind it */
 	uint64_t last_events;	  /* how many events that line counted when it was written last */
-	uint64_t last_ns;	  /* how long the recording had been going on then */
+	uint64_t last_ns;	  /* how long the recording had been going on when that line was written last */
 	struct progress progress; /* while the file is written */
 };
 

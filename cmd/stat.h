@@ -15,7 +15,7 @@ struct place {
 	char *prefix;		    /* in the journals, the paths of the instance's files begin with this: "", "instances/mine/" */
 	const char *name;	    /* "" for the top instance */
 	const char *last;	    /* the label of the line printed before */
-	struct table *table;	    /* everything becomes rows of this table; NULL: it is printed as lines */
+	struct table *table;	    /* everything becomes rows of this table; NULL: everything is printed as lines */
 };
 
 /* These are the columns of the table. */

@@ -24,8 +24,8 @@ int tool_words_begin(const struct tool_command *command, strv_t *out);
 /* This tells for which command a line of a spec is, and where the line stands, for messages. */
 struct tool_place {
 	const struct tool_command *command;
-	const char *path;    /* of the spec's file */
-	unsigned int number; /* of the line */
+	const char *path;    /* the path of the spec's file */
+	unsigned int number; /* the number of the line */
 };
 
 /*

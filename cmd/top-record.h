@@ -13,7 +13,7 @@ enum { TOP_RECORD_NAME = 300 };
 struct top_record {
 	const struct top *top;
 	const struct record_spec *spec; /* its pids are those of -p */
-	const struct metadata *meta;	/* of the running kernel */
+	const struct metadata *meta;	/* the metadata of the running kernel */
 	const char *seconds;		/* how long to record */
 	const char *file;		/* the recording's name */
 };

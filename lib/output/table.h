@@ -34,7 +34,7 @@ enum table_type {
 	TABLE_NUMBER,  /* an unsigned number that names something: the smallest come first */
 	TABLE_TS,      /* a point of time in ns, shown in seconds: the earliest come first */
 	TABLE_NS,      /* a duration in ns, shown in us, ms or s: one unit suits the whole column, and the heading names it */
-	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB in the same way */
+	TABLE_BYTES,   /* a size in bytes, shown in B, kB or MB: one unit suits the whole column, and the heading names it */
 	TABLE_PERCENT, /* a share: 100 is the whole */
 	TABLE_REAL,    /* a number with a fraction: a mean, a rate */
 	TABLE_BOOL,    /* yes or no */
@@ -97,7 +97,7 @@ struct table_show {
 	 * says.
 	 */
 	const char *sort;
-	uint64_t top; /* only this many rows are shown, or of a tree this many roots with all rows below them; 0: all */
+	uint64_t top; /* only this many rows are shown; in a tree, only this many roots, each with all rows below it; 0: all */
 	size_t width; /* the width of the terminal, in characters; 0: lines may be of any length */
 	bool colour;
 };

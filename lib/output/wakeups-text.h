@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints how long tasks have waited for a CPU. `report -w` adds this to the lines of records, and below them. */
+/* Prints how long tasks have waited for a CPU, for `report -w`. */
 #ifndef RINGSIDE_WAKEUPS_TEXT_H
 #define RINGSIDE_WAKEUPS_TEXT_H
 

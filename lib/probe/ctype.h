@@ -47,8 +47,8 @@ struct ctype_info {
 	bool is_x87;	   /* the long double of x86 */
 	uint64_t size;	   /* bytes; 0: not known */
 	uint64_t align;	   /* The alignment in bytes, if the source code asks for a larger alignment than the type has by itself. Otherwise 0. */
-	uint64_t elements; /* of an array; 0: not known */
-	struct ctype to;   /* of a pointer: the type to which it points; of an array: the type of the elements */
+	uint64_t elements; /* how many elements an array has; 0: not known */
+	struct ctype to;   /* for a pointer: the type to which it points; for an array: the type of the elements */
 };
 
 struct cmember {

@@ -13,7 +13,7 @@
 /* The function and the blocks around an address, the innermost first. */
 struct scopes {
 	struct elf_file *elf;
-	GElf_Addr addr; /* the address in the debug information */
+	GElf_Addr addr; /* the address of the place in the code, as the debug information counts addresses */
 	Dwarf_Die *unit;
 	Dwarf_Die *dies;    /* the function and the blocks */
 	int n;		    /* how many .dies there are */

@@ -96,7 +96,7 @@ int elf_names(struct elf_file *elf, const struct probe_spec *spec, uint64_t offs
 /* One place of a USDT probe. The compiler may have put the same probe into several places. Then there is a struct usdt for each place. */
 struct usdt {
 	char *provider, *name;
-	uint64_t offset;    /* in the file */
+	uint64_t offset;    /* the offset of the place in the file */
 	uint64_t semaphore; /* the file offset of the probe's reference counter; 0: none */
 	fetches_t args;	    /* arg1, arg2, ... */
 };

@@ -8,9 +8,9 @@
 #include "lib/data/page.h"
 
 /*
- * Describes the stretches of time in which events were lost on one CPU. Two losses belong to the same stretch when fewer bytes of events were recorded
- * between them than the ring buffer holds. Such losses belong together. A ring buffer that was just large enough to prevent the first loss would still be
- * full at the time of the second loss, and could not prevent it.
+ * Describes the stretches of time in which events were lost on one CPU. Two losses belong to one stretch if the events that were recorded between them take
+ * fewer bytes than the ring buffer has. The reason is that a larger ring buffer, just large enough to prevent the first loss, would still be full at the time
+ * of the second loss. So it could not prevent the second loss.
  */
 struct gaps {
 	uint64_t ring;	  /* the size of the CPU's ring buffer in bytes */

@@ -38,8 +38,8 @@ int backlog_add(struct backlog *backlog, size_t lane, size_t size, bool drained)
  *    .round() of struct tap_reader says.
  *  - Otherwise the backlog's thread gives the round to the reader later, and *@pending becomes true. A round without pages is not given to the reader in
  *    this case.
- * Returns 0. Returns -ENOMEM after a message, -ECANCELED after backlog_abandon(), or the error that the reader has returned for this round or an earlier
- * one. After an error, the reader is not called any more.
+ * Returns 0. Returns -ENOMEM after a message, and -ECANCELED after backlog_abandon(). If the reader has returned an error, for this round or an earlier one,
+ * returns this error. After an error, the reader is not called any more.
  */
 int backlog_round(struct backlog *backlog, uint64_t begin_ns, uint64_t end_ns, bool few, bool *pending);
 

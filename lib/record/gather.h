@@ -11,7 +11,7 @@
 /* A struct that is all zero is empty. */
 struct gathered {
 	VEC(struct write_buffer) buffers; /* the struct owns the files of the buffers' CPUs */
-	VEC(struct packed *) packed;	  /* the packed data to which the members .part of the CPUs in .buffers point; the struct owns them */
+	VEC(struct packed *) packed;	  /* owned packed data; .part of a CPU in .buffers points into one of them */
 };
 
 void gathered_fini(struct gathered *g);

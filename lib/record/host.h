@@ -52,12 +52,12 @@ struct host {
 	struct spool spool;
 	int raw;		     /* the file into which metadata are written while they come; -1: none are coming */
 	uint64_t meta_bytes;	     /* how many bytes are in the file .raw */
-	strv_t buffers;		     /* the names of the host's buffers, in the order of its metadata */
+	strv_t buffers;		     /* the names of the host's buffers, in the order in which the host's metadata list them */
 	VEC(struct host_file) files; /* in the order in which the first data of each CPU came */
 	char *kept;		     /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
 	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
-	uint64_t trace_id; /* the id of the peer in the option TIME_SHIFT of the host's file; the same for all hosts of a recording */
+	uint64_t trace_id; /* in the option TIME_SHIFT of the host's file, this number stands for our machine; it is the same in the files of all hosts */
 	/* The host's CLOCK_MONOTONIC minus ours, modulo 2^64. This number comes from the fastest answer. It is valid when clocks.round_ns is not 0. */
 	uint64_t ahead_ns;
 	uint64_t asked;		      /* the number of the last question */
@@ -138,7 +138,7 @@ int host_data(struct host *h, const struct frame *frame, const char **wrong);
 int host_keep_times(const struct host *h, int64_t until);
 
 /*
- * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come, in which the times are converted to our clock.
+ * Fills in @out. If the host's recording has begun, also makes a trace file of the data that have come. The times in this file are converted to our clock.
  * When it is not known how the host's clock differs from ours, the times are not converted, and a warning says so. Returns 0 or -errno after a message.
  */
 int host_finish(struct host *h, struct host_outcome *out);

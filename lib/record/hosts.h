@@ -40,7 +40,7 @@ struct host_outcome {
 	int status;	       /* the exit status of the host's shell; 128 + N: signal N killed it */
 	bool started;	       /* the host's recording began */
 	int64_t start_ns;      /* used if .started is true: when the host's recording began, by our clock, with an error of at most .line.error */
-	uint64_t round_ns;     /* the shortest round trip of a question for the host's time */
+	uint64_t round_ns;     /* how long it took to ask the host for its time and to get the answer, in the fastest case */
 	/* How the host's clock relates to ours. */
 	struct clocks_line line;
 };

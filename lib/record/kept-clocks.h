@@ -31,8 +31,8 @@ int kept_clocks_save(const struct kept_clocks *kept, const struct spool *spool);
 
 /*
  * Fills in @meta from the file "clocks" in the folder. The option TIME_SHIFT gets the shift of each CPU's clock. The statistics in meta->cpustat get a line
- * for each clock. If @meta has a date, .date_us replaces the date, because all times are then times of our clock. When the file does not exist, @meta stays
- * as it is. When the file cannot be read, there is a warning, and the times are not converted. Returns 0, or -ENOMEM after a message.
+ * for each clock. If @meta has a date, .date_us replaces it, because TIME_SHIFT converts all times to our clock. When the file "clocks" does not exist, @meta
+ * stays as it is. When the file cannot be read, there is a warning, and the times are not converted. Returns 0, or -ENOMEM after a message.
  */
 int kept_clocks_tell(const struct spool *spool, struct metadata *meta);
 

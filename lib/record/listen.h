@@ -20,7 +20,7 @@ struct listen_spec {
 	const char *who; /* what connects, for messages: "recorder" */
 	/*
 	 * When a signal kills a process that served a connection, a message says so. This text stands at the end of the message. It says what the user
-	 * can do then. NULL: there is no text.
+	 * can do about the lost connection. NULL: there is no text.
 	 */
 	const char *lost;
 	unsigned int most; /* the greatest number of connections at a time; further connections are refused */

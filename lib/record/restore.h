@@ -15,7 +15,7 @@ struct restore_spec {
 	size_t npaths;
 	/* used if .paths are files of CPUs: the partial file that has the metadata; NULL: the metadata are taken from this machine */
 	const char *input;
-	/* The name of the file. NULL: the name that the recording was to have, or trace.dat for files of CPUs. For a trace file in .paths it must be set. */
+	/* The name of the file. NULL: the name that the recording was to have, or trace.dat for files of CPUs. A trace file in .paths needs a name here. */
 	const char *output;
 	unsigned int version;	 /* 6 or 7 */
 	const char *compression; /* the name of the file's codec; the recording may have been made for another codec */

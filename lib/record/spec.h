@@ -73,8 +73,8 @@ struct record_spec {
 	bool as_is;			 /* -K: the present settings stay in effect, and the present contents of the buffers are also recorded */
 	bool self;			 /* --self, --no-filter: ringside's own tasks are recorded, too */
 	enum session_join join;		 /* JOIN_NOT for `record`; the other values say what `start`, `set` and `extract` do with the instances */
-	bool latency;			 /* used if .join is JOIN_READ; true: read the text of a latency tracer from the file "trace", and not the events */
-	bool snapshot;			 /* used if .join is JOIN_READ; true: read the snapshots, and not the buffers */
+	bool latency;			 /* used if .join is JOIN_READ: instead of events, the text of a latency tracer is read from the file "trace" */
+	bool snapshot;			 /* used if .join is JOIN_READ: the snapshots are read instead of the buffers */
 	bool private_;			 /* --private: .private_ of struct session_want */
 	bool force;			 /* --force: .force of struct session_want */
 	uint64_t cmdlines_size;		 /* the value for saved_cmdlines_size; 0: unchanged */

@@ -172,8 +172,8 @@ int journal_rescue(const struct journal_info *info);
 int journal_replay(const struct journal_info *info);
 
 /*
- * Appends to *@out one line for each thing that journal_replay() would undo, in the same order, such as "restore trace_clock: local". Returns 0 or
- * -errno. There is a message only when the journal cannot be opened.
+ * Appends to *@out one line for each thing that journal_replay() would undo, such as "restore trace_clock: local". The first line is for what would be
+ * undone first. Returns 0 or -errno. There is a message only when the journal cannot be opened.
  */
 int journal_explain(const struct journal_info *info, strv_t *out);
 

@@ -57,9 +57,9 @@ int events_find(const struct tracedir *dir, const char *pattern, strv_t *out);
 int event_fields(const struct tracedir *dir, const char *event, strv_t *out);
 
 /*
- * Returns the declaration of the field @field of @event, such as "char next_comm[16]". A synthetic event can declare a field in this form, which never has
- * "__data_loc". The caller frees the text. Returns NULL when the event lacks the field, and when the event's format cannot be read. Also returns NULL when
- * memory runs out.
+ * Returns the declaration of the field @field of @event, such as "char next_comm[16]". The kernel's "__data_loc" or "__rel_loc" is left out, so that the
+ * definition of a synthetic event can have this declaration. The caller frees the text. Returns NULL when the event lacks the field, and when the event's
+ * format cannot be read. Also returns NULL when memory runs out.
  */
 char *event_declaration(const struct tracedir *dir, const char *event, const char *field);
 

@@ -7,7 +7,7 @@
  * The order of a recording (each step may fail; session_close() may be called at any time):
  *	check what was asked for (lib/tracefs/select.h): nothing is touched yet
  *	session_open();
- *	session_top() or session_instance(): tracing is off there now, and nothing limits what is traced (filters, pids, CPUs, depth)
+ *	session_top() or session_instance(): tracing is off in the instance now, and nothing limits what is traced (filters, pids, CPUs, depth)
  *	settings, filters, then the tracer, then the events
  *	open trace_pipe_raw: after the tracer, since the kernel changes no tracer while a pipe is open (EBUSY)
  *	instance_on(true), or the workload writes "1" to instance_fd("tracing_on", O_WRONLY) before its exec
@@ -73,7 +73,7 @@ pid_t session_guard(const struct session *s);
 /* What a recording needs from its instance, for session_top(). */
 struct session_want {
 	const char *tracer;	  /* NULL: events only */
-	const char *const *files; /* files that will be set ("set_graph_function"); NULL, or ends with NULL */
+	const char *const *files; /* the files that will be set ("set_graph_function"), then a NULL; .files may be NULL */
 	bool private_;		  /* --private: do not use the top */
 	bool force;		  /* --force: take over a top instance that is in use, but not from another ringside. The contents of its buffer are lost. */
 };
@@ -159,9 +159,9 @@ int session_filter(struct instance *inst, const char *event, const char *filter)
 int session_filters(struct instance *inst, const strv_t *events, const char *filter, size_t *without);
 
 /*
- * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. When the event already has the same histogram, or a trigger of this kind
- * (trigger_is_there() in lib/tracefs/trigger.h), the function adds nothing and returns 0. If the trigger of this kind has another condition, a warning says
- * so.
+ * Adds the trigger @trigger ("stacktrace if prev_pid == 0") to one event. When the event already has a trigger of the same kind as @trigger
+ * (trigger_is_there() in lib/tracefs/trigger.h), or the histogram that @trigger describes, the function adds nothing and returns 0. If the existing trigger
+ * has another condition than @trigger, a warning says so.
  */
 int session_trigger(struct instance *inst, const char *event, const char *trigger);
 

@@ -40,7 +40,7 @@ int sysctl_open(struct tracedir *out);
 extern const char *const setting_lists[];
 
 /*
- * Tells whether this is a list of tasks. With the option event-fork or function-fork, the kernel removes a task from a list of tasks when the task ends.
+ * Tells whether @file is a list of tasks. With the option event-fork or function-fork, the kernel removes a task from a list of tasks when the task ends.
  * A list whose tasks have all ended reads as an empty list, but lets no task through. Only a write to the file makes it really empty.
  */
 bool setting_is_pids(const char *file);

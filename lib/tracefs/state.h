@@ -12,7 +12,7 @@ struct session {
 	struct journal *journal;
 	struct guard guard;
 	VEC(struct instance *) instances;
-	strv_t events;	  /* all "system:name", read when first needed */
+	strv_t events;	  /* the names of all events ("system:name"); they are read when they are first needed */
 	strv_t made;	  /* the dynamic events that this session has made, "system:name" */
 	bool keep;	  /* session_keep() was called */
 	bool stay;	  /* session_stay() was called */
