@@ -40,9 +40,9 @@ struct ask_opts {
 	bool follow;			 /* syscalls -f: the threads and children of the traced command or processes are traced as well */
 	bool everybody;			 /* -a: all tasks are traced */
 	const char *path;		 /* -o */
-	const char *cure;		 /* as in struct live_opts; NULL: a message advises the user to trace fewer events or fewer tasks */
+	const char *cure;		 /* what the user can do when events are lost (struct live_opts); NULL: trace fewer events or fewer tasks */
 	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
-	int64_t ts_offset;		 /* as in struct live_opts */
+	int64_t ts_offset;		 /* when events are traced, this is added to all times, in ns */
 	struct outfile output;		 /* the file of -o, opened by ask_output() */
 	int out;			 /* the descriptor to which the answer is written */
 	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */

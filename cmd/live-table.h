@@ -23,7 +23,7 @@ struct live_table {
 	bool live; /* --live was given as an option */
 	/* These are used while the command runs. */
 	int out;	       /* where the table is printed */
-	bool hangs;	       /* see struct live_opts */
+	bool hangs;	       /* the reading thread hangs in a write and still uses .read */
 	bool screen;	       /* the table is drawn again and again on a screen of its own */
 	bool drawn;	       /* the terminal shows that screen */
 	bool keys;	       /* the terminal passes each key on at once, without waiting for Enter */

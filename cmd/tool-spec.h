@@ -46,7 +46,7 @@ struct tool_line {
 
 /* This is a word that the user may give after the tool's name. */
 struct tool_argument {
-	char *name;	       /* in capitals; "$NAME" stands for it in the other lines */
+	char *name;	       /* the argument's name, in capitals; "$NAME" stands for the argument's value in the other lines */
 	const char *text;      /* what the word means; points into .lines */
 	const char *otherwise; /* the value when the word is not given; points into .lines. NULL: the word must be given */
 };

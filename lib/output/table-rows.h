@@ -21,19 +21,19 @@ struct table_key {
 	bool down; /* the largest first */
 };
 
-/* See table_fact(). */
+/* This is a number that table_fact() has added. */
 struct table_fact {
 	const char *name;
 	uint64_t value;
 };
 
-/* See table_also(). */
+/* This is another table, which table_also() has added. */
 struct table_other {
 	const char *name;
 	struct table *table;
 };
 
-/* See table_tint(). */
+/* This is the colour of a value, which table_tint() has set. */
 struct table_spot {
 	uint32_t row;
 	uint8_t column;

@@ -13,8 +13,8 @@ enum { ABI_PARTS = 4 };
 
 enum abi_class {
 	ABI_PADDING, /* the bytes are padding, which is not passed */
-	ABI_INTEGER, /* in a general register */
-	ABI_VECTOR,  /* in a vector or floating-point register */
+	ABI_INTEGER, /* the part is passed in a general register */
+	ABI_VECTOR,  /* the part is passed in a vector or floating-point register */
 };
 
 /* A part of a value, and the register in which this part is passed. */

@@ -56,7 +56,7 @@ struct cmember {
 	struct ctype type;
 	uint64_t bit;	/* the offset from the structure's beginning, in bits */
 	uint32_t bits;	/* the width of a bit-field; else 0 */
-	uint64_t align; /* as in struct ctype_info */
+	uint64_t align; /* the alignment in bytes, if the source code asks for one; otherwise 0 */
 };
 
 typedef int (*ctype_member_fn)(void *ctx, const struct cmember *member);

@@ -48,7 +48,7 @@ struct probe_spec {
 	uint64_t offset; /* +OFFSET, or the file offset */
 	char *source;	 /* uprobe FILE:SOURCE:LINE; else NULL */
 	unsigned int line;
-	char *group, *event; /* of name=GROUP/EVENT; NULL: not given */
+	char *group, *event; /* the GROUP and EVENT of name=GROUP/EVENT; NULL: not given */
 	VEC(struct probe_arg) args;
 	bool latency;		 /* one of the two probes of a --latency */
 	struct probe_spec *back; /* used in the entry probe of a --latency: the return probe, which the entry probe owns; otherwise NULL */

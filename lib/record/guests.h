@@ -31,9 +31,9 @@ struct guests;
 int guests_begin(struct guests **out, const struct guest_spec *specs, size_t n, void (*said)(void *ctx, const char *sentence), void *ctx);
 
 /*
- * guests_end() tells all agents to end. guests_drop() also tells all agents to end, and throws their recordings away. No files are made, and existing
- * files stay. Only the first call of one of these two functions has an effect. guests_join() does what guests_end() does, and waits until all agents have
- * ended. It returns 0, or -EIO if an agent has failed (after a message) or if the recordings were thrown away.
+ * guests_end() tells all agents to end. guests_drop() tells all agents to end, and throws their recordings away. After guests_drop(), no files are made, and
+ * existing files stay. Only the first call of guests_end() or guests_drop() has an effect. guests_join() does what guests_end() does, and waits until all
+ * agents have ended. It returns 0, or -EIO if an agent has failed (after a message) or if the recordings were thrown away.
  */
 void guests_end(struct guests *g);
 void guests_drop(struct guests *g);

@@ -53,7 +53,7 @@ struct host {
 	int raw;		     /* the file into which metadata are written while they come; -1: none are coming */
 	uint64_t meta_bytes;	     /* how many bytes are in the file .raw */
 	strv_t buffers;		     /* the names of the host's buffers, in the order in which the host's metadata list them */
-	VEC(struct host_file) files; /* in the order in which the first data of each CPU came */
+	VEC(struct host_file) files; /* the spools of the CPUs, in the order in which the first data of each CPU came */
 	char *kept;		     /* the name of the file in which the host keeps what it cannot send; NULL: the host has not told it yet */
 	bool clock_ns;		     /* the host's trace clock counts nanoseconds */
 	struct clocks clocks;
@@ -70,7 +70,7 @@ struct host {
 	uint64_t ended_ns;	      /* when the last FRAME_DATA came */
 	uint64_t kept_ns;	      /* when host_keep_times() was last called because of an answer */
 	uint64_t began;		      /* when the host's recording began, by the host's trace clock; 0: it has not begun yet */
-	uint64_t events, lost, bytes; /* as in struct host_outcome */
+	uint64_t events, lost, bytes; /* the host's own counts of events and of lost events; how many bytes of sub-buffers have arrived */
 	int status;		      /* the exit status of the shell; 128 + N: signal N killed it */
 };
 

@@ -19,10 +19,10 @@ struct lane {
 	char *page;		   /* memory for a sub-buffer, for lane_flush(); NULL before its first call */
 	uint64_t start, end;	   /* the range of the spool that is kept; other threads read .end, too */
 	struct handover *handover; /* takes data instead of the spool; the spool has holes in their place; NULL: all data are in the spool */
-	uint64_t moves;		   /* as in struct lane_result */
-	uint64_t wakeups;	   /* as in struct lane_result */
-	uint64_t max_bytes;	   /* as in struct recorder_config */
-	uint64_t drain_bytes;	   /* as in struct recorder_config */
+	uint64_t moves;		   /* how often sub-buffers were moved, one or more at a time */
+	uint64_t wakeups;	   /* how often the thread has begun to read (struct lane_result) */
+	uint64_t max_bytes;	   /* only the newest data are kept, at most this many bytes; 0: all data are kept (struct recorder_config) */
+	uint64_t drain_bytes;	   /* lane_drain() stops when the spool has this many bytes; 0: when the ring buffer is empty */
 };
 
 /* Makes the pipe or the bounce buffer. Returns 0 or -errno after a message. The caller calls lane_fini() in any case. */

@@ -40,7 +40,7 @@ struct live_reader {
 
 /*
  * Streams to @reader until the recording ends. The recording ends for the same reasons as in record(). Sets reader->tap.ctx to reader->ctx. Ignores what
- * @spec says about the output file. Returns 0, or -errno after a message. When nobody reads the output any more, returns 0.
+ * @spec says about the output file. Returns 0, or -errno after a message. It is no error when nobody reads the output any more.
  */
 int live(struct record_spec *spec, const struct record_hooks *hooks, struct live_reader *reader, struct record_outcome *out);
 

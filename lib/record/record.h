@@ -88,7 +88,7 @@ int record(struct record_spec *spec, const struct record_hooks *hooks, struct re
  * Sets up tracing that goes on after ringside has ended, as spec->join says (JOIN_START or JOIN_ADD), and runs the command, if there is one. When @wait is
  * true, waits for the command's end. The settings that start() has changed stay until stays_put_back() (lib/tracefs/stays.h). start() calls only .prepare,
  * .said and .ready of @hooks. When @wait is true, it also calls .done. Returns 0, or -errno after a message. On failure all settings have been put back.
- * When the command was not found or cannot be executed, out->status is 127 or 126, as after record().
+ * When the command was not found or cannot be executed, out->status is 127 or 126, as with record().
  */
 int start(struct record_spec *spec, bool wait, const struct record_hooks *hooks, struct record_outcome *out);
 

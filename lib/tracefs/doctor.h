@@ -27,7 +27,7 @@ struct doctor_check {
 	const char *name;  /* "function_graph" */
 	enum doctor_answer (*ask)(const struct doctor *doctor, const char *arg, struct str *detail);
 	const char *arg;    /* for ask(): a tracer, a file, … */
-	const char *cure;   /* see doctor_cure() */
+	const char *cure;   /* what the feature needs; doctor_cure() returns this text, except for tracers */
 	bool needs_tracefs; /* when tracefs cannot be reached, the answer is DOCTOR_UNSEEN */
 	bool needed;	    /* when the answer is DOCTOR_NO, nothing can be recorded */
 };

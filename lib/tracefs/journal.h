@@ -165,7 +165,7 @@ static inline bool journal_is_stale(const struct journal_info *info)
 int journal_rescue(const struct journal_info *info);
 
 /*
- * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does, then undoes its journal and removes the file. Returns what
+ * Saves what a dead recording has left in the kernel's buffers, as journal_rescue() does. Then undoes the journal and removes its file. Returns what
  * journal_undo() returns, after a message for each setting that could not be put back. After -EBUSY, and when the tracefs directory cannot be opened, the
  * file stays for another try. After other errors the file is removed, because another try would fail as well.
  */

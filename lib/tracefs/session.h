@@ -93,8 +93,8 @@ int session_top(struct session *s, const struct session_want *want, struct insta
 
 /*
  * Takes the instance @name (-B). If the instance does not exist, it is made now and removed at the end. Returns -EBUSY when another ringside uses the
- * instance. Also returns -EBUSY when @force is false and somebody traces in the instance. The session owns the instance. The same name gives the same
- * instance again.
+ * instance. Also returns -EBUSY when @force is false and somebody traces in the instance. The session owns the instance. A further call
+ * with this name gives the same instance.
  */
 int session_instance(struct session *s, const char *name, bool force, struct instance **out);
 
