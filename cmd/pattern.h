@@ -12,14 +12,14 @@
 
 struct pattern {
 	bool has_event; /* the text has a colon */
-	regex_t whole;	/* the expression for the system; without a colon, for the system and for the event */
+	regex_t whole;	/* the expression for the system; if the text has no colon, it is for the event, too */
 	regex_t event;	/* the expression for the event; used when .has_event is true */
 	char why[80];	/* what is wrong with the text, after -EINVAL of pattern_init() */
 };
 
 /*
- * Makes a pattern of @text. @flags is 0 for a basic or REG_EXTENDED for an extended regular expression. Returns 0, -EINVAL when @text is not valid, or -ENOMEM.
- * Prints no message. After a failure, pattern_fini() need not be called.
+ * Makes a pattern of @text. @flags is 0 if @text is a basic regular expression, and REG_EXTENDED if it is an extended one. Returns 0, -EINVAL when @text is
+ * not valid, or -ENOMEM. Prints no message. After a failure, pattern_fini() need not be called.
  */
 int pattern_init(struct pattern *p, const char *text, int flags);
 void pattern_fini(struct pattern *p);

@@ -15,7 +15,7 @@ struct graph_show {
 	/*
 	 * A path that takes less than this percentage of its root's time has no row of its own. All such paths below one caller are put into one row. In
 	 * the same way, the small roots of one owner are put into one row. An owner is a task, a CPU, or all tasks of one name. A root is small if it takes
-	 * less than this percentage of the time of all roots of its owner.
+	 * less than this percentage of the time that all roots of its owner take together.
 	 */
 	double min_percent;
 	bool owners;  /* true: all roots are shown below their owners; false: only the roots in interrupts are shown below their owners */

@@ -76,7 +76,7 @@ struct tree {
 	uint64_t (*irqs)[2];	 /* element i is for the input i: where the kernel's interrupt entry code begins, and where it ends */
 	struct calls_user user;	 /* its payloads (lib/analysis/calls.h) are struct tree_call and struct tree_task */
 	struct str out;		 /* what is drawn and not written yet */
-	struct tree_name *names; /* a cache of names of functions of the trace .named; NULL: none yet */
+	struct tree_name *names; /* a cache for the names of the functions in the trace .named; NULL: none yet */
 	const struct trace *named;
 	int fd;			      /* the file of the items that were written away; -1: there is none yet */
 	uint64_t written;	      /* bytes in that file */

@@ -43,7 +43,7 @@ struct tally {
 	size_t nkinds;
 	uint64_t events;	 /* the number of all events in the sample; events that match none of .kinds count, too */
 	uint64_t depths[64];	 /* element i: how many events have the call depth i; the last element also counts all deeper events */
-	VEC(uint64_t) functions; /* the address of the function of each event that matches one of .kinds */
+	VEC(uint64_t) functions; /* for each event that matches one of .kinds: the address of its function */
 };
 
 /*

@@ -48,7 +48,7 @@ struct run {
 	struct spool spool;
 	struct metadata meta;
 	armedvec_t armed;
-	int *gates;		/* gates[i] is the descriptor of tracing_on of the buffer armed[i]: a copy of armed[i].gate */
+	int *gates;		/* gates[i] is a copy of armed[i].gate, the descriptor of this buffer's tracing_on */
 	writebuffers_t buffers; /* the buffers as the file lists them, in the order of .armed */
 	strv_t clocks;		/* the names of the buffers' clocks; the elements of .buffers point to them */
 	VEC(struct text) texts; /* if spec->latency is true: element i is the text of the file "trace" of the buffer armed[i] */
