@@ -26,7 +26,7 @@ enum opt_type {
 	OPT_CHOICE,    /* *(int *) the index of one of .choices */
 	OPT_CHOSEN,    /* no value; *(int *) = .choice; for flags that choose between values of one setting */
 	OPT_HEADING,   /* a heading in the help: only .help is set */
-	OPT_ROWS,      /* the rows of the table .rows stand here; .offset and .letterless may also be set */
+	OPT_ROWS,      /* the rows of the table .rows take the place of this row, and .offset and .letterless of this row apply to them */
 };
 
 struct opt {
@@ -91,7 +91,7 @@ struct cmd {
 	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
 	const struct cmd *live;	      /* the command that is run instead of this one when --live is among the words; NULL: none */
-	const char *help_by;	      /* the command whose --help lists the options, for messages; NULL: this one */
+	const char *help_by;	      /* messages point to the --help of this command; NULL: to that of the command itself */
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
 	bool hidden;
 	const char *operands; /* what completes its operands: the same words as for opt.complete; NULL: nothing */
@@ -109,7 +109,7 @@ struct cmd {
  */
 struct opt_walk {
 	const struct opt *at;	  /* the next row */
-	const struct opt *behind; /* used while .in is not NULL: the row behind the row .in */
+	const struct opt *behind; /* used while .in is not NULL: the row that follows the row .in; the walk goes on there after the table */
 	const struct opt *in;	  /* the OPT_ROWS row whose table is being walked; NULL: the command's own table is being walked */
 };
 /* clang-format off */

@@ -16,14 +16,20 @@
 struct losses {
 	bool by_file; /* a loss in a buffer counts for all buffers of its file */
 	bool any;     /* events have been lost somewhere */
-	/* At the time of the last record, some CPU was losing events of this record's file or buffer. A loss that begins after the record does not count. */
+	/*
+	 * When the record was made that losses_take() was last called for, some CPU was losing events of its buffer, or with .by_file of its file. A loss that
+	 * begins only after this record does not count.
+	 */
 	bool losing;
 	bool more;	       /* for some losses, the kernel did not count how many events were lost */
 	uint64_t events;       /* how many lost events the kernel counted */
 	struct streams states; /* the state of each CPU of each buffer */
 };
 
-/* If @by_file is true, losses_take() numbers the records of all buffers of a file together. Otherwise it numbers the records of each buffer separately. */
+/*
+ * losses_take() gives each record a number, which changes only when events were lost. If @by_file is true, a loss in any buffer of a file changes the number
+ * for the whole file. Otherwise each buffer has a number of its own.
+ */
 void losses_init(struct losses *losses, bool by_file);
 void losses_fini(struct losses *losses);
 
@@ -41,9 +47,9 @@ static inline int losses_take(struct losses *losses, const struct record *rec, u
 }
 
 /*
- * Some facts, such as what the scheduler did, mostly come from the events of one buffer. For such facts, a record gets two numbers of losses_take():
- * one for its buffer and one for its file. losses_between() returns true if events may have been lost between two records of the same file. If both
- * records are in one buffer, only losses in this buffer matter.
+ * Two records that are compared mostly are of one buffer, but not always: for example, the records that tell what the scheduler did. So such a record gets
+ * two numbers from losses_take(): that of its buffer and that of its file. losses_between() returns true if events may have been lost between two records of
+ * the same file. If both records are of one buffer, it compares the numbers of the buffer, and only losses in this buffer matter.
  */
 struct losses_mark {
 	uint64_t of_buffer, of_file;

@@ -3,7 +3,8 @@
  * Tells when a pid comes to belong to another task. The kernel gives the pids of ended tasks to new tasks. So an entry and an exit with the same pid may be
  * of different tasks. Then they are not the two ends of one call.
  *
- * A task counts as ended after its sched_process_exit. A task counts as gone, and as ended, after any of these records:
+ * There are two stages. After its sched_process_exit, a task counts as ended, but its last records may still follow. After any of these records, it counts
+ * as gone, and also as ended:
  *	- a sched_switch from the task in a state that means death
  *	- its sched_process_free
  *	- the sched_process_exec with which it takes another pid (see below)
@@ -30,7 +31,7 @@
 /* A record shows at most this many new tasks. */
 enum { REUSE_MOST = 2 };
 
-/* A record has shown that .pid now belongs to another task. This tells when the earlier task ended. */
+/* A record has shown that .pid now belongs to another task. The other members tell when the earlier task ended, and which pid the new one had before. */
 struct reuse_end {
 	int pid;
 	int old;     /* if the new task has got .pid by execve, this is the pid that it had before; otherwise 0 */
@@ -38,7 +39,7 @@ struct reuse_end {
 	uint64_t ns; /* .ts as input_time() converts it */
 };
 
-/* These are the lives of the tasks that have had a pid. Only lib/analysis/reuse.c uses this. */
+/* This is what is known of a pid: how many tasks have had it, and the state of the task that has it now. Only lib/analysis/reuse.c uses this. */
 struct reuse_life {
 	uint32_t number; /* grows with each new task */
 	uint8_t state;

@@ -8,8 +8,8 @@
 /*
  * Appends copies of the names of at most @most functions to @out. These are the functions with the longest complete calls, the longest first. Three kinds
  * of functions are left out:
- * - A function whose slowest call takes nearly all the time of a caller's slowest call. The caller may be direct or indirect, and must be one of the functions
- *   that are appended. One explanation is enough for both calls.
+ * - A function that is called, directly or not, by one of the functions that are appended, if its slowest call takes nearly all the time of the slowest
+ *   call of that function. One explanation is enough for both calls.
  * - A function whose calls are all made in interrupts.
  * - A name that stands for several functions, such as "[unknown]".
  * Returns 0 or -ENOMEM.

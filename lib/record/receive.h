@@ -10,7 +10,7 @@
 #include "lib/base/str.h"
 #include <time.h>
 
-/* What the caller of receive() may write to .stop of struct receive_agent. */
+/* These bytes may be written to the pipe .stop of struct receive_agent while receive() runs. */
 enum { RECEIVE_END = 'e', RECEIVE_DROP = 'd' };
 
 /* What is asked of an agent. */
