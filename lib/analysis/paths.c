@@ -464,11 +464,8 @@ int paths_new(struct paths **out, struct calls *calls, const inputs_t *inputs, c
 		.opt = *opt,
 		.inputs = inputs,
 		.user = { .ops = &ops, .ctx = paths, .frame_size = sizeof(struct paths_frame), .task_size = sizeof(struct paths_task) },
-		.recent = malloc(RECENT * sizeof(struct paths_name)),
+		.recent = calloc(RECENT, sizeof(struct paths_name)),
 	};
-	/* This writes to all pages now. A page that is read first and written later costs two page faults. */
-	if (paths->recent)
-		memset(paths->recent, 0, RECENT * sizeof(struct paths_name));
 	err = paths->recent ? timed_new(&paths->timed, calls, inputs) : -ENOMEM;
 	if (!err)
 		paths->timed_user = timed_user(paths->timed);
