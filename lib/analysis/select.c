@@ -369,13 +369,16 @@ static bool names_task(const struct select *sel, struct part *part, const struct
 	static const char *const names[TASK_FIELDS] = { [NAMES_PID] = "pid", [NAMES_NEXT] = "next_pid", [NAMES_CHILD] = "child_pid" };
 	struct task_fields *fields = &part->tasks[event->id];
 	const struct trace *trace = part->trace;
-	const unsigned int n = sel->switches && strcmp(event->system, "sched") == 0 ? TASK_FIELDS : NAMES_CHILD;
 	uint64_t v;
 
-	for (unsigned int i = 0; i < n && !fields->looked; i++)
-		format_field(event->format, names[i], &fields->field[i]);
-	fields->looked = true;
-	for (unsigned int i = 0; i < n; i++)
+	if (!fields->looked) {
+		const unsigned int n = sel->switches && strcmp(event->system, "sched") == 0 ? TASK_FIELDS : NAMES_CHILD;
+
+		for (unsigned int i = 0; i < n; i++)
+			format_field(event->format, names[i], &fields->field[i]);
+		fields->looked = true;
+	}
+	for (unsigned int i = 0; i < TASK_FIELDS; i++)
 		if (fields->field[i].found && field_get(&fields->field[i], rec->data, rec->size, trace->swap, &v) && asked(sel, trace, (int)v))
 			return true;
 	return false;
