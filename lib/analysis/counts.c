@@ -66,7 +66,7 @@ static bool needs_fields(const struct count_spec *spec)
 
 static int open_source(struct counts *c, const struct input *input, bool found[COUNT_MOST_KEYS + 1])
 {
-	struct count_source source = { .input = input, .calls = input->trace->calls };
+	struct count_source source = { .input = input };
 	int err;
 
 	source.events = calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.events));
@@ -215,7 +215,7 @@ static void add_as(const struct at *at, enum count_as as, uint64_t number, struc
 		add_symbol(at, as == COUNT_SYM_OFFSET, number, out);
 		return;
 	case COUNT_SYSCALL:
-		call = syscall_find(&at->source->calls, number);
+		call = syscall_find(&at->source->input->trace->calls, number);
 		str_addf(out, call ? "%s" : "", call ? call->name : "");
 		if (!call)
 			str_addf(out, "syscall %" PRId64, (int64_t)number);

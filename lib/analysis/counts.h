@@ -74,7 +74,6 @@ struct counts {
 	const struct count_spec *spec;
 	VEC(struct count_source {
 		const struct input *input;
-		struct syscalls calls;
 		struct count_event *events; /* element i is for the event with the id i */
 	})
 	sources;

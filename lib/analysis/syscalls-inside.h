@@ -52,7 +52,6 @@ struct task {
 struct source {
 	const struct input *input;
 	struct trace *trace;
-	struct syscalls calls;
 	struct kind_of *kinds; /* element i is for the event with the id i */
 	struct deeds *deeds;   /* what the calls do to descriptors; NULL: descriptors are not wanted */
 };

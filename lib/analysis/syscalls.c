@@ -87,11 +87,11 @@ static void free_source(struct source *source)
 
 static int open_source(struct syscall_reader *r, const struct input *input)
 {
-	struct source source = { .input = input, .trace = input->trace, .calls = input->trace->calls };
+	struct source source = { .input = input, .trace = input->trace };
 	int err;
 
 	source.kinds = calloc(MAX(input->trace->nids, (size_t)1), sizeof(*source.kinds));
-	source.deeds = r->wanted.descriptors ? deeds_of(&source.calls) : NULL;
+	source.deeds = r->wanted.descriptors ? deeds_of(&input->trace->calls) : NULL;
 	err = source.kinds && (source.deeds || !r->wanted.descriptors) ? vec_push(&r->sources, source) : -ENOMEM;
 	if (err) {
 		free_source(&source);
@@ -155,7 +155,7 @@ static void begin(const struct syscall_reader *r, struct source *in, struct sysc
 		.cpu = rec->cpu,
 		.pid = pid,
 		.number = number,
-		.call = syscall_find(&in->calls, number),
+		.call = syscall_find(&in->trace->calls, number),
 		.ns = input_time(in->input, rec),
 	};
 }
@@ -235,7 +235,7 @@ static int on_exit_of(struct syscall_reader *r, struct source *in, const struct 
 	if (call->open && step == SYSCALL_ENDS_UNSEEN)
 		err = syscalls_cut(r, call);
 	if (!call->open) {
-		if (is_birth(syscall_find(&in->calls, number), (int64_t)result))
+		if (is_birth(syscall_find(&in->trace->calls, number), (int64_t)result))
 			return err;
 		begin(r, in, call, rec, pid, number);
 		call->refused = !r->wanted.holes && !r->losses.losing && is_refused(task, (int64_t)result);
