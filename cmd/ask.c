@@ -14,28 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int add_pid(struct ask_opts *o, const char *word)
-{
-	char path[32];
-	uint64_t pid;
-
-	if (parse_u64(word, &pid) || !pid || pid > INT32_MAX)
-		return fail(EINVAL, "-p '%s': a process id is wanted; pgrep(1) finds those of a program", word);
-	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
-	if (access(path, F_OK))
-		return fail(ESRCH, "-p %s: there is no process %d", word, (int)pid);
-	return vec_push(&o->record.spec.pids, (pid_t)pid);
-}
-
 static int add_pids(void *ctx, __unused const struct opt *opt, const char *value)
 {
+	struct ask_opts *o = ctx;
 	strv_t words = { 0 };
 	int err = strv_split(&words, value, ", ");
 
 	if (!err && !words.n)
-		err = add_pid(ctx, value);
+		err = record_opts_pid(&o->record, "-p", value, value);
 	for (size_t i = 0; !err && i < words.n; i++)
-		err = add_pid(ctx, words.at[i]);
+		err = record_opts_pid(&o->record, "-p", words.at[i], words.at[i]);
 	strv_fini(&words);
 	return err;
 }

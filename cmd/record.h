@@ -72,6 +72,12 @@ extern const struct opt times_options[], meta_options[], file_options[], spool_o
 int trace_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 void record_opts_fini(struct record_opts *opts);
 
+/*
+ * Adds the process id @word to opts->spec.pids. If @word is no process id, or no process has it, a message names @option with @value, of which @word may be
+ * a part. Returns 0 or -errno after a message.
+ */
+int record_opts_pid(struct record_opts *opts, const char *option, const char *value, const char *word);
+
 /* Carries out --poll and -C tsc2nsec, after trace_parse(), for commands with meta_options or pace_options. */
 void record_settle(struct record_opts *opts);
 

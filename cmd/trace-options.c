@@ -257,16 +257,16 @@ static int set_module(void *ctx, const struct opt *opt __unused, const char *val
 	return 0;
 }
 
-static int add_pid(struct record_opts *o, const char *value, const char *word)
+int record_opts_pid(struct record_opts *o, const char *option, const char *value, const char *word)
 {
 	uint64_t pid;
 	char path[32];
 
 	if (parse_u64(word, &pid) || !pid || pid > INT32_MAX)
-		return fail(EINVAL, "-P '%s': a process id is wanted; pgrep(1) finds those of a program", value);
+		return fail(EINVAL, "%s '%s': a process id is wanted; pgrep(1) finds those of a program", option, value);
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (access(path, F_OK))
-		return fail(ESRCH, "-P %s: there is no process %d", value, (int)pid);
+		return fail(ESRCH, "%s %s: there is no process %d", option, value, (int)pid);
 	return vec_push(&o->spec.pids, (pid_t)pid);
 }
 
@@ -276,9 +276,9 @@ static int add_pids(void *ctx, const struct opt *opt __unused, const char *value
 	int err = strv_split(&words, value, ",");
 
 	if (!err && !words.n)
-		err = add_pid(ctx, value, "");
+		err = record_opts_pid(ctx, "-P", value, "");
 	for (size_t i = 0; !err && i < words.n; i++)
-		err = add_pid(ctx, value, words.at[i]);
+		err = record_opts_pid(ctx, "-P", value, words.at[i]);
 	strv_fini(&words);
 	return err;
 }
