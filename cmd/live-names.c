@@ -4,6 +4,7 @@
 
 #include "lib/base/err.h"
 #include "lib/base/io.h"
+#include "lib/base/map.h"
 #include "lib/base/now.h"
 #include "lib/tracefs/meta.h"
 #include <stdio.h>
@@ -20,6 +21,11 @@
  */
 enum { LIST_SHARE = 10, UNKNOWN_SHARE = 2 };
 
+/* The name of a task in the newest event that tells it. */
+struct told {
+	char name[WORKLOAD_NAME];
+};
+
 struct live_names {
 	struct stage stage;
 	struct trace *trace;
@@ -32,6 +38,7 @@ struct live_names {
 	uint64_t symbols_ns; /* when functions were last read */
 	uint64_t asked_ns;
 	VEC(uint64_t) asked;		/* a bit for each task that was asked for since .asked_ns */
+	MAP(int, struct told) told;	/* by process id: names in events since .asked_ns that were not the known names */
 	char own[16];			/* ringside's own name, which the command has until it executes its program */
 	const struct workload *command; /* NULL: there is no command */
 	struct text modules;
@@ -53,15 +60,6 @@ static bool is_due(struct live_names *names, int pid)
 	return true;
 }
 
-static void set_name(const struct live_names *names, int pid, const struct text *name)
-{
-	struct str line = { 0 };
-
-	str_addf(&line, "%d %.*s", pid, prec(name->size), name->at);
-	comms_update(names->trace->comms, &(struct text){ line.at, line.len });
-	str_fini(&line);
-}
-
 /* Looks up the present name of a task, or the last name of the command. Returns false if the task has ended. */
 static bool ask_task(const struct live_names *names, int pid)
 {
@@ -72,12 +70,12 @@ static bool ask_task(const struct live_names *names, int pid)
 	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	if (!io_slurp(path, &text)) {
 		memory = text.at;
-		set_name(names, pid, &text);
+		comms_rename(names->trace->comms, pid, text.at, text.size && text.at[text.size - 1] == '\n' ? text.size - 1 : text.size);
 		return true;
 	}
 	if (!names->command || pid != workload_pid(names->command) || !workload_last_name(names->command, last))
 		return false;
-	set_name(names, pid, &(struct text){ last, strnlen(last, sizeof(last)) });
+	comms_rename(names->trace->comms, pid, last, sizeof(last));
 	return true;
 }
 
@@ -120,6 +118,34 @@ static void read_maps(struct live_names *names, const struct batch *batch)
 	strv_fini(&blocks);
 }
 
+static void note_told(void *ctx, int pid, const char *name, size_t n)
+{
+	struct live_names *names = ctx;
+	const char *known = comms_known(names->trace->comms, pid);
+	map_entry(&names->told) told;
+
+	n = strnlen(name, n);
+	if (pid <= 0 || n >= sizeof(told->value.name) || (known && strlen(known) == n && !memcmp(known, name, n) && !map_find(&names->told, pid)))
+		return;
+	told = map_add(&names->told, pid);
+	if (!told)
+		return;
+	memcpy(told->value.name, name, n);
+	told->value.name[n] = '\0';
+}
+
+/*
+ * A task that executes another program and ends soon cannot be asked again: its name is the one that the last event told. A task that lives knows better
+ * than an event that waited in a buffer.
+ */
+static void settle_told(struct live_names *names)
+{
+	map_each (&names->told, told)
+		if (!ask_task(names, told->key))
+			comms_rename(names->trace->comms, told->key, told->value.name, sizeof(told->value.name));
+	map_fini(&names->told);
+}
+
 /* Finds the names of the tasks of a batch. The list is read only once, because all of the batch happened before. */
 static void name_tasks(struct live_names *names, const struct batch *batch, uint64_t now)
 {
@@ -128,8 +154,11 @@ static void name_tasks(struct live_names *names, const struct batch *batch, uint
 
 	for (size_t i = 0; i < batch->n; i++) {
 		const struct record *rec = &batch->records[i];
+		const struct event *event = rec->flags & RECORD_NODATA ? NULL : trace_event(names->trace, record_id(names->trace, rec));
 		int pid = rec->flags & RECORD_NODATA ? 0 : record_pid(names->trace, rec);
 
+		if (event && event->kind >= EVENT_SCHED_SWITCH)
+			trace_names(names->trace, event, rec, note_told, names);
 		if (pid <= 0 || pid == last)
 			continue;
 		last = pid;
@@ -150,6 +179,7 @@ static int look(struct stage *stage, struct batch *batch)
 	if (now - names->symbols_ns > SYMBOLS_NS)
 		read_symbols(names, now);
 	if (now - names->asked_ns > TASK_NS) {
+		settle_told(names);
 		names->asked_ns = now;
 		names->asked.n = 0;
 	}
@@ -157,6 +187,14 @@ static int look(struct stage *stage, struct batch *batch)
 		read_maps(names, batch);
 	name_tasks(names, batch, now);
 	return 0;
+}
+
+void live_names_last(struct stage *stage)
+{
+	struct live_names *names = container_of(stage, struct live_names, stage);
+
+	read_names(names);
+	settle_told(names);
 }
 
 static void free_names(struct stage *stage)
@@ -169,6 +207,7 @@ static void free_names(struct stage *stage)
 	}
 	vec_fini(&names->kallsyms);
 	vec_fini(&names->asked);
+	map_fini(&names->told);
 	free(names->modules.at);
 	free(names);
 }

@@ -14,6 +14,7 @@ enum { MANY_EVENTS = 300 };
 struct live_view {
 	struct live_opts *opts;
 	struct reading *reading; /* of opts */
+	struct stage *names;	 /* owned by the pass of .reading */
 	struct datfile file;	 /* what a file of this trace would contain; borrows all of its meta */
 	uint64_t seen;		 /* the results, which are still needed after the reading has gone */
 	bool passed;
@@ -64,11 +65,10 @@ static int make_input(struct live_view *view, const struct live_source *source)
 	return err;
 }
 
-static int add_names(struct reading *reading, const struct live_source *source)
+static int add_names(struct live_view *view, const struct live_source *source)
 {
-	struct stage *names = live_names_new(reading->inputs.at[0].trace, source);
-
-	return names ? pass_add_stage(&reading->pass, names) : -ENOMEM;
+	view->names = live_names_new(view->reading->inputs.at[0].trace, source);
+	return view->names ? pass_add_stage(&view->reading->pass, view->names) : -ENOMEM;
 }
 
 static int open_view(void *ctx, const struct live_source *source)
@@ -81,7 +81,7 @@ static int open_view(void *ctx, const struct live_source *source)
 	err = err ? err : reading_open_live(reading, o->window_ns);
 	if (!err)
 		reading->inputs.at[0].clock.offset += o->ts_offset;
-	err = err ? err : add_names(reading, source);
+	err = err ? err : add_names(view, source);
 	if (err)
 		return err == -ENOMEM ? fail(ENOMEM, "out of memory") : err;
 	err = o->add(o->ctx, reading);
@@ -133,6 +133,7 @@ static int all_read(void *ctx)
 
 	merge_flush(view->reading->pass.merge);
 	err = print(view->reading);
+	live_names_last(view->names);
 	if (!err && view->opts->round)
 		err = view->opts->round(view->opts->ctx, view->reading, true);
 	ended = err ? pass_end(&view->reading->pass) : reading_end(view->reading);

@@ -77,4 +77,7 @@ void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 
+/* Learns the last names of tasks that have ended. It is called after all records have gone through the stage, and before analyses show their results. */
+void live_names_last(struct stage *names);
+
 #endif

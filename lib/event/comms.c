@@ -135,6 +135,11 @@ void comms_learn(struct comms *comms, int pid, const char *name, size_t n)
 	add(comms, pid, name, n, false);
 }
 
+void comms_rename(struct comms *comms, int pid, const char *name, size_t n)
+{
+	add(comms, pid, name, n, true);
+}
+
 void comms_each(const struct comms *comms, void (*each)(void *ctx, int pid, const char *name), void *ctx)
 {
 	map_each (&comms->tasks, task)

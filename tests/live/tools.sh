@@ -58,6 +58,12 @@ tool_wakeuptime() {
 		taskset -c $cpu cat fifo$cpu & until grep -q "^Name:.cat$" /proc/$!/status && grep -q "^State:.S" /proc/$!/status; do sleep 0.02; done; done
 		echo > fifo0; echo > fifo1; wait' && has '^comm,pid,' out && has '^cat,' out
 }
+# A task that executes a program and soon ends has the name of that program.
+# shellcheck disable=SC2016
+tool_wakeuptime_names() {
+	mkfifo fifo && tool wakeuptime --private --csv sh -c 'for i in $(seq 40); do taskset -c 0 cat fifo & echo > fifo; wait; done' &&
+		has ',cat,' out && hasnt '(^|,)taskset,' out && rm fifo
+}
 # One on each of two CPUs: Linux 6.18 was seen not to tell of any switch from the idle task of one CPU, so the end of a sleep is not known there.
 tool_offcputime() { tool offcputime -F -c sh -c 'for cpu in 0 1; do taskset -c $cpu sleep 0.1; done' && has 'Event: sched_switch:S .*' out && has 'nanosleep' out; }
 tool_syscount() { tool syscount -q --csv --columns syscall,calls sh -c 'env true' && has '^execve,[1-9]' err; }
@@ -92,6 +98,7 @@ tools_all() {
 	check "tool runqslower" tool_runqslower
 	check "tool runqlat" tool_runqlat
 	check "tool wakeuptime" tool_wakeuptime
+	check "tool wakeuptime: names of tasks that end at once" tool_wakeuptime_names
 	check "tool offcputime" tool_offcputime
 	check "tool syscount" tool_syscount
 	check "tool softirqs" tool_softirqs
