@@ -293,13 +293,13 @@ int callgraph_cut(struct callgraph *graph, uint32_t at, uint64_t at_least_ns, bo
 	return 0;
 }
 
-int callgraph_offless(struct callgraph *graph, uint32_t at)
+int callgraph_unplaced(struct callgraph *graph, uint32_t at)
 {
 	struct callgraph_parts *parts = parts_at(graph, at);
 
 	if (!parts)
 		return -ENOMEM;
-	parts->offless++;
+	parts->unplaced++;
 	return 0;
 }
 
@@ -308,7 +308,7 @@ static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const
 {
 	struct callgraph_parts *parts;
 
-	if (!(more->irq | more->off | more->cut | more->timeless | more->nested | more->offless))
+	if (!(more->irq | more->off | more->cut | more->timeless | more->nested | more->unplaced))
 		return 0;
 	parts = parts_of(graph, sums);
 	if (!parts)
@@ -323,7 +323,7 @@ static int add_parts(struct callgraph *graph, struct callgraph_sums *sums, const
 	parts->timeless += more->timeless;
 	parts->at_least += more->at_least;
 	parts->nested += more->nested;
-	parts->offless += more->offless;
+	parts->unplaced += more->unplaced;
 	return 0;
 }
 
@@ -432,5 +432,5 @@ void callgraph_sum_times(struct callgraph_figures *to, const struct callgraph_fi
 	to->preempted += more->preempted;
 	to->queued += more->queued;
 	to->guessed += more->guessed;
-	to->offless += more->offless;
+	to->unplaced += more->unplaced;
 }

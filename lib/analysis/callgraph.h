@@ -54,7 +54,7 @@ struct callgraph_figures {
 	uint64_t at_least; /* a lower bound for the sum of the durations of the calls that are counted in .cut and in .timeless */
 	uint64_t paths;	   /* for a node with CALLGRAPH_REST: how many paths were folded into it */
 	uint64_t nested;   /* see callgraph_nest() */
-	uint64_t offless;  /* how many of the calls in .calls have a time off the CPU that is not known: see callgraph_offless() */
+	uint64_t unplaced; /* how many of the calls in .calls have times off the CPU and in interrupts that are not known: see callgraph_unplaced() */
 };
 
 /*
@@ -93,7 +93,7 @@ struct callgraph_sums {
 };
 
 struct callgraph_parts {
-	uint64_t irq, off, blocked, preempted, queued, guessed, cut, timeless, at_least, nested, offless;
+	uint64_t irq, off, blocked, preempted, queued, guessed, cut, timeless, at_least, nested, unplaced;
 };
 
 typedef VEC(struct callgraph_node) callgraph_nodes_t;
@@ -300,8 +300,8 @@ int callgraph_nest(struct callgraph *graph, uint32_t node, uint64_t ns);
  */
 int callgraph_cut(struct callgraph *graph, uint32_t node, uint64_t at_least_ns, bool timeless);
 
-/* Notes that one of the complete calls of @node has a time off the CPU that is not known. Returns 0 or -ENOMEM. */
-int callgraph_offless(struct callgraph *graph, uint32_t node);
+/* Notes that the time off the CPU and the time in interrupts of one of the complete calls of @node are not known. Returns 0 or -ENOMEM. */
+int callgraph_unplaced(struct callgraph *graph, uint32_t node);
 
 /* Adds all calls of @more. @more must have no open calls, and is not changed. Owners of the same name become one. Returns 0 or -ENOMEM. */
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
@@ -325,7 +325,7 @@ static inline struct callgraph_figures callgraph_figures_of(const struct callgra
 					   .timeless = parts->timeless,
 					   .at_least = parts->at_least,
 					   .nested = parts->nested,
-					   .offless = parts->offless };
+					   .unplaced = parts->unplaced };
 }
 
 /*

@@ -128,7 +128,7 @@ static int begin_call(struct causes *causes, struct call_task *task, struct call
 	call->file = task->file;
 	call->cpu = frame->cpu;
 	call->aside = task->aside && task->part < CALL_OF_TASK;
-	call->offless = timed_is_async(task);
+	call->unplaced = timed_is_async(task);
 	call->placed = task->aside;
 	if (call->aside)
 		call->device = devices_issued(causes->devices, task->file, frame->ns);

@@ -105,7 +105,7 @@ struct cause_call {
 	uint64_t chain_ns;	  /* how long the longest sleep was */
 	bool recursive;		  /* the call contains further calls of its own function */
 	bool aside;		  /* its task does not wait for the call, so facts about the task say nothing about the call */
-	bool offless;		  /* its time off the CPU is not known: see timed_is_async() in lib/analysis/timed.h */
+	bool unplaced;		  /* its time off the CPU is not known: see timed_is_async() in lib/analysis/timed.h */
 	struct device_use device; /* for a request to a block device: what is known of it */
 	/* Not 0: events of the guest's host are known to be missing at the time of the call. The number is 1 + the index of the host's input. */
 	uint8_t unseen;

@@ -157,7 +157,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		.self = figures.self,
 		.off = figures.off,
 		.irq = figures.irq,
-		.offless = figures.offless,
+		.unplaced = figures.unplaced,
 	};
 	struct str key = { 0 };
 	int64_t i;
@@ -188,7 +188,7 @@ static int add_item(struct taking *t, uint32_t at, struct keys *keys)
 		to->self += item.self;
 		to->off += item.off;
 		to->irq += item.irq;
-		to->offless += item.offless;
+		to->unplaced += item.unplaced;
 		for (size_t slice = 0; slice < DIFF_SLICES; slice++)
 			to->slices[slice] += item.slices[slice];
 		to->spread += item.spread;

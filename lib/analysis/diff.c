@@ -88,7 +88,7 @@ static int fill_side(struct diff_side *side, const struct diff_item *const *item
 		side->self += (double)item->self / (double)n;
 		side->off += (double)item->off / (double)n;
 		side->irq += (double)item->irq / (double)n;
-		side->offless |= item->offless > 0;
+		side->unplaced |= item->unplaced > 0;
 		side->variance += item->spread / (double)(n * n);
 		/* If a recording has too few calls of the function, it does not tell how they depend on each other. */
 		if (design.freedom > 0) {

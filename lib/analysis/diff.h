@@ -23,7 +23,7 @@ struct diff_item {
 	/* The sum of the totals of its complete calls. For a function, recursive calls are left out, because they are inside of its other calls. */
 	uint64_t total;
 	uint64_t self, off, irq;
-	uint64_t offless; /* how many calls have a time off the CPU that is not known: see callgraph_offless() in lib/analysis/callgraph.h */
+	uint64_t unplaced; /* how many calls have a time off the CPU that is not known: see callgraph_unplaced() in lib/analysis/callgraph.h */
 	/* How many calls began in each slice of the recording. All slices are equally long. All items have the same slices. */
 	uint32_t slices[DIFF_SLICES];
 	/* How many calls were made by interrupts, idle tasks or the scheduler. The number of such calls depends on the time, and not on the work. */
@@ -70,7 +70,7 @@ const char *diff_verdict_name(enum diff_verdict verdict);
 struct diff_side {
 	struct quantiles all; /* the total times of the calls in all its recordings together */
 	double calls, total, self, off, irq;
-	bool offless;	      /* some calls have a time off the CPU that is not known */
+	bool unplaced;	      /* some calls have a time off the CPU that is not known */
 	struct design design; /* how much the times of calls depend on the calls before them: the design effect (lib/analysis/compare.h) */
 	uint64_t low, high;   /* the ends of the interval of the median */
 	double variance;      /* the variance of .calls */

@@ -48,7 +48,6 @@ struct handlers {
 	struct streams streams; /* has a struct stream for each CPU of each buffer */
 	strv_t names;
 	MAP(struct text, uint32_t) ids; /* the index in .names of each name */
-	bool told;
 };
 
 static bool get(const struct source *in, const struct field *field, const struct record *rec, uint64_t *out)
@@ -159,7 +158,6 @@ int handlers_record(struct handlers *h, const struct event *event, const struct 
 	stream = stream_of(&h->streams, rec);
 	if (!stream)
 		return -ENOMEM;
-	h->told = true;
 	*run = (struct handler_run){ .ns = input_time(in->input, rec), .soft = kinds[kind].soft, .ends = kinds[kind].ends };
 	return run->ends ? ends(h, stream, in, kind, rec, run) : begins(h, stream, in, kind, rec, run);
 }
@@ -186,11 +184,6 @@ int handlers_lost(struct handlers *h, const struct record *rec)
 const char *handlers_name(const struct handlers *h, uint32_t id)
 {
 	return h->names.at[id];
-}
-
-bool handlers_told(const struct handlers *h)
-{
-	return h->told;
 }
 
 static void find_events(struct source *in)

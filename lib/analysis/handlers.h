@@ -46,7 +46,4 @@ int handlers_lost(struct handlers *handlers, const struct record *rec);
 /* Returns the name of the handlers that have this .id in struct handler_run. */
 const char *handlers_name(const struct handlers *handlers, uint32_t id);
 
-/* Returns true if any handler has been seen. */
-bool handlers_told(const struct handlers *handlers);
-
 #endif

@@ -366,7 +366,7 @@ static inline int add_complete(struct paths *paths, struct call_task *task, stru
 	const uint32_t node = mine_of(paths, frame)->node;
 	int err = add_times(paths, task, caller_in_tree(paths, task, frame), node, &call->times);
 
-	return unlikely(timed_is_async(task)) && !err ? callgraph_offless(paths->graph, node) : err;
+	return unlikely(timed_is_async(task)) && !err ? callgraph_unplaced(paths->graph, node) : err;
 }
 
 /*

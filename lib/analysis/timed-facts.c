@@ -11,13 +11,14 @@ struct timed_facts timed_facts_of(const struct timed *timed, unsigned int file)
 		.wakeups = in->has_wakeup,
 		.guessed = in->guessed,
 		.some = in->input->some_switches,
-		.handlers = handlers_told(timed->handlers),
+		.handlers = in->handling != 0,
+		.graphed = in->graphed,
 	};
 }
 
 struct timed_facts timed_facts(const struct timed *timed)
 {
-	struct timed_facts facts = { .handlers = handlers_told(timed->handlers) };
+	struct timed_facts facts = { 0 };
 
 	for (unsigned int file = 0; file < timed->inputs.n; file++) {
 		const struct timed_facts its = timed_facts_of(timed, file);
@@ -26,20 +27,23 @@ struct timed_facts timed_facts(const struct timed *timed)
 		facts.some |= its.some;
 		facts.wakeups |= its.wakeups;
 		facts.guessed |= its.guessed;
+		facts.handlers |= its.handlers;
+		facts.graphed |= its.graphed;
 	}
 	return facts;
 }
 
 struct timed_facts timed_facts_both(const struct timed_facts *a, const struct timed_facts *b)
 {
-	const bool waits = timed_waits_known(a) && timed_waits_known(b);
+	const bool waits = timed_waits_known(a) && timed_waits_known(b), irq = timed_irq_known(a) && timed_irq_known(b);
 
 	return (struct timed_facts){
 		.switches = a->switches && b->switches,
 		.wakeups = waits,
 		.guessed = timed_off_known(a) && timed_off_known(b) && (a->guessed || b->guessed),
 		.some = a->some || b->some,
-		.handlers = a->handlers && b->handlers,
+		.handlers = irq && (a->handlers || b->handlers),
+		.graphed = irq && (a->graphed || b->graphed),
 	};
 }
 

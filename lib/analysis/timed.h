@@ -37,8 +37,8 @@ struct timed_call {
 };
 
 /*
- * Returns true if @task is the place of an asynchronous section (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU of such a call is not
- * known: its struct call_times has 0.
+ * Returns true if @task is the place of an asynchronous section (CALL_ASYNC in lib/analysis/call-source.h). The time off the CPU of such a call and
+ * its time in interrupts are not known: its struct call_times has 0 for both.
  */
 static inline bool timed_is_async(const struct call_task *task)
 {
@@ -91,6 +91,7 @@ struct timed_facts {
 	bool guessed;  /* the time in schedule() and similar functions counts as time off the CPU */
 	bool some;     /* Some records of sched_switch are left out (.some_switches of struct input). The remaining ones do not make .switches true. */
 	bool handlers; /* There were records of interrupt handlers. So the time of interrupts is known, even if no functions are recorded. */
+	bool graphed;  /* There were functions of function_graph, which tell the time of interrupts, too. */
 };
 
 /*
@@ -100,6 +101,12 @@ struct timed_facts {
 static inline bool timed_off_known(const struct timed_facts *facts)
 {
 	return facts->switches || facts->guessed;
+}
+
+/* Returns true if the time of interrupts on top of calls is known. If it returns false, that time is part of the self time of these calls. */
+static inline bool timed_irq_known(const struct timed_facts *facts)
+{
+	return facts->handlers || facts->graphed;
 }
 
 /* Returns true if it is known which part of the time off the CPU is blocked, and which part is queued. */

@@ -27,7 +27,7 @@ void name_table_fini(struct name_table *table);
 /*
  * These two functions append a JSON object of columns. The columns of flame_json() have an element for each frame. The columns of functions_json() have
  * an element for each function. If a frame or function lacks a value, the element is -1. The time off the CPU is also -1 if @facts say that it is not
- * known, or if it is not known for some calls of the frame or function (callgraph_offless() in lib/analysis/callgraph.h). @facts may be NULL when there
+ * known, or if it is not known for some calls of the frame or function (callgraph_unplaced() in lib/analysis/callgraph.h). @facts may be NULL when there
  * are no calls. Both functions return 0 or -ENOMEM.
  */
 int flame_json(const struct flame *flame, const struct path_facts *facts, struct name_table *names, struct str *out);

@@ -148,7 +148,7 @@ static void put_frame(const struct picture *picture, size_t i)
 
 		str_addf(out, "; %llu calls, itself ", (unsigned long long)(figures.calls.n + figures.timeless));
 		put_weight(&(struct picture){ 0 }, figures.self, out);
-		if (!figures.offless) {
+		if (!figures.unplaced) {
 			str_add(out, ", off the CPU ");
 			put_weight(&(struct picture){ 0 }, figures.off, out);
 		}

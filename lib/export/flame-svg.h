@@ -2,7 +2,7 @@
 /*
  * Draws a flame graph as a picture in SVG 1.1 that needs no script. Each frame has an element <title> with its name and weight. If the frame stands for
  * calls, the element also has the number of these calls, their self time and their time off the CPU. The time off the CPU is left out if it is not known
- * for some of these calls (callgraph_offless() in lib/analysis/callgraph.h).
+ * for some of these calls (callgraph_unplaced() in lib/analysis/callgraph.h).
  */
 #ifndef RINGSIDE_FLAME_SVG_H
 #define RINGSIDE_FLAME_SVG_H

@@ -53,7 +53,7 @@ void db_calls_enter(struct timeline *t, struct call_frame *frame)
  */
 struct rare {
 	const struct call_times *times; /* NULL: not known */
-	bool off_known;
+	bool irq_known, off_known;
 	const int64_t *retval;
 	const char *caller;
 	unsigned int cut;
@@ -69,7 +69,7 @@ static uint32_t add_rare(struct timeline *t, const struct rare *rare)
 	if (!rows)
 		return 0;
 	db_integer(rows, ++db->calls.rare_id);
-	times ? db_integer(rows, (int64_t)times->irq) : db_null(rows);
+	times && rare->irq_known ? db_integer(rows, (int64_t)times->irq) : db_null(rows);
 	for (size_t i = 0; i < ARRAY_LEN(off); i++)
 		times && rare->off_known ? db_integer(rows, (int64_t)off[i]) : db_null(rows);
 	rare->retval ? db_integer(rows, *rare->retval) : db_null(rows);
@@ -84,9 +84,9 @@ static uint32_t rare_id(struct timeline *t, const struct rare *rare)
 {
 	struct db *db = t->mine;
 	const bool figures = rare->times && (rare->times->irq || (rare->off_known && rare->times->off));
-	uint32_t *shared = &db->calls.shared[!rare->times][rare->cut];
+	uint32_t *shared = &db->calls.shared[!rare->times ? 2 : !rare->irq_known][rare->cut];
 
-	if (rare->times && !figures && rare->off_known && !rare->retval && !rare->caller && !rare->cut)
+	if (rare->times && !figures && rare->irq_known && rare->off_known && !rare->retval && !rare->caller && !rare->cut)
 		return 0;
 	if (figures || rare->retval || rare->caller)
 		return add_rare(t, rare);
@@ -106,6 +106,7 @@ int db_calls_leave(struct timeline *t, struct call_task *task, const struct call
 	const int64_t retval = (int64_t)end->retval;
 	const struct rare rare = {
 		.times = timed->cut ? NULL : times,
+		.irq_known = !timed_is_async(task),
 		.off_known = timed_call_off_known(timed, task),
 		.retval = end->has_retval ? &retval : NULL,
 		.caller = from ? from->name : NULL,
@@ -149,12 +150,12 @@ void db_calls_begin(struct timeline *t)
 		 "CREATE TABLE calls_tracks (id INTEGER PRIMARY KEY, cpu INTEGER, pid INTEGER, comm TEXT, buffer TEXT%s); "
 		 "CREATE TABLE calls_rare (id INTEGER PRIMARY KEY, irq INTEGER, off INTEGER, blocked INTEGER, preempted INTEGER, queued INTEGER, "
 		 "retval INTEGER, caller TEXT, cut TEXT)",
-		 db->ns, db->ns, db_has_files(t) ? ", off_known INTEGER, switches_known INTEGER, waits_known INTEGER, file TEXT" : "");
+		 db->ns, db->ns, db_has_files(t) ? ", irq_known INTEGER, off_known INTEGER, switches_known INTEGER, waits_known INTEGER, file TEXT" : "");
 	t->out.oom |= sql.oom;
 	db_run(t, str_text(&sql));
 	str_fini(&sql);
 	calls->data = db_rows_of(t, "calls_data", 10, true);
-	calls->tracks = db_rows_of(t, "calls_tracks", db_has_files(t) ? 9 : 5, false);
+	calls->tracks = db_rows_of(t, "calls_tracks", db_has_files(t) ? 10 : 5, false);
 	calls->rare = db_rows_of(t, "calls_rare", 9, false);
 }
 
@@ -165,6 +166,7 @@ static void put_known(struct timeline *t, struct db_rows *rows, unsigned int fil
 
 	if (!db_has_files(t))
 		return;
+	db_integer(rows, timed_irq_known(&facts));
 	db_integer(rows, timed_off_known(&facts));
 	db_integer(rows, facts.switches);
 	db_integer(rows, timed_waits_known(&facts));
@@ -239,7 +241,7 @@ static void add_view(struct timeline *t)
 	str_add(&sql, ", total, self, total - self - ");
 	add_rare_value(&sql, "coalesce(irq, 0) + coalesce(off, 0)", "0");
 	str_add(&sql, " AS callees");
-	add_time(&sql, "irq", true, NULL);
+	add_time(&sql, "irq", timed_irq_known(&facts), several ? "irq_known" : NULL);
 	add_time(&sql, "off", timed_off_known(&facts), several ? "off_known" : NULL);
 	add_time(&sql, "blocked", timed_waits_known(&facts), several ? "waits_known" : NULL);
 	add_time(&sql, "preempted", facts.switches, several ? "switches_known" : NULL);

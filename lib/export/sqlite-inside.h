@@ -31,11 +31,12 @@ struct db_calls {
 	struct callers callers;
 	uint32_t rare_id; /* the id of the last row of .rare */
 	/*
-	 * Some calls refer to a row of "calls_rare" only because they are cut (call_end.cut), because their times are not known, or because their time off
-	 * the CPU is not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is j. The times of these calls are
-	 * known if i is 0, and not known if i is 1. An id of 0 means that this row does not exist yet.
+	 * Some calls refer to a row of "calls_rare" only because they are cut (call_end.cut), because their times are not known, or because only their
+	 * times off the CPU or in interrupts are not known. These calls share rows. shared[i][j] is the id of the row for calls whose call_end.cut is j. If i
+	 * is 0, only the times off the CPU may be unknown. If i is 1, the times in interrupts are not known either. If i is 2, no time is known. An id of 0
+	 * means that this row does not exist yet.
 	 */
-	uint32_t shared[2][CALL_CUTS];
+	uint32_t shared[3][CALL_CUTS];
 	uint64_t id; /* the id of the last call that was entered */
 };
 

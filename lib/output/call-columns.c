@@ -58,7 +58,7 @@ static void set_off(struct table *table, unsigned int first, const struct call_r
 	const struct timed_facts *facts = row->facts;
 
 	/* If it is not known of some calls, the sum is not known either. */
-	if (row->figures->offless)
+	if (row->figures->unplaced)
 		return;
 	if (timed_off_known(facts))
 		table_count(table, first + CALL_OFF, row->figures->off);
@@ -89,7 +89,8 @@ void call_values(struct table *table, unsigned int first, const struct call_row 
 		table_count(table, first + CALL_TOTAL, row->total);
 		table_count(table, first + CALL_SELF, row->figures->self);
 		set_off(table, first, row);
-		table_count(table, first + CALL_IRQ, row->figures->irq);
+		if (timed_irq_known(row->facts) && !row->figures->unplaced)
+			table_count(table, first + CALL_IRQ, row->figures->irq);
 		table_count(table, first + CALL_MEAN, quantiles_mean(calls));
 	}
 	table_count(table, first + CALL_MIN, calls->min);
@@ -125,8 +126,10 @@ void call_note_timeless(struct table *table, uint64_t calls, const char *why)
 		table_note(table, "the times of %llu calls are not known: %s", (unsigned long long)calls, why);
 }
 
+typedef const char *facts_text_t(const struct timed_facts *facts);
+
 /* Returns the note about times off the CPU for a file of which @facts are known, or NULL if everything is known. */
-static const char *facts_text(const struct timed_facts *facts)
+static const char *off_text(const struct timed_facts *facts)
 {
 	if (facts->some)
 		return facts->guessed ? "off is the time in schedule() and its like, as " INPUT_SOME_SWITCHES
@@ -138,21 +141,27 @@ static const char *facts_text(const struct timed_facts *facts)
 	return facts->wakeups ? NULL : "blocked and queued cannot be told apart: no wakeups were recorded; `record -e sched` records them";
 }
 
-static const char *file_text(const struct paths *paths, unsigned int file)
+/* Does the same for times of interrupts. */
+static const char *irq_text(const struct timed_facts *facts)
+{
+	return timed_irq_known(facts) ? NULL : "irq is not known, and is part of self: no handlers of interrupts were recorded; `record -e irq` tells it";
+}
+
+static const char *file_text(const struct paths *paths, unsigned int file, facts_text_t *of)
 {
 	const struct timed_facts facts = timed_facts_of(paths->timed, file);
 
-	return facts_text(&facts);
+	return of(&facts);
 }
 
-/* Adds the note of this file, if it is the first file with this note. */
-static void note_facts(struct table *table, const struct paths *paths, unsigned int file)
+/* Adds the note of this file that @of returns, if it is the first file with this note. */
+static void note_facts(struct table *table, const struct paths *paths, unsigned int file, facts_text_t *of)
 {
-	const char *text = file_text(paths, file);
+	const char *text = file_text(paths, file, of);
 	size_t like = 0;
 
 	for (unsigned int other = 0; text && other < paths->inputs->n; other++) {
-		if (file_text(paths, other) != text)
+		if (file_text(paths, other, of) != text)
 			continue;
 		if (other < file)
 			return;
@@ -166,10 +175,12 @@ static void note_facts(struct table *table, const struct paths *paths, unsigned 
 		table_note(table, "%s and %zu more: %s", paths->inputs->at[file].path, like - 1, text);
 }
 
-void call_notes(struct table *table, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph)
+void call_notes(struct table *table, unsigned int first, const struct paths *paths, const struct callgraph_figures *all, const struct callgraph *graph)
 {
 	for (unsigned int file = 0; file < paths->inputs->n; file++)
-		note_facts(table, paths, file);
+		note_facts(table, paths, file, off_text);
+	for (unsigned int file = 0; table_wants(table, first + CALL_IRQ) && file < paths->inputs->n; file++)
+		note_facts(table, paths, file, irq_text);
 	call_note_cut(table, all->cut, "in calls and times");
 	call_note_timeless(table, all->timeless, units_why_timeless(paths->inputs));
 	if (graph->folded_paths)

@@ -128,7 +128,7 @@ static void add_row(struct table *table, const struct diff *diff, const struct d
 		table_count(table, CALLS_OLD + i, (uint64_t)llround(side->calls));
 		table_count(table, TOTAL_OLD + i, (uint64_t)llround(side->total));
 		table_count(table, SELF_OLD + i, (uint64_t)llround(side->self));
-		if (off_known(diff->runs[i]) && !side->offless)
+		if (off_known(diff->runs[i]) && !side->unplaced)
 			table_count(table, OFF_OLD + i, (uint64_t)llround(side->off));
 		set_quantiles(table, i, side);
 	}

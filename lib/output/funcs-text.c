@@ -68,7 +68,7 @@ int funcs_table(struct table *table, const struct callgraph *graph, enum paths_b
 		all.timeless += function->all.timeless;
 	}
 	if (!err)
-		call_notes(table, facts->paths, &all, graph);
+		call_notes(table, CALLS - skipped, facts->paths, &all, graph);
 	if (!err && !functions.n)
 		err = -ENOENT;
 	callgraph_functions_fini(&functions);

@@ -218,7 +218,7 @@ int graph_table(struct table *table, const struct callgraph *graph, const struct
 	if (err)
 		return err;
 	without = calls_without_times(graph, show->callers);
-	call_notes(table, facts->paths, &without, graph);
+	call_notes(table, CALLS, facts->paths, &without, graph);
 	if (draw.recursive)
 		table_note(table, "r: the function is also among its callers");
 	if (draw.cut)

@@ -116,10 +116,11 @@ static void add_row(struct view *view, size_t i, struct str *text)
 		table_count(table, EXPLAINS, v->ns);
 	table_count(table, SELF, self);
 	table_count(table, BELOW, parts[PART_SELF] - self);
-	table_count(table, IRQ, parts[PART_IRQ]);
-	if ((facts.switches || facts.guessed) && !call->offless)
+	if (timed_irq_known(&facts) && !call->unplaced)
+		table_count(table, IRQ, parts[PART_IRQ]);
+	if ((facts.switches || facts.guessed) && !call->unplaced)
 		table_count(table, OFF, off);
-	if (facts.switches && !call->offless) {
+	if (facts.switches && !call->unplaced) {
 		table_count(table, PREEMPTED, parts[PART_PREEMPTED]);
 		if (facts.wakeups) {
 			table_count(table, BLOCKED, parts[PART_BLOCKED]);

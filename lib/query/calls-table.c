@@ -128,12 +128,13 @@ static int enter(struct timeline *t, struct call_task *task, struct call_frame *
 	return 0;
 }
 
-static void put_times(struct store *store, uint32_t row, const struct call_times *times, bool off_known)
+static void put_times(struct store *store, uint32_t row, const struct call_times *times, bool irq_known, bool off_known)
 {
 	store_number(store, row, TOTAL, times->total);
 	store_number(store, row, SELF, times->self);
 	store_number(store, row, CALLEES, times->callees);
-	store_number(store, row, IRQ, times->irq);
+	if (irq_known)
+		store_number(store, row, IRQ, times->irq);
 	if (!off_known)
 		return;
 	store_number(store, row, OFF, times->off);
@@ -188,7 +189,7 @@ static int leave(struct timeline *t, struct call_task *task, const struct call_f
 	store_number(store, row, CPU, frame->cpu);
 	store_number(store, row, PID, (uint64_t)(int64_t)whose->pid);
 	if (!end->cut && !timed->timeless)
-		put_times(store, row, &timed->times, timed_call_off_known(timed, task));
+		put_times(store, row, &timed->times, !timed_is_async(task), timed_call_off_known(timed, task));
 	if (end->has_retval)
 		store_number(store, row, RETVAL, end->retval);
 	if (end->cut && store->columns[CUT].kept)
@@ -205,6 +206,8 @@ static int event(__unused struct timeline *t, __unused struct call_task *task, _
 
 static void forget(struct store *store, uint32_t row, const struct timed_facts *facts)
 {
+	if (!timed_irq_known(facts))
+		store_forget(store, row, IRQ);
 	if (!timed_off_known(facts))
 		store_forget(store, row, OFF);
 	if (!facts->switches)
@@ -233,7 +236,7 @@ static int end(struct timeline *t)
 	callers_each(&fill->callers, forget_parent, fill->store);
 	for (unsigned int file = 0; file < n; file++) {
 		facts[file] = timed_facts_of(t->timed, file);
-		all_known &= timed_waits_known(&facts[file]);
+		all_known &= timed_irq_known(&facts[file]) && timed_waits_known(&facts[file]);
 	}
 	for (uint32_t row = 0; !all_known && row < fill->store->n; row++)
 		forget(fill->store, row, &facts[fill->files.n ? fill->files.at[row] : 0]);

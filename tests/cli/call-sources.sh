@@ -286,14 +286,15 @@ ringside graph --min-percent 0 --csv --columns depth,function,calls,cut,self dee
 	END { print "levels:", deepest + 1; for (i in calls) print i, calls[i], cut[i], self[i] | "sort" }'
 ringside flame --folded --weight calls deep.dat 2>/dev/null | awk -F';' 'NF > most { most = NF } { n += $NF ~ /^in / ? substr($NF, 4) : 0 } END { print most, "names at most,", n, "calls of in" }'
 
-echo "== the time off the CPU of an asynchronous section is not known"
+echo "== the times of an asynchronous section off the CPU and in interrupts are not known"
 {
-	printf '0 %s\n' '1000 7 print buf=B|7|work' '1010 7 print buf=S|7|load|1' '1100 7 sched_switch prev_pid=7 prev_state=1 next_pid=0' \
+	printf '0 %s\n' '1000 7 print buf=B|7|work' '1010 7 print buf=S|7|load|1' '1020 7 irq_handler_entry irq=9' '1040 7 irq_handler_exit irq=9' \
+		'1100 7 sched_switch prev_pid=7 prev_state=1 next_pid=0' \
 		'1500 0 sched_switch prev_pid=0 prev_state=0 next_pid=7' '1600 7 print buf=F|7|load|1' '1700 7 print buf=E|7'
 } | plan "$DATA/openat2.dat" async.dat
-ringside funcs --csv --columns function,calls,total,self,off async.dat 2>/dev/null
-ringside graph --csv --columns function,calls,total,self,off async.dat 2>/dev/null
+ringside funcs --csv --columns function,calls,total,self,off,irq async.dat 2>/dev/null
+ringside graph --csv --columns function,calls,total,self,off,irq async.dat 2>/dev/null
 ringside diff --csv --columns function,calls_old,off_old,off_new async.dat -- async.dat 2>/dev/null
-ringside slow load --csv --columns function,total,self,off async.dat 2>/dev/null
-ringside sql --csv -i async.dat 'select function, total, self, off from calls'
+ringside slow load --csv --columns function,total,self,off,irq async.dat 2>/dev/null
+ringside sql --csv -i async.dat 'select function, total, self, off, irq from calls'
 ringside flame -o async.svg async.dat 2>/dev/null && grep -o '<title>[lw]o[^<]*' async.svg

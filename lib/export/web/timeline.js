@@ -204,7 +204,7 @@ class Timeline {
 			rows.push(["not complete", ways.filter(([bit]) => cut & bit).map(([, text]) => text).join(", ") || "events were lost meanwhile"]);
 		const self = slices.length[at] - slices.callees[at] - slices.off[at] - slices.irq[at];
 		rows.push(["self", cut ? "\u2013" : formatNs(self)], ["callees", formatNs(slices.callees[at])], ["off the CPU", data.tracks[track].offKnown ? formatNs(slices.off[at]) : "\u2013"],
-			  ["interrupts", formatNs(slices.irq[at])], ["part of the kernel", data.roomNames[data.rooms[slices.name[at]]]]);
+			  ["interrupts", data.tracks[track].irqKnown ? formatNs(slices.irq[at]) : "\u2013"], ["part of the kernel", data.roomNames[data.rooms[slices.name[at]]]]);
 		return [data.names[slices.name[at]], rows];
 	}
 
