@@ -13,7 +13,7 @@
 
 /*
  * A command of ringside fills this in when it lets the kernel count. struct record_hooks (lib/record/record.h) and struct live_opts (cmd/live.h) say when
- * prepare(), ready() and ended() are called. prepare(), round() and events() may be NULL, but ready() and ended() may not. A pair is two events between
+ * prepare(), ready() and ended() are called. prepare(), round() and events() may be NULL. ready() and ended() must not be NULL. A pair is two events between
  * which the kernel measures the time.
  */
 struct ask_kernel {
@@ -24,7 +24,7 @@ struct ask_kernel {
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	uint64_t (*events)(void *ctx); /* called at the end; returns the number of events or pairs that the kernel has seen */
 	enum cost_of cost;	       /* what the kernel does with an event or a pair */
-	size_t nkeys;		       /* how many keys the histogram has */
+	size_t nkeys;		       /* how many keys the kernel's histogram has; used only if .cost is COST_COUNTED */
 	void *ctx;
 };
 
@@ -37,12 +37,12 @@ int ask_kernel_alone(struct instance *inst);
 struct ask_opts {
 	struct reading_opts read; /* must be the first member */
 	struct record_opts record;
-	bool follow;			 /* syscalls -f: the threads and children of the traced command or processes are traced as well */
-	bool everybody;			 /* -a: all tasks are traced */
-	const char *path;		 /* -o */
-	const char *cure;		 /* what the user can do when events are lost (struct live_opts); NULL: trace fewer events or fewer tasks */
-	bool live;			 /* set by ask_parse() or ask_check(): events are traced, and no file is read */
-	int64_t ts_offset;		 /* when events are traced, this is added to all times, in ns */
+	bool follow;	   /* syscalls -f: the threads and children of the traced command or processes are traced as well */
+	bool everybody;	   /* -a: all tasks are traced */
+	const char *path;  /* -o */
+	const char *cure;  /* what the user can do when events are lost (struct live_opts); NULL: the message advises to trace fewer events or fewer tasks */
+	bool live;	   /* set by ask_parse() or ask_check(): events are traced, and no file is read */
+	int64_t ts_offset; /* when events are traced, this is added to all times, in ns */
 	struct outfile output;		 /* the file of -o, opened by ask_output() */
 	int out;			 /* the descriptor to which the answer is written */
 	const struct ask_kernel *kernel; /* borrowed; NULL: the answer comes from records */
@@ -59,29 +59,33 @@ struct ask_opts {
 /* clang-format on */
 
 /*
- * These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure begins with struct ask_opts. The options in ask_whom say which tasks are
- * traced. Those in ask_where say where the answer goes, and for how long events are traced.
+ * These are rows of options for OPT_ROWS (cmd/opt.h). The context structure of these rows begins with struct ask_opts. The options in ask_whom say which tasks
+ * are traced. The options in ask_where say where the answer goes, and for how long events are traced.
  */
 extern const struct opt ask_whom[], ask_where[];
 
 /* This is the text for ask_opts.cure in commands that have the option --in. It advises the user to count or measure with BPF programs. */
 extern const char ask_in_bpf[];
 
-/* This is the row of --cost, for a context structure as above. With --cost, ask_main() measures what the tracing costs, and prints this after the answer. */
+/*
+ * This is the row of --cost for OPT_ROWS. The context structure begins with struct ask_opts. With --cost, ask_main() measures what the tracing costs, and
+ * prints the result after the answer.
+ */
 extern const struct opt ask_cost[];
 
 /*
- * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and
- * options may follow it. Any other operand begins a command. After -p or -a, every operand begins a command, even if it is a trace file. A command
- * together with -p is refused. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any case.
+ * Calls opt_parse() for @opts, which begins with a struct ask_opts that the caller has set to ASK_NONE. An operand that is a trace file is read, and options
+ * may follow it. Any other operand begins the command that is run and traced. After -p or -a, every operand begins such a command, even an operand that is a
+ * trace file. A command is refused if -p was given. Returns 0, opt_parse()'s negative result, or -errno after a message. The caller calls ask_fini() in any
+ * case.
  */
 int ask_parse(const struct cmd *cmd, void *opts, int argc, char **argv);
 
 /*
  * These functions replace ask_parse() in a command that also has operands of another kind, such as the EVENT of `ringside count`. The command first calls
  * ask_begin(), and then opt_parse(). Then it passes the files to reading_input(), and sets record.spec.argv to the traced command. At last it calls
- * ask_check(). ask_check() finds the default file, and refuses options that exclude each other. ask_begin() and ask_check() return 0 or -errno after a
- * message.
+ * ask_check(). ask_check() refuses options that exclude each other. If neither a file nor something to trace was named, ask_check() finds the default file
+ * (cmd/default-input.h). ask_begin() and ask_check() return 0 or -errno after a message.
  */
 int ask_begin(struct ask_opts *opts);
 int ask_check(const struct cmd *cmd, struct ask_opts *opts);
@@ -97,9 +101,9 @@ int ask_event(struct ask_opts *opts, const char *pattern);
 int ask_probe(struct ask_opts *opts, const char *probe);
 
 /*
- * These functions carry out --cost for a command that calls live_main() and not ask_main(). The first three can serve as prepare(), ready() and ended() of
- * struct live_opts. Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the
- * cost after the answer. The command counts .seen itself.
+ * These functions carry out --cost for a command that calls live_main() instead of ask_main(). The first three can serve as prepare(), ready() and ended() of
+ * struct live_opts. Their context is the struct ask_opts. Without --cost, these three only measure .used_ns and .elapsed_ns. ask_cost_tell() prints the cost
+ * after the answer. The command counts .seen itself.
  */
 int ask_cost_prepare(void *ask, struct session *session);
 int ask_cost_ready(void *ask, struct instance *inst);
@@ -113,15 +117,15 @@ void ask_cost_tell(const struct ask_opts *ask);
 int ask_output(struct ask_opts *opts);
 
 /*
- * @complete says whether the answer in the file of -o is complete (reading->complete). If it is, the function publishes the file (lib/base/outfile.h). If it is
- * not, an older file of this name stays as it is. The exit status does not tell whether the answer is complete, because it can be the status of the traced
- * command. Returns 0, or -errno after a message.
+ * @complete says whether the answer in the file of -o is complete (reading->complete). If @complete is true, the function publishes the file
+ * (lib/base/outfile.h). If @complete is false, an older file of this name stays as it is. The exit status does not tell whether the answer is complete, because
+ * it can be the status of the traced command. Returns 0, or -errno after a message.
  */
 int ask_publish(struct ask_opts *opts, bool complete);
 
 /*
- * Returns the value for .output of struct live_opts (cmd/live.h). This is the file name of -o if ask_output() has begun a plain file, which gets this name in
- * ask_publish(). Returns NULL when there is no -o, and when ask_output() has opened something other than a plain file, such as a device.
+ * Returns the value for .output of struct live_opts (cmd/live.h). If -o names a plain file, the value is the file name of -o. ask_publish() gives the file this
+ * name. The value is NULL without -o. It is also NULL if -o names something other than a plain file, such as a device. ask_output() must have been called.
  */
 const char *ask_plain_output(const struct ask_opts *opts);
 

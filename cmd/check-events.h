@@ -13,7 +13,7 @@ struct checked {
 
 /*
  * Tries the formats of all events of @trace, and adds the results to *@out. For each event whose format cannot be parsed, the function prints a line on
- * standard error. The line begins with @where, the path of the file or tracefs directory that has the format. For each slow event (.slow of struct
+ * standard error. The line begins with @where, the path of the trace file or tracefs directory that the formats come from. For each slow event (.slow of struct
  * checked), the function prints a line on standard output.
  */
 void check_formats(struct trace *trace, const char *where, struct checked *out);

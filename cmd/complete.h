@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds what may complete a word of the command line, mostly names that the running kernel knows. */
+/* Finds the texts that may complete a word of the command line. Most of these texts are names that the running kernel knows. */
 #ifndef RINGSIDE_COMPLETE_H
 #define RINGSIDE_COMPLETE_H
 
@@ -13,12 +13,12 @@
  */
 int complete_kernel(const char *kind, const char *prefix, strv_t *names);
 
-/* Opens the tracefs that is mounted. It never mounts tracefs, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
+/* Opens the mounted tracefs. Never mounts tracefs, because pressing Tab must not change the system. Returns 0, or -errno without a message. */
 int complete_tracefs(struct tracedir *dir);
 
 /*
- * Appends the fields of the events that match @pattern. These are events of the file @file. When @file is NULL, they are events of the running kernel. Returns
- * 0 or -errno.
+ * Appends the names of the fields of the events that match @pattern. The events are those of the trace file @file. When @file is NULL, the events are those of
+ * the running kernel. Returns 0 or -errno.
  */
 int complete_fields(const char *file, const char *pattern, strv_t *names);
 

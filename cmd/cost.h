@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measures here and now what an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls, and measures how long
- * they take with the event and without the event. The event is recorded, or counted by a histogram, in a separate instance, which the session removes. BPF
- * programs need no instance.
+ * Measures how much time an event costs the task in which it happens. For a few milliseconds, ringside itself makes system calls, and measures how long they
+ * take with the event and without the event. The event is recorded or counted by a histogram in a separate instance. The session (lib/tracefs/session.h)
+ * removes this instance. BPF programs need no instance.
  */
 #ifndef RINGSIDE_CMD_COST_H
 #define RINGSIDE_CMD_COST_H
@@ -14,7 +14,7 @@ enum cost_of {
 	COST_RECORDED, /* it goes into the ring buffer */
 	COST_COUNTED,  /* a histogram counts it */
 	COST_TALLIED,  /* a BPF program counts it */
-	COST_PAIRED,   /* two events make a synthetic one, and a histogram counts the time between them */
+	COST_PAIRED,   /* two events make a synthetic event, and a histogram counts the time between the two events */
 	COST_LAPPED,   /* two BPF programs measure the time between two events */
 };
 

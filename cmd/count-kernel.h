@@ -6,7 +6,8 @@
  * The entries of a histogram become records. For each entry, a record with the event's fields is made. lib/analysis/counts.h counts this record as often as
  * the entry was hit. So the text of a key is the same whether the kernel or ringside counts.
  *
- * The function tracer has no histogram. So probes count the calls of functions. The entries of the probes' histogram become records of the function tracer.
+ * The function tracer has no histogram. So a histogram of probes counts the calls of functions. The entries of this histogram become records of the function
+ * tracer.
  */
 #ifndef RINGSIDE_COUNT_KERNEL_H
 #define RINGSIDE_COUNT_KERNEL_H
@@ -51,9 +52,9 @@ struct count_kernel {
 	uint64_t size;	       /* how many entries a histogram has; 0: count_kernel_ready() chooses it */
 	VEC(struct kernel_event) events;
 	struct instance *inst;
-	strv_t tasks;				       /* the tasks that were traced from the beginning */
+	strv_t tasks;				       /* the pids of the tasks that were traced from the beginning, as text */
 	struct text forks;			       /* the text of the histogram of forks */
-	struct text names;			       /* the text of kernel_names_read() (cmd/kernel-names.h) */
+	struct text names;			       /* the text that kernel_names_read() has read (cmd/kernel-names.h) */
 	uint64_t every_ns;			       /* --every: the counts are shown after each period of this length; 0: there are no periods */
 	uint64_t began_ns;			       /* the beginning of the period that was read last; without periods: the beginning of counting */
 	uint64_t span_ns;			       /* how long the period was that was read last; without periods: how long counting took */
@@ -77,7 +78,7 @@ struct count_kernel {
 
 /* This says what may count. */
 enum count_by_what {
-	COUNT_CHEAPEST, /* BPF programs if they can, otherwise histograms; on a kernel without histograms, not even BPF programs */
+	COUNT_CHEAPEST, /* BPF programs if they can, else histograms; if the kernel has no histograms, BPF programs are not used either */
 	COUNT_BPF,	/* only BPF programs, which need no histograms */
 };
 
@@ -98,8 +99,8 @@ int count_kernel_plan(struct count_kernel *k, const strv_t *events, enum count_b
 int count_kernel_plan_functions(struct count_kernel *k, strv_t *globs, char **why_not);
 
 /*
- * If there are functions of --func, makes the event and the probes that count their calls. If BPF programs count, and another process has loaded
- * them, this process loads its own. This happens with count -r, which has a process for each run. Returns 0 or -errno after a message.
+ * If there are functions of --func, makes the event and the probes that count their calls. With count -r, each run has a process of its own. If BPF programs
+ * count, and another process has loaded them, this process loads its own. Returns 0 or -errno after a message.
  */
 int count_kernel_prepare(struct count_kernel *k, struct session *session);
 
@@ -108,8 +109,8 @@ int count_kernel_ready(struct count_kernel *k, struct instance *inst);
 void count_kernel_ended(struct count_kernel *k);
 
 /*
- * When there are periods, this must be called after each round of reading. If a period is over, the function reads the counts and shows them. While it
- * shows them, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
+ * When there are periods, count_kernel_round() must be called after each round of reading. If a period is over, the function reads the counts and shows them.
+ * While it shows them, *@more (.more of struct counts_view) is true, which says that further tables will follow. Returns 0 or -errno after a message.
  */
 int count_kernel_round(struct count_kernel *k, struct reading *reading, bool *more);
 

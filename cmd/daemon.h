@@ -6,7 +6,7 @@
 #include "lib/base/base.h"
 
 struct daemon {
-	int ready;	  /* a pipe; when tracing is set up, the child sends a byte through it; -1: the byte was sent, or there is no parent */
+	int ready;	  /* the end of a pipe into which the child writes a byte when tracing is set up; -1: the byte was written, or there is no parent */
 	int fd;		  /* the pid file, which is locked as long as the child lives; -1: none */
 	const char *path; /* the path of the pid file, borrowed */
 };
@@ -28,8 +28,8 @@ struct daemon {
 int daemon_begin(struct daemon *d, const char *pidfile, int *status);
 
 /*
- * If @quiet is false, prints how the user ends the recording. Then gives up the terminal, and tells the parent to end. From now on, what the child prints
- * is thrown away, except what goes to a regular file.
+ * If @quiet is false, prints how the user can end the recording. Then gives up the terminal, and tells the parent to end. From then on, only what the child
+ * prints to a regular file is kept. Anything else that it prints is lost.
  */
 void daemon_ready(struct daemon *d, bool quiet);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reads a recording that is compared with others, for the commands that compare. */
+/* Reads one recording for a command that compares recordings. */
 #ifndef RINGSIDE_CMD_DIFF_RUN_H
 #define RINGSIDE_CMD_DIFF_RUN_H
 

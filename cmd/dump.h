@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Prints the options of a trace file. Only cmd/dump.c and cmd/dump-options.c, which are `ringside dump`, use this. */
+/* Prints the options of a trace file. Only the files of `ringside dump` (cmd/dump.c and cmd/dump-options.c) use this. */
 #ifndef RINGSIDE_CMD_DUMP_H
 #define RINGSIDE_CMD_DUMP_H
 
 #include "lib/data/reader.h"
 
-/* Tells whether @section is an option. The reader of trace files lists the options of a file among its sections. */
+/* Returns true if @section is an option. In struct datfile, the list of sections also has the options of the file. */
 bool dump_is_option(const struct datsection *section);
 
 /* Prints all options of the file, each with its meaning. */

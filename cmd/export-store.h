@@ -18,7 +18,7 @@ struct store_opts {
 /* These are rows of options for OPT_ROWS (cmd/opt.h). Their context structure is struct store_opts. */
 extern const struct opt store_options[];
 
-/* Returns the name of one of these options that has been given, or NULL when none has. */
+/* Returns the name of an option of store_options that was given. Returns NULL when none of them was given. */
 const char *store_opts_given(const struct store_opts *opts);
 
 /*
@@ -31,8 +31,8 @@ bool store_is_target(const char *to, const char *output);
 void store_list(void);
 
 /*
- * Does the whole export. @words are the @argc words of the command line. They tell the store which part of the recording was chosen. A later export that
- * chooses other events of the same recording is refused. Returns the exit status.
+ * Does the whole export. @words are the @argc words of the command line. The store keeps these words, because they tell which part of the recording was chosen.
+ * If a later export chooses other events of the same recording, the export is refused. Returns the exit status.
  */
 int store_export(struct reading_opts *read, const struct store_opts *opts, const char *to, const char *output, int argc, char **words);
 

@@ -8,18 +8,18 @@
 /* This is trace-cmd's port for agents. */
 #define AGENT_PORT "823"
 
-/* This is the table of these options, for the functions of cmd/opt.h. It has the type of a command, but no user can call it, so nobody calls its run(). */
+/* This is the table of these options, for the functions of cmd/opt.h. It has the type of a command, but it is no command that a user can call. */
 extern const struct cmd cmd_guest;
 
 /*
- * Returns how many words the option words[0] takes up: 2 when words[1] is its value, otherwise 1. Returns 0 when words[0] is an operand or "--", and
+ * Returns how many words the option words[0] takes up: 2 when words[1] is the option's value, otherwise 1. Returns 0 when words[0] is an operand or "--", and
  * -EINVAL after a message when an agent does not take this option.
  */
 int guest_words(char **words);
 
 /*
- * Fills in *@o from argv[1…], the words that another machine has sent to the agent. argv[0] is not looked at. Returns 0 or -errno
- * after a message. The caller calls record_opts_fini() in any case.
+ * Fills in *@o from argv[1…], the words that another machine has sent to the agent. argv[0] has no meaning. Returns 0 or -errno after a message. The caller
+ * calls record_opts_fini() in any case.
  */
 int guest_parse(struct record_opts *o, int argc, char **argv);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Finds the last name (comm) of each counted task when the kernel counts events by comm. A task can change its name. A histogram has only the name that the
- * task had at its first event. So changes of names are traced as well.
+ * task had at its first event. So a second histogram collects the changes of names.
  */
 #ifndef RINGSIDE_KERNEL_NAMES_H
 #define RINGSIDE_KERNEL_NAMES_H
@@ -18,8 +18,8 @@ int kernel_names_arm(struct instance *inst);
 int kernel_names_read(struct instance *inst, struct text *out);
 
 /*
- * Appends a line for comms_update(), with the pid of a task and its first name. Both are taken from @key, the value of a histogram's key that has the
- * modifier .execname.
+ * Appends a line for comms_update(), with the pid of a task and the name that the task had at its first event. @key has this pid and this name. It is the value
+ * of a histogram's key that has the modifier .execname.
  */
 void kernel_names_first(struct str *lines, const struct text *key);
 

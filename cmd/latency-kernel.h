@@ -37,8 +37,8 @@ struct latency_kernel {
 };
 
 /*
- * This says by what means the kernel may measure. With LATENCY_CHEAPEST, the kernel measures only if it has both histograms and synthetic events. On any
- * other kernel latency_kernel_plan() returns 1, and not even BPF programs are used, although they need neither.
+ * This says by what means the kernel may measure. With LATENCY_CHEAPEST, the kernel measures only if it has both histograms and synthetic events. On a kernel
+ * that lacks one of the two, latency_kernel_plan() returns 1, and BPF programs are not used either.
  */
 enum latency_by_what {
 	LATENCY_CHEAPEST, /* BPF programs if they can measure this latency, else a synthetic event */

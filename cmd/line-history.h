@@ -5,7 +5,7 @@
 
 #include "lib/base/vec.h"
 
-enum { HISTORY_LINES = 1000 }; /* how many of the last lines are used */
+enum { HISTORY_LINES = 1000 }; /* only this many lines at the end of the file are used */
 
 /*
  * Returns the path of the file "@name-history" in $XDG_STATE_HOME/ringside, or in ~/.local/state/ringside when $XDG_STATE_HOME is not an absolute path. Makes
@@ -21,7 +21,10 @@ char *history_path(const char *name);
  */
 void history_read(const char *path, strv_t *lines);
 
-/* Appends a line to the file. A missing file is made, and only the user can read it. Several processes may call this at the same time. */
+/*
+ * Appends a line to the file. A missing file is made with permissions that allow only the user to read and write it. Several processes may call this at the
+ * same time.
+ */
 void history_append(const char *path, const char *line);
 
 #endif

@@ -23,7 +23,7 @@ struct live_table {
 	bool live; /* --live was given as an option */
 	/* These are used while the command runs. */
 	int out;	       /* where the table is printed */
-	bool hangs;	       /* the reading thread hangs in a write and still uses .read */
+	bool hangs;	       /* the reading thread hangs in a write() and still uses .read */
 	bool screen;	       /* the table is drawn again and again on a screen of its own */
 	bool drawn;	       /* the terminal shows that screen */
 	bool keys;	       /* the terminal passes each key on at once, without waiting for Enter */
@@ -32,7 +32,7 @@ struct live_table {
 	uint64_t next_ns;      /* when the table is drawn next */
 };
 
-/* Is --live among the words before "--"? */
+/* Returns true if --live is among the words before "--". */
 bool live_asked(int argc, char **argv);
 
 /* These are rows for OPT_ROWS: --live itself, --self, --duration and --keep. What is traced is chosen by the rows of `ringside record` (cmd/record.h). */
@@ -54,7 +54,7 @@ extern const struct opt live_table_rows[];
 int live_table_parse(const struct cmd *cmd, struct live_table *opts, struct table_show *show, int argc, char **argv);
 
 /*
- * Traces and shows the table of the analysis @what until the end, and frees what @opts has. @options is passed on to the analysis. If .hangs is true
+ * Traces and shows the table of the analysis @what until tracing ends. Then frees what @opts has. @options is passed on to the analysis. If .hangs is true
  * afterwards, a thread still uses .read and @options. Then .read is not freed, and the caller must not free @options. @err is what live_table_parse() has
  * returned, or an error that the caller found later. If @err is not 0, nothing is traced. Returns the exit status.
  */

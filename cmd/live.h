@@ -12,7 +12,7 @@
 #include "lib/analysis/reading.h"
 #include "lib/record/live.h"
 
-/* Live analyses wait this long for earlier events of other CPUs, unless the caller says otherwise. */
+/* This is the usual value of live_opts.window_ns: 10 ms. */
 #define LIVE_WINDOW_NS 10000000ULL
 
 /* This is .file of struct table_meta (lib/output/table.h) for a table of what was traced. */
@@ -21,7 +21,7 @@
 struct live_opts {
 	struct record_opts *record; /* what is traced; the caller has set its spec.live to true */
 	struct reading *reading;    /* the selection of records, and the analyses; the caller closes it, unless .hangs is set */
-	uint64_t window_ns;	    /* how long earlier events of other CPUs are waited for, such as LIVE_WINDOW_NS */
+	uint64_t window_ns;	    /* how long an event waits for earlier events of other CPUs, in ns; usually LIVE_WINDOW_NS */
 	int64_t ts_offset;	    /* added to all times, in ns */
 	/*
 	 * The name of the output file. A message names this file when a second signal has ended the reading before .reading->complete was true. The caller
@@ -31,7 +31,7 @@ struct live_opts {
 	/* what the user can do when events are lost, a sentence without its full stop; NULL: the message names a larger buffer, fewer events or a filter */
 	const char *cure;
 	bool hush;	/* leave out the message that says in which instance events are traced */
-	bool by_kernel; /* the answer does not come from records, so the messages "no record came" and "none was shown" are left out */
+	bool by_kernel; /* the answer does not come from records; so the messages that no record came, or that none was shown, are left out */
 	/* These are called as in struct record_hooks; ended() is called when tracing is off. Each may be NULL. */
 	int (*prepare)(void *ctx, struct session *session);
 	int (*ready)(void *ctx, struct instance *inst);
@@ -47,10 +47,12 @@ struct live_opts {
 	 */
 	int (*round)(void *ctx, struct reading *reading, bool last);
 	void *ctx;
-	bool hangs; /* set by live_main(): the reading thread hangs in a write and still uses .reading and .ctx, so these must not be freed */
+	bool hangs; /* set by live_main(): the reading thread hangs in a write() and still uses .reading and .ctx, so these must not be freed */
 };
 
-/* Traces until the command ends, or until the user or an option ends tracing. Then shows the analyses, and says what was lost. Returns the exit status. */
+/*
+ * Traces until the traced command ends, or until the user or an option ends tracing. Then shows the analyses, and says what was lost. Returns the exit status.
+ */
 int live_main(struct live_opts *opts);
 
 /* --- what the files cmd/live*.c share ------------------------------------------------------------------------- */
@@ -72,8 +74,8 @@ void live_view_end(struct live_view *view, struct live_seen *seen, bool ended);
 
 /*
  * Makes a stage (lib/analysis/stage.h) that learns the names of tasks and functions when they first appear, and again when they change. If there are user
- * stacks, the stage also learns what programs map. The stage borrows @trace, and also .top, .maps_ctx and .command of *@source. *@source itself is used
- * only during this call. Returns NULL when memory runs out.
+ * stacks, the stage also learns which files programs have mapped into memory. The stage borrows @trace, and also .top, .maps_ctx and .command of *@source.
+ * *@source itself is used only during this call. Returns NULL when memory runs out.
  */
 struct stage *live_names_new(struct trace *trace, const struct live_source *source);
 

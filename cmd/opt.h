@@ -33,8 +33,8 @@ struct opt {
 	enum opt_type type;
 	char letter; /* 0: none */
 	/*
-	 * The value may be left out. Then call() or the OPT_STR gets NULL, and an OPT_CHOICE gets 0. A value must be in the same word as the option:
-	 * --name=value or -Xvalue.
+	 * The value may be left out. Then call() gets NULL, the target of an OPT_STR becomes NULL, and the target of an OPT_CHOICE becomes 0. A value must be
+	 * in the same word as the option: --name=value or -Xvalue.
 	 */
 	bool optional;
 	bool hidden;	  /* not in the help; not completed */
@@ -50,7 +50,7 @@ struct opt {
 	const char *complete;
 	const char *help;						  /* one sentence, lower case, no full stop; what it does, with the unit */
 	size_t offset;							  /* the offset of the target in the command's context structure */
-	int (*call)(void *ctx, const struct opt *opt, const char *value); /* 0, -ENOMEM without a message, or another -errno after a message */
+	int (*call)(void *ctx, const struct opt *opt, const char *value); /* returns 0, -ENOMEM without a message, or another -errno after a message */
 	const struct opt *rows;	    /* of OPT_ROWS: the table to put in here; it ends with OPT_END and has no OPT_ROWS; its offsets count from .offset */
 	const char *const *choices; /* of OPT_CHOICE: the words, ends with NULL; they complete the value as well */
 	int choice;		    /* of OPT_CHOSEN: the value that the target gets */
@@ -84,17 +84,17 @@ struct opt {
 /* clang-format on */
 
 struct cmd {
-	const char *name;	      /* "record"; of a sub-command "probe add" */
+	const char *name;	      /* "record"; for a sub-command, its full name: "probe add" */
 	const char *synopsis;	      /* "[OPTION…] [COMMAND [ARG…]]" */
 	const char *summary;	      /* one line, for `ringside help` */
 	const char *details;	      /* a paragraph or examples at the end of its --help; NULL: none */
 	const struct opt *opts;	      /* ends with OPT_END; NULL: none */
 	const struct cmd *const *sub; /* sub-commands, ends with NULL; NULL: none */
 	const struct cmd *live;	      /* the command that is run instead of this one when --live is among the words; NULL: none */
-	const char *help_by;	      /* messages point to the --help of this command; NULL: to that of the command itself */
+	const char *help_by;	      /* the command whose --help is named in messages; NULL: the command itself */
 	bool stop_at_operand;	      /* options end at the first operand, which begins a command to run */
-	bool hidden;
-	const char *operands; /* what completes its operands: the same words as for opt.complete; NULL: nothing */
+	bool hidden;		      /* `ringside help` does not list the command, and it is not completed */
+	const char *operands;	      /* what completes its operands: the same words as for opt.complete; NULL: nothing */
 	/*
 	 * Called for each operand, after the options before it were parsed and before the options behind it are parsed. Returns what opt.call returns.
 	 * NULL: not called.
@@ -125,8 +125,9 @@ const struct opt *opt_next(struct opt_walk *walk);
 enum { OPT_HELPED = -100000 };
 
 /*
- * Returns how many words the option words[0] takes up: 2 when words[1] is its value, otherwise 1. Returns 0 when words[0] is an operand or "--". Returns
- * -ENOENT without a message when the table of @cmd does not have the option. --help, for example, is in no table. @words ends with NULL. No target is set.
+ * Returns how many words the option words[0] takes up: 2 when words[1] is the option's value, otherwise 1. Returns 0 when words[0] is an operand or "--".
+ * Returns -ENOENT without a message when the table of @cmd does not have the option. For --help, the result is always -ENOENT, because no table has --help.
+ * @words ends with NULL. No target is set.
  */
 int opt_span(const struct cmd *cmd, char *const *words);
 
@@ -151,13 +152,13 @@ int opt_level(const char *value, int *level);
  */
 int opt_check(const struct cmd *cmd, int argc, char **argv);
 
-/* Returns the exit status for a negative result of opt_parse(): 0 after help, 2 for wrong use, 1 for what could not be done (no memory). */
+/* Returns the exit status for a negative result of opt_parse(): 0 after help, 2 after wrong use, 1 after any other failure. */
 int opt_status(int ret);
 
-/* Returns the letter of an option of @cmd, or 0 when it has none. */
+/* Returns the letter of an option of @cmd. Returns 0 when the option has no letter, or when .letterless of an OPT_ROWS takes the letter away. */
 char opt_letter(const struct cmd *cmd, const struct opt *opt);
 
-/* Does the option come with a value? */
+/* Returns true if the option takes a value, even one that may be left out. */
 bool opt_takes_value(const struct opt *opt);
 
 /* Returns the option of @cmd that the word "--name" or "--name=value" spells in full, or NULL when there is none. */

@@ -9,8 +9,8 @@
 #define STATUS_PIPE 141
 
 /*
- * If stdin, stdout or stderr is closed, takes up its descriptor, so that no file that is opened later gets this descriptor. Using the closed stream still
- * fails.
+ * If stdin, stdout or stderr is closed, takes up its descriptor. So no file that is opened later gets this descriptor. Reading or writing the closed stream
+ * still fails.
  */
 void output_begin(void);
 
@@ -23,8 +23,8 @@ void output_begin(void);
 int output_write(const void *bytes, size_t n);
 
 /*
- * Writes out what printf() has gathered. Returns 0, -EPIPE without a message, or another -errno after a message. What could not be written is dropped, so that
- * a later call does not report the same failure again.
+ * Writes out what printf() has put into the buffer of standard output. Returns 0, -EPIPE without a message, or another -errno after a message. What could not
+ * be written is dropped, so that a later call does not report the same failure again.
  */
 int output_flush(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Starts a pager, which shows the output of a command on the terminal, and decides whether output is coloured. */
+/* Starts a pager, which shows the output of a command on the terminal. Also decides whether the output has colours. */
 #ifndef RINGSIDE_CMD_PAGER_H
 #define RINGSIDE_CMD_PAGER_H
 
@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 /*
- * Starts a pager, and connects standard output to the input of the pager. The pager is $RINGSIDE_PAGER. If this variable is not set, it is $PAGER. If neither
- * is set, it is `less -RFX`. No pager is started in these cases:
+ * Starts a pager, and connects standard output to the input of the pager. The pager is $RINGSIDE_PAGER. If $RINGSIDE_PAGER is not set, the pager is $PAGER. If
+ * neither variable is set, the pager is `less -RFX`. No pager is started in these cases:
  * - Standard output is not a terminal.
  * - $TERM is unset, empty or "dumb".
  * - The variable that names the pager is empty or "cat".
@@ -23,7 +23,7 @@ void pager_wait(pid_t pager);
 
 /*
  * Returns 1 when --color=WHEN asks for colours on @fd, 0 when it does not, and -EINVAL when @when is no valid word. Valid words are "auto", "always" and
- * "never". NULL means "auto". With "auto", there are colours only on a terminal. They are also left out when $TERM is "dumb" or $NO_COLOR is not empty.
+ * "never". NULL means "auto". "auto" asks for colours if all of these are true: @fd is a terminal, $TERM is not "dumb", and $NO_COLOR is empty or not set.
  */
 int colour_wanted(const char *when, int fd);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in upper
- * or lower case. A pattern with a colon has two expressions. One is for the system and the other is for the event, and both must match. A pattern without a
- * colon matches an event if it matches the event's system or its name.
+ * Matches names of events and functions as trace-cmd's list and report do: a pattern is a regular expression that may match anywhere in the name, in upper or
+ * lower case. A pattern with a colon is SYSTEM:EVENT, two expressions that must both match. A pattern without a colon matches an event if it matches the
+ * event's system or its name.
  */
 #ifndef RINGSIDE_PATTERN_H
 #define RINGSIDE_PATTERN_H
@@ -12,7 +12,7 @@
 
 struct pattern {
 	bool has_event; /* the text has a colon */
-	regex_t whole;	/* the expression for the system; if the text has no colon, it is for the event, too */
+	regex_t whole;	/* the expression for the system; if the text has no colon, the expression for the system or the event */
 	regex_t event;	/* the expression for the event; used when .has_event is true */
 	char why[80];	/* what is wrong with the text, after -EINVAL of pattern_init() */
 };

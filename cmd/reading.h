@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Provides what all commands that read records share: options, and functions that lead from the command line to the exit status. The options say which
- * files are read, which of their records are taken, and how records are shown. A command whose answer is one analysis looks like this:
+ * Provides what all commands that read records share: their options, and functions that parse the command line, read the files and return the exit status. The
+ * options say which files are read, which records of these files are taken, and how records are shown. A command whose answer is one analysis looks like this:
  *	struct my_opts { struct reading_opts read; struct my_view my; };
  *	int err = reading_parse(&cmd_my, &opts, argc, argv);
  *	return reading_main(&cmd_my, &opts.read, err, &my_analysis, &opts.my);
@@ -21,7 +21,7 @@ struct reading_opts {
 	const char *color;
 	int64_t ts_offset; /* the value of a --ts-offset that stands before the first file; it applies to the first file */
 	uint64_t hz;	   /* the value of a --ts2secs that stands before the first file; it applies to all files that have no --ts2secs of their own */
-	bool invert;	   /* a -v has been seen */
+	bool invert;	   /* a -v has been seen; the -F options after it leave records out */
 	bool no_pager;
 };
 
@@ -49,14 +49,14 @@ int reading_parse_words(const struct cmd *cmd, void *opts, strv_t *words, int ar
 
 /*
  * Looks for words that name a kind of latency (ringside-latency(1) lists the kinds). For each of these words, the function adds the pair of events that the
- * kind stands for, as --pair does. If there already is a pair whose name is the word, it adds none. When @only is true and there are no words, it adds to
- * @words the names of the pairs that --pair has defined. Returns 0 or -errno after a message.
+ * kind stands for, as --pair does. If a pair with this name is there already, the function adds none. If @only is true and @words is empty, the function adds
+ * to @words the names of the pairs that --pair has defined. Returns 0 or -errno after a message.
  */
 int reading_pair_words(struct reading_opts *opts, strv_t *words, bool only);
 
 /*
- * Does what reading_parse() does, for a command that decides itself which operands are files. @take_one returns 0 for a file, 1 when it has taken the
- * operand, or -errno after a message. default_input() is not used when there is no file.
+ * Does what reading_parse() does, for a command that decides itself which operands are files. @take_one is called with each operand. It returns 0 if the
+ * operand is a file, 1 if it has taken the operand itself, or -errno after a message. When there is no file, default_input() is not called.
  */
 int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(void *opts, const char *operand), int argc, char **argv);
 
@@ -67,9 +67,9 @@ int reading_parse_operands(const struct cmd *cmd, void *opts, int (*take_one)(vo
 int reading_settle(const struct cmd *cmd, struct reading_opts *opts, int fd);
 
 /*
- * Reads the files for the analyses that have been added and shows their results, through a pager where one is wanted. @front, which may
- * be NULL, is called when all options have been checked, and prints what comes first. @front returns 0, 1 when nothing else is to
- * be printed, or -errno after a message. reading_show_all() returns the exit status.
+ * Reads the files for the analyses that have been added and shows their results, through a pager where one is wanted. @front is called when all options have
+ * been checked, and prints what comes before the results. @front may be NULL. @front returns 0, 1 when nothing else is to be printed, or -errno after a
+ * message. reading_show_all() returns the exit status.
  */
 int reading_show_all(struct reading_opts *opts, int (*front)(void *ctx), void *ctx);
 
@@ -78,7 +78,7 @@ void note_none_matches(uint64_t seen);
 
 /*
  * Prints a note if nothing was shown for one of these reasons:
- * - No record was taken in. This note is left out when a file is damaged, because an earlier message has said so.
+ * - No record was taken in. This note is left out when a file is damaged, because an earlier message has reported the damage.
  * - No record is of a task that was asked for.
  * Prints nothing when reading->quiet is set.
  */

@@ -17,8 +17,8 @@ struct record_opts {
 	bool quiet;
 	bool unused;	      /* for options of trace-cmd that have no effect */
 	strv_t why;	      /* --why */
-	bool profile;	      /* --profile, and the command of that name */
-	bool only_given;      /* -S: without the events and the tracer that --profile adds */
+	bool profile;	      /* --profile was given, or the command is `ringside profile` */
+	bool only_given;      /* -S: the events and the tracer that --profile usually adds are left out */
 	bool irq_global;      /* -G */
 	bool by_comm;	      /* --by-comm */
 	bool to_stderr;	      /* what is printed goes to stderr */
@@ -48,7 +48,7 @@ extern const struct opt record_options[];
 
 /*
  * These are hidden rows for commands that trace only this machine. network_options are trace-cmd's options -V, -A, --name, --proxy and --tsync-interval.
- * no_listener_options are trace-cmd's options -N and -t. Each of these options is refused by a message that says what to do instead.
+ * no_listener_options are trace-cmd's options -N and -t. Each of these options is refused with a message. The message says what to do instead.
  */
 extern const struct opt network_options[], no_listener_options[];
 
@@ -93,7 +93,7 @@ int hosts_check(const struct cmd *cmd, struct record_opts *opts);
 /* Records on the hosts. @words are the arguments as they were typed. Returns the exit status. */
 int record_on_hosts(const struct record_opts *opts, char *const *words);
 
-/* Does what trace_parse() does, for record: it also fills in the defaults and checks record's own options. */
+/* Does what trace_parse() does, for `ringside record`. Also fills in the defaults, and checks the options that only record has. */
 int record_parse(const struct cmd *cmd, struct record_opts *opts, int argc, char **argv);
 
 /*
@@ -136,8 +136,8 @@ struct record_talk {
 void tell_of_the_dead(void);
 
 /*
- * Returns the exit status. It is 126 or 127 if the command could not be executed, and 1 if anything else has gone wrong (@err). Otherwise it is the
- * command's exit status.
+ * Returns the exit status. It is 126 or 127 if the command could not be executed, and 1 if anything else has gone wrong (@err is not 0). In all other cases it
+ * is the command's exit status.
  */
 int record_status(int err, const struct record_outcome *out);
 
@@ -150,7 +150,7 @@ void tell_waiting(const struct record_outcome *out);
 /* Prints "  plugin 'function_graph'" on stderr for each buffer with a tracer, as trace-cmd does. */
 void tell_tracers(const struct record_spec *spec);
 
-/* Prints what ends the recording, such as "recording until Ctrl-C". @what replaces the word "recording". Prints nothing when there is a command. */
+/* Prints what ends the recording, such as "recording until Ctrl-C". @what replaces the word "recording". Prints nothing when a command is run and recorded. */
 void tell_until_when(const struct record_spec *spec, const char *what);
 
 /* Fills in *@talk, and fills in *@hooks with functions that print the messages of a recording. Borrows @opts. */

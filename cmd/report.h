@@ -9,7 +9,7 @@
 #include "lib/output/tree.h"
 #include "lib/output/wakeups-text.h"
 
-/* This is everything that the options say. */
+/* These are the values of all options of `ringside report`. */
 struct report {
 	struct reading_opts read;    /* must be the first member */
 	bool tree, profile, wakeups; /* which analysis is printed; when all are false, the records are printed */

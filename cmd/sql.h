@@ -10,7 +10,7 @@
 
 /* This tells how answers are shown, and holds the answer that is being shown. */
 struct sql_show {
-	struct query *query;	 /* NULL: there are no files */
+	struct query *query;	 /* NULL: no files were given */
 	struct remote *remote;	 /* the server that is asked instead of the files; NULL: the files are asked */
 	const char *source;	 /* the first file, or the server, for the member "meta" of JSON */
 	struct reading *reading; /* the reading of the files */

@@ -7,12 +7,12 @@
 #include "lib/tracefs/journal.h"
 #include "lib/tracefs/tracedir.h"
 
-/* This is an instance. When .dir is NULL it stands for settings that belong to no instance. */
+/* This is an instance. If .dir is NULL, the struct is for settings that belong to no instance. */
 struct place {
 	const struct tracedir *dir;
 	const struct tracedir *top;
 	const journals_t *journals; /* what other processes of ringside have changed (lib/tracefs/journal.h) */
-	char *prefix;		    /* in the journals, the paths of the instance's files begin with this: "", "instances/mine/" */
+	char *prefix;		    /* in the journals, the paths of the instance's files begin with this text: "" for the top instance, or "instances/mine/" */
 	const char *name;	    /* "" for the top instance */
 	const char *last;	    /* the label of the line printed before */
 	struct table *table;	    /* everything becomes rows of this table; NULL: everything is printed as lines */
@@ -39,9 +39,9 @@ int stat_use(struct place *p);
 void stat_size(struct place *p);
 
 /*
- * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries below them. Settings that
- * are as after boot are left out, except the sizes of the buffer and whether tracing is on. @top is the top instance. When @dir is the top instance,
- * the names of all instances are listed as well.
+ * Prints the settings of the instance @dir with the name @name ("": the top) as `trace-cmd stat` does: headings with entries below them. A setting is left out
+ * if it has the value that it has after boot. The sizes of the buffer, and whether tracing is on, are always printed. @top is the top instance. When @dir is
+ * the top instance, the names of all instances are listed as well.
  */
 void stat_lines(const struct tracedir *dir, const struct tracedir *top, const char *name);
 

@@ -11,11 +11,11 @@
 struct stream_opts {
 	struct record_opts record; /* must be the first member, because the options that stream shares with record are stored in it */
 	struct reading_opts read;
-	uint64_t window_ns;
+	uint64_t window_ns; /* --window: see struct live_opts */
 	bool tree;
 	struct tree_options tree_opts;
 	struct fields_view fields; /* --fields */
-	bool hangs;		   /* the reading thread hangs in a write and still uses this struct, which must not be freed */
+	bool hangs;		   /* the reading thread hangs in a write() and still uses this struct, so the struct must not be freed */
 };
 
 extern const struct opt stream_options[];

@@ -19,7 +19,7 @@ struct table_opts {
  */
 extern const struct opt table_options[], table_form_options[];
 
-/* Returns true when the user has asked for a form that only a table has. A command that usually prints no table then prints one. */
+/* Returns true if --json, --csv or --columns was given. Then even a command that usually prints no table prints a table. */
 static inline bool table_asked(const struct table_opts *opts)
 {
 	return opts->json || opts->csv || opts->columns;

@@ -33,7 +33,7 @@ extern const struct opt target_options[];
 int targets_names(const struct targets *targets, const struct tracedir *top, strv_t *out);
 
 /*
- * Opens each chosen instance (target_open() explains @change) and calls @each for it. When this fails for one instance, the other instances are still
+ * Opens each chosen instance (target_open() explains @change) and calls @each for it. If opening an instance or @each fails, the other instances are still
  * processed. @each returns 0 or -errno after a message. targets_each() returns 0 or the first -errno. A message was printed for each failure.
  */
 int targets_each(const struct targets *targets, bool change, int (*each)(void *ctx, const struct tracedir *dir, const char *name), void *ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Makes the names of a tool's probes unique, because the same tool may run twice at once. */
+/* Makes the names of the probes of a tool (cmd/tool-spec.h) unique, because the same tool may run twice at once. */
 #ifndef RINGSIDE_TOOL_PROBES_H
 #define RINGSIDE_TOOL_PROBES_H
 

@@ -39,24 +39,24 @@ enum tool_what {
 };
 
 struct tool_line {
-	unsigned int number;
+	unsigned int number; /* the number of the line in the file */
 	enum tool_what what;
-	char *text;
+	char *text; /* what follows the keyword */
 };
 
 /* This is a word that the user may give after the tool's name. */
 struct tool_argument {
 	char *name;	       /* the argument's name, in capitals; "$NAME" stands for the argument's value in the other lines */
-	const char *text;      /* what the word means; points into .lines */
-	const char *otherwise; /* the value when the word is not given; points into .lines. NULL: the word must be given */
+	const char *text;      /* what the argument means; points into .lines */
+	const char *otherwise; /* the value if the user gives no word; points into .lines; NULL: the user must give a word */
 };
 
 struct tool_spec {
-	char *name;	    /* "opensnoop" */
-	char *path;	    /* the path of its file, or "built in" */
-	struct text source; /* the text of the file */
-	const char *help;   /* the text of the line "help"; points into .lines */
-	const struct tool_command *command;
+	char *name;			    /* "opensnoop" */
+	char *path;			    /* the path of its file, or "built in" */
+	struct text source;		    /* the text of the file */
+	const char *help;		    /* the text of the line "help"; points into .lines */
+	const struct tool_command *command; /* the command that the tool runs */
 	VEC(struct tool_line) lines;
 	VEC(struct tool_argument) arguments;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds a tool: a tool of the user, of this machine, or one of those that are built in (Documentation/examples). */
+/* Finds the spec of a tool by its name. A tool can be the user's, the machine's or built in (Documentation/examples). */
 #ifndef RINGSIDE_TOOL_TABLE_H
 #define RINGSIDE_TOOL_TABLE_H
 

@@ -8,20 +8,20 @@
 
 #include "cmd/tool-spec.h"
 
-/* This is the text by which messages list the commands: "stream, count …". */
+/* This is the list of these commands for messages: "stream, count …". */
 extern const char tool_command_names[];
 
 /* tool_command_find() returns the command of this name, or NULL when a tool cannot run it. */
 const struct tool_command *tool_command_find(const char *name);
 const char *tool_command_name(const struct tool_command *command);
 
-/* Does a line of this kind have a meaning for the command? */
+/* Returns true if a line with this keyword has a meaning for the command. */
 bool tool_command_takes(const struct tool_command *command, enum tool_what what);
 
 /* Appends the command's name and the words that always follow it. Returns 0 or -ENOMEM after a message. */
 int tool_words_begin(const struct tool_command *command, strv_t *out);
 
-/* This tells for which command a line of a spec is, and where the line stands, for messages. */
+/* This tells which command the options from a line of a spec are for. It also tells where the line is, for messages. */
 struct tool_place {
 	const struct tool_command *command;
 	const char *path;    /* the path of the spec's file */
@@ -34,7 +34,7 @@ struct tool_place {
  */
 int tool_words_add(const struct tool_place *place, enum tool_what what, const char *text, strv_t *out);
 
-/* Is this the name of a feature that tool_need() knows? */
+/* Returns true if @feature is the name of a feature that tool_need() knows. */
 bool tool_need_known(const char *feature);
 
 /*

@@ -14,14 +14,14 @@ struct top_record {
 	const struct top *top;
 	const struct record_spec *spec; /* its pids are those of -p */
 	const struct metadata *meta;	/* the metadata of the running kernel */
-	const char *seconds;		/* how long to record */
+	const char *seconds;		/* how long to record, in seconds, as the text for --duration */
 	const char *file;		/* the recording's name */
 };
 
 /*
  * Appends the words of the command line, without a NULL at their end. If `top` was given a -p, functions, events and system calls are recorded only in the
- * processes of -p. For this, the words have a -P with those processes of -p that still run. If all have ended, the -P names the first of them, and
- * `ringside record` refuses to record. Without any -P, `ringside record` would record all tasks. Returns 0 or -ENOMEM.
+ * processes of -p. For this, the words have a -P with those processes of -p that still run. If all processes of -p have ended, the -P names the first of these
+ * processes. Then `ringside record` refuses to record, instead of recording all tasks. Returns 0 or -ENOMEM.
  */
 int top_record_words(const struct top_record *what, const struct top_row *row, strv_t *words);
 

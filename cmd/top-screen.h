@@ -17,14 +17,14 @@ struct top_state {
 };
 
 /*
- * Takes over the terminal and shows @top, which is borrowed, under the heading @what. @record is called with @ctx when the user asks for a recording of
- * what the chosen row shows. @record puts a sentence about the recording into *@note. The screen then shows that sentence. Returns 0, or -errno after a
- * message.
+ * Takes over the terminal and shows @top, which is borrowed, under the heading @what. @sort says how the rows are sorted at first. @record is called with @ctx
+ * when the user asks for a recording of what the chosen row shows. @record puts a sentence about the recording into *@note. The screen then shows that
+ * sentence. Returns 0, or -errno after a message.
  */
 int top_screen_open(struct top_screen **out, struct top *top, const char *what, enum top_sort sort,
 		    void (*record)(void *ctx, const struct top_row *row, struct str *note), void *ctx);
 
-/* Handles the keys that have been typed. Returns true when the user wants to end. Sets *@changed when the screen has to be drawn again. */
+/* Handles the keys that have been typed. Returns true when the user wants to leave `ringside top`. Sets *@changed when the screen has to be drawn again. */
 bool top_screen_keys(struct top_screen *screen, bool *changed);
 
 /* Shows @text on the screen until another text replaces it. */
