@@ -29,7 +29,7 @@ enum analysis_needs {
 	 * began. With --pid and --comm, it also needs the sched_process_fork of the chosen tasks.
 	 */
 	ANALYSIS_SWITCHES = 1 << 5,
-	ANALYSIS_STAYS = 1 << 6, /* it shows when tasks were on a CPU; the reading warns if a filter hides that (input.some_switches) */
+	ANALYSIS_STAYS = 1 << 6, /* it shows when tasks were on a CPU; a warning is printed if a filter hides task switches (input.some_switches) */
 	/*
 	 * It takes in calls, so --cpu chooses calls by the CPU on which they begin. An analysis whose .folds is calls_fold() does not need this flag.
 	 */
@@ -49,7 +49,7 @@ struct analysis {
 	const char *name;   /* the name of the analysis, for messages */
 	unsigned int needs; /* enum analysis_needs */
 	/*
-	 * Returns true if the exit of a leaf call (a call that calls nothing recorded) may be folded into the record of its entry. If this callback
+	 * Returns true if the exit of a leaf call (a call inside which no other call was recorded) may be folded into the record of its entry. If this callback
 	 * is NULL, the analysis gets separate records for the entry and the exit.
 	 */
 	bool (*folds)(const struct trace *trace);
@@ -60,10 +60,10 @@ struct analysis {
 	 */
 	int (*stage)(struct stage **out, struct reading *reading, void *options);
 	/*
-	 * Makes the handler that takes the records in. The pass frees the handler. When make() is called, the files are open, and symbols can be looked
-	 * up. An analysis that takes in calls adds a consumer to reading_calls(). The records() of its handler is NULL. If *@out becomes NULL, nothing
-	 * is taken in, and the analysis only shows its answer. @options are those that reading_add() was given. Returns 0, -ENOMEM, -EINVAL after a
-	 * message (an option makes no sense here), or another -errno after a message.
+	 * Makes the handler that takes the records in. The pass frees the handler. When make() is called, the files are open, and symbols can be looked up. An
+	 * analysis that takes in calls adds a consumer to reading_calls(), and its handler has NULL as records(). If *@out becomes NULL, nothing is taken in,
+	 * and the analysis only shows its answer. @options are those that reading_add() was given. Returns 0, -ENOMEM, -EINVAL after a message (an option makes
+	 * no sense here), or another -errno after a message.
 	 */
 	int (*make)(struct handler **out, struct reading *reading, void *options);
 	/*

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c.
- * A source says which events of a trace are its own. It also says which calls the records of these events begin and end. lib/analysis/calls.c keeps the
- * stacks of calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the table. A function that returns
- * an int returns 0 or -errno, if its comment says nothing else.
+ * Tells where calls come from. Each kind of call (functions, system calls, markers …) has a source. A source is a row of the table call_sources in calls.c. A
+ * source says which events of a trace are its own. It also says which calls the records of these events begin and end. lib/analysis/calls.c keeps the stacks of
+ * calls. Only enum call_level is used outside lib/analysis. A new source needs a file of its own and a row in the table. If the comment of a function with an
+ * int result does not mention the result, the function returns 0 or -errno.
  */
 #ifndef RINGSIDE_CALL_SOURCE_H
 #define RINGSIDE_CALL_SOURCE_H
@@ -23,7 +23,7 @@ enum call_level { CALL_LEVEL_USER, CALL_LEVEL_SYSCALL, CALL_LEVEL_KERNEL };
 /* This tells how a call that stands beside the stack of a task (lib/analysis/calls.h) depends on the task. */
 enum call_part {
 	CALL_BESIDE,   /* the call does not depend on the task; something else works on it, and all of its time counts as self time */
-	CALL_ASYNC,    /* one or more tasks make the call, and it is not known which and when; so its time off the CPU is not known either */
+	CALL_ASYNC,    /* unknown tasks make the call at unknown times; so the call's time off the CPU is not known */
 	CALL_OF_TASK,  /* the task makes the call; so the call is off the CPU or interrupted whenever the task is */
 	CALL_FOR_TASK, /* Like CALL_OF_TASK, but another task begins the call. So the call's own task may be off the CPU when the call begins. */
 };
@@ -41,15 +41,15 @@ struct call_event {
 	bool inside;	     /* for calls that the event begins beside the stack: see call_task.inside */
 };
 
-/* A gap is a time in which events of a CPU were lost. For each CPU, this many of its last gaps are remembered. Few calls contain more gaps. */
+/* A gap is a time in which events of a CPU were lost. For each CPU, this many of its last gaps are remembered. */
 enum { CALL_GAPS = 8 };
 
 /* This is one CPU of one buffer. */
 struct call_stream {
 	struct call_task *last; /* the task that ran on this CPU last */
 	/*
-	 * A leaf call is a call that calls nothing recorded. Its exit may be taken in together with the record of its entry. If the last record was
-	 * such an entry, this points to the data of the exit. Otherwise it is NULL.
+	 * A leaf call is a call inside which no other call was recorded. Its exit may be taken in together with the record of its entry. If the last record was
+	 * taken in together with an exit, this member points to the data of that exit. In all other cases it is NULL.
 	 */
 	const void *told;
 	uint64_t ts;		  /* the raw time of the record that was taken in last */
@@ -65,12 +65,12 @@ struct call_stream {
 };
 
 /*
- * The kernel keeps the open calls of a task in an array. The array has 50 entries, or since Linux 6.11 512 words (kernel/trace/fgraph.c). So a record
- * with a depth of 512 or more is damaged. Without this limit, such a record would get as many unknown callers as its depth says.
+ * The kernel keeps the open calls of a task in an array. The array has 50 entries, or since Linux 6.11 512 words (kernel/trace/fgraph.c). So a record with a
+ * depth of 512 or more is damaged.
  */
 enum { CALL_MOST_DEPTH = 512 };
 
-/* This is the record at hand. */
+/* This is the record at hand: the one that is being taken in. */
 struct call_at {
 	struct calls *calls;
 	struct call_task *task;
@@ -92,7 +92,10 @@ struct call_source {
 	const char *name;
 	bool functions; /* its calls are calls of functions: see calls_functions_only() */
 	bool addresses; /* call_frame.func is an address in the kernel */
-	/* If @event is one of the source's own events, fills in *@out and returns true. The caller sets out->source, and sets the rest of *@out to zero. */
+	/*
+	 * If @event is one of the source's own events, fills in *@out and returns true. Before this, the caller has set out->source, and has set all other
+	 * members of *@out to zero.
+	 */
 	bool (*find)(const struct trace *trace, const struct event *event, struct call_event *out);
 	/*
 	 * Takes in a record of one of the source's events. For this it calls the functions below. Returns one of these:
@@ -192,14 +195,14 @@ int call_unseen(const struct call_at *at, enum call_level level, struct call_fra
 
 /*
  * Begins a call beside the stack of its task. Such a call can overlap with others and end in another task. It begins with the record at hand, in the task
- * at->task. It is identified by its source, the buffer of the record, and @key. If a call with the same source, buffer and key is still open, its end was
- * not recorded. Then that call is ended first.
+ * at->task. It is identified by its source, the buffer of the record, and @key. If an earlier call with the same source, buffer and key is still open, the end
+ * of this earlier call was not recorded. Then the function first ends the earlier call.
  */
 int call_begin_aside(const struct call_at *at, struct key key, struct call_frame frame);
 
 /*
- * Notes that the record at hand ends the call of call_begin_aside() with this @key. The call may have begun in any task of the buffer. Returns 1 when
- * no such call is open.
+ * Notes that the record at hand ends the call that call_begin_aside() has begun with this @key. The call may have begun in any task of the buffer. Returns 1
+ * when no such call is open.
  */
 int call_end_aside(const struct call_at *at, struct key key);
 
@@ -242,8 +245,8 @@ static inline bool call_is_in_step(const struct call_task *task, uint64_t depth)
 }
 
 /*
- * Returns how long a call took. @ret is the exit of the call. Returns CALL_UNKNOWN when the exit says that the call ended before it began. In this case,
- * the unsigned difference of the two times is 2^63 or more. No real call takes so many ns, which are 292 years.
+ * Returns how long a call took. @ret is the exit of the call. Returns CALL_UNKNOWN when the exit says that the call ended before it began. In this case, the
+ * unsigned difference of the two times is 2^63 or more. No real call takes 2^63 ns, which are 292 years.
  */
 static inline uint64_t call_took(const struct graph_exit *ret)
 {

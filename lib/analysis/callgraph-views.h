@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Gives views of a tree of calls (lib/analysis/callgraph.h): its functions, a part of it, or the callers of a function. */
+/* Gives views of a tree of calls (lib/analysis/callgraph.h): a table of its functions, a part of the tree, or a tree of the callers of a function. */
 #ifndef RINGSIDE_CALLGRAPH_VIEWS_H
 #define RINGSIDE_CALLGRAPH_VIEWS_H
 
@@ -14,7 +14,7 @@ struct callgraph_function {
 	const char *name;	      /* borrowed from the tree */
 	struct callgraph_figures all; /* the figures of all calls of the row, including recursive calls; .paths and .nested are not used */
 	uint64_t total;		      /* the sum of the totals of the row's calls, except calls that are inside of other calls of the row */
-	bool irq;		      /* only interrupts called it */
+	bool irq;		      /* only interrupts called the function */
 };
 
 typedef VEC(struct callgraph_function) callgraph_functions_t;
@@ -22,11 +22,11 @@ typedef VEC(struct callgraph_function) callgraph_functions_t;
 /* This tells which functions callgraph_functions() appends. Each list of globs may be NULL or empty, which chooses all functions. */
 struct callgraph_choice {
 	bool by_owner;		  /* true: a function is listed once for each owner; false: once for all owners together */
-	const strv_t *globs;	  /* only functions are listed whose name matches one of these */
-	const strv_t *callees_of; /* only calls count whose direct caller matches one of these */
+	const strv_t *globs;	  /* only functions whose names match one of these globs are listed */
+	const strv_t *callees_of; /* a call counts only if its direct caller matches one of these globs */
 	/*
-	 * Only calls of functions that match one of these globs count. The rows are then the callers of these functions. A call counts in the row of
-	 * its caller, if .globs choose the caller. A call without a caller counts in the row "[root]", whatever .globs are.
+	 * If this list has globs, the rows are callers instead. Only calls of functions that match one of these globs count. A call counts in the row of its
+	 * caller, if .globs choose the caller. A call without a caller counts in the row "[root]", whatever .globs are.
 	 */
 	const strv_t *callers_of;
 };
@@ -48,9 +48,9 @@ void callgraph_functions_fini(callgraph_functions_t *functions);
  * callgraph_below(): the roots are the functions that match one of @globs, wherever they were called. If one of these functions was called below another of
  * them, it stays below that other function.
  *
- * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down: below a function are its callers. A caller's node has
- * the times of those calls of the root's function that came through this caller. Of recursive calls, only the outermost are in this tree. A path has at
- * most 256 functions. The callers further out are folded.
+ * callgraph_callers(): the roots are the functions that match one of @globs. The tree is upside down: below a function are its callers. A caller's node has the
+ * times of those calls of the root's function that came through this caller. If calls of a function are recursive, only the outermost of these calls are in
+ * this tree. A path has at most 256 functions. The callers further out are folded.
  *
  * callgraph_at_path(): the new tree has the node at @path and all nodes below it. A path is the names of functions from a root on, joined by ';'.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps calls merged by path. A path is a function with all its callers. The paths form a tree, with a node for each path. A node has the times of all
- * calls with its path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Its user puts calls together
- * (lib/analysis/timed.h). When a call begins, the user asks for the call's node. When the call ends, the user adds the call's times to this node.
+ * Keeps calls merged by path. A path is a function with all its callers. The paths form a tree, with a node for each path. A node has the times of all calls
+ * with its path. Documentation/analysis.md defines the words for times. The tree knows nothing of records and tasks. Other code finds the calls in the records
+ * (lib/analysis/timed.h). When a call begins, that code asks for the call's node. When the call ends, that code adds the call's times to this node.
  *
  * A root is a function without a caller in the tree. Owners stand above the roots. There is one owner for all calls, or one for each task, each name of
  * tasks, or each CPU. The calls that interrupts made have owners of their own. Memory grows with the number of different paths, up to a limit. At the
@@ -18,7 +18,7 @@
 #include "lib/base/pool.h"
 #include "lib/base/vec.h"
 
-/* This is the time of one complete call, in ns: total = self + callees + irq + off. */
+/* These are the times of one complete call, in ns: total = self + callees + irq + off. */
 struct call_times {
 	uint64_t total, self, callees, irq;
 	uint64_t off; /* the time off the CPU; .blocked, .preempted and .queued are its known parts */
@@ -29,17 +29,17 @@ struct call_times {
 /* These bits tell what a node is. */
 enum callgraph_flag {
 	CALLGRAPH_OWNER = 1 << 0,     /* the node is the owner of the roots below it, and is no function */
-	CALLGRAPH_IRQ = 1 << 1,	      /* it belongs to calls that interrupts made */
-	CALLGRAPH_RECURSIVE = 1 << 2, /* the function is also among its callers */
+	CALLGRAPH_IRQ = 1 << 1,	      /* the node belongs to calls that interrupts made */
+	CALLGRAPH_RECURSIVE = 1 << 2, /* the node's function is also among the node's callers */
 	/*
 	 * The node stands for callees of its parent that were folded, and for all nodes below these callees. Its calls and its total are those of
 	 * the callees alone. Its self, off and irq are those of the callees and of all nodes below them.
 	 */
 	CALLGRAPH_REST = 1 << 3,
 	CALLGRAPH_UNKNOWN = 1 << 4, /* the node belongs to one call, whose function is not known yet */
-	CALLGRAPH_FREE = 1 << 5,    /* it is free for a new node */
-	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among its children */
-	CALLGRAPH_INDEXED = 1 << 7, /* it has or had many children, which are found by callgraph.node_slots */
+	CALLGRAPH_FREE = 1 << 5,    /* the node is free: its memory can be used for a new node */
+	CALLGRAPH_GAPS = 1 << 6,    /* only while paths are folded: there are free nodes among the node's children */
+	CALLGRAPH_INDEXED = 1 << 7, /* the node has or had many children; callgraph.node_slots is used to find them */
 };
 
 /*
@@ -84,7 +84,7 @@ struct callgraph_node {
 	uint64_t total, self; /* the times of the only call of the node, ns; they have no meaning if .sums is not 0 */
 };
 
-/* See struct callgraph_figures. */
+/* These are figures of a node. struct callgraph_figures explains the members. */
 struct callgraph_sums {
 	struct quantiles calls;
 	uint64_t self;
@@ -186,11 +186,11 @@ int callgraph_new(struct callgraph **out, const struct callgraph_options *opt);
 void callgraph_free(struct callgraph *graph);
 
 /*
- * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit
- * into the caches of one core, so adding times to them is slow. callgraph_late() may change which paths are folded. The number of threads of @pool does
- * not change this. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle() returns when all times have been added.
- * It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called, callgraph_settle() does nothing. Both return 0
- * or -ENOMEM.
+ * Lets a thread of @pool add the times of calls to the distributions of their nodes, while the caller goes on. The distributions of many nodes do not fit into
+ * the caches of one core, so adding times to them is slow. callgraph_late() may change which paths are folded. The number of threads of @pool has no influence
+ * on which paths are folded. @pool is borrowed and must live until callgraph_settle() or callgraph_free(). callgraph_settle() returns when all times have been
+ * added. It must be called before anybody reads times and counts of calls. If callgraph_late() has not been called, callgraph_settle() does nothing. Both
+ * return 0 or -ENOMEM.
  */
 int callgraph_late(struct callgraph *graph, struct pool *pool);
 int callgraph_settle(struct callgraph *graph);
@@ -211,10 +211,10 @@ int64_t callgraph_owner(struct callgraph *graph, uint32_t name, uint8_t flags);
 int64_t callgraph_child(struct callgraph *graph, uint32_t parent, uint32_t name);
 
 /*
- * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. @func and @where
- * together stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children. The
- * first is the child that was asked for last. The second is the child that was last asked for right after the first. If the wanted child is neither of
- * the two, the result is 0. Then callgraph_child() finds the child, and callgraph_note_child() notes @func and @where for it.
+ * callgraph_known_child() is a fast way to find the child of @parent for which callgraph_note_child() has noted @func and @where. @func and @where together
+ * stand for a function. @where is not 0. The function's name need not be looked up. callgraph_known_child() looks at only two children. The first is the child
+ * that was asked for last. The second is the child that was asked for right after the first the previous time. If the wanted child is neither of the two, the
+ * result is 0. Then callgraph_child() finds the child, and callgraph_note_child() notes @func and @where for it.
  */
 static inline uint32_t callgraph_known_child(struct callgraph *graph, uint32_t parent, uint64_t func, uint16_t where)
 {
@@ -286,8 +286,8 @@ static inline int callgraph_add(struct callgraph *graph, uint32_t node, const st
  * function. @ns is the total of this inner call. .nested has a meaning only as a sum over all nodes of a function.
  *
  * The outer call may later turn out to be incomplete. Then its total is not known, and does not count. If a further open call of the function contains the
- * outer call, the time of the inner call still counts twice. Otherwise it counts only once, and nothing is to be subtracted any more. In this case,
- * callgraph_nest() is called again, with the node of the outer call and with -@ns.
+ * outer call, the time of the inner call still counts twice. If no further open call contains the outer call, the time of the inner call counts only once, and
+ * nothing is to be subtracted any more. In this second case, callgraph_nest() is called again, with the node of the outer call and with -@ns.
  *
  * A table can also show the calls of one function in several rows, or the calls of several functions as one row (struct callgraph_choice of
  * lib/analysis/callgraph-views.h). For such a table, read "row" for "function" above. Returns 0 or -ENOMEM.
@@ -307,12 +307,12 @@ int callgraph_unplaced(struct callgraph *graph, uint32_t node);
 int callgraph_merge(struct callgraph *graph, const struct callgraph *more);
 
 /*
- * Goes to the next node below @top. If @top is 0, it goes to the next of all nodes, including the owners. Callers come before their callees. To get the
- * first node, set *@node to 0. Returns false after the last node.
+ * Goes to the next node below @top. If @top is 0, all nodes are walked, including the owners. Callers come before their callees. To get the first node, set
+ * *@node to 0. Returns false after the last node.
  */
 bool callgraph_walk(const struct callgraph *graph, uint32_t top, uint32_t *node);
 
-/* Returns the figures that are in @parts. All others are 0. */
+/* Returns the figures that are in @parts. All other figures of the result are 0. */
 static inline struct callgraph_figures callgraph_figures_of(const struct callgraph_parts *parts)
 {
 	return (struct callgraph_figures){ .irq = parts->irq,

@@ -33,7 +33,7 @@ struct call_pair {
 	bool of_task; /* one of the pair's keys is the pid of a task */
 };
 
-/* This tells calls_quick() where an input's function_graph records have their fields. It is usable only if the records have the usual layout. */
+/* This tells calls_quick() where an input's function_graph records have their fields. */
 struct call_quick {
 	bool usable;					   /* the records have the usual layout; false: the rest has no meaning */
 	uint16_t entry, exit;				   /* the ids of the events */
@@ -67,8 +67,8 @@ struct calls {
 	 * are taken in.
 	 */
 	uint64_t round;
-	bool no_leaves; /* a consumer has enter() and no leaf(), so that leaf() is never called */
-	bool no_briefs; /* a consumer has leaf() or leave() and no brief(), so that brief() is never called */
+	bool no_leaves; /* a consumer has enter() and no leaf(), so leaf() is not called for any consumer */
+	bool no_briefs; /* a consumer has leaf() or leave() and no brief(), so brief() is not called for any consumer */
 	struct calls_lost lost;
 	uint64_t deep_entries, deep_exits; /* how many records of function_graph were left out: see calls_deep() */
 	/* The places of the calls beside stacks (lib/analysis/calls.h), by the keys of these calls. The value is NULL if the call with this key has ended. */
@@ -187,8 +187,8 @@ struct call_quick calls_quick_of(const struct trace *trace);
 enum { CALLS_AHEAD = 8 };
 
 /*
- * Takes in the first of the @n records, and the following ones, up to the first record that is not usual. This record is not taken in. For each record, the
- * function does what calls_record() does, but faster. A record is usual if all of these are true:
+ * Takes in the @n records one after the other, and stops before the first record that is not usual. For each record, the function does what calls_record()
+ * does, but faster. A record is usual if all of these are true:
  * - function_graph has made it;
  * - all CPUs are wanted;
  * - there are no pairs (calls_pairs());
@@ -196,7 +196,7 @@ enum { CALLS_AHEAD = 8 };
  * - its task is the one that ran last on its CPU;
  * - if it is an entry, the task's innermost function has made the call;
  * - if it is an exit, it ends the task's innermost function, whose entry is recorded, and nothing was lost since that entry.
- * Returns how many records were taken in. For the first record that was not taken in, seen() may already have been called. *@err becomes 0 or -errno.
+ * Returns how many records were taken in. seen() may already have been called for the record before which the function stopped. *@err becomes 0 or -errno.
  */
 size_t calls_quick(struct calls *calls, const struct record *records, size_t n, int *err);
 

@@ -99,8 +99,8 @@ struct call_task {
 	uint8_t file;
 	bool in_ns; /* the times of the task's records are ns, or can be converted to ns */
 	/*
-	 * A leaf call is a call that calls nothing recorded. True: the entry and the exit of a leaf call are taken in separately, because a consumer uses
-	 * records of other buffers. Such records may come between the two.
+	 * A leaf call is a call inside which no other call was recorded. True: the entry and the exit of a leaf call are taken in separately. The reason is
+	 * that a consumer uses records of other buffers, which may come between the entry and the exit.
 	 */
 	bool apart;
 	bool alone; /* its file has no other buffers */
@@ -109,14 +109,14 @@ struct call_task {
 	bool inside;
 	uint32_t lowest; /* the lowest depth that function_graph has shown so far; UINT32_MAX: no call yet */
 	/* These are the calls on the stack, which are the open calls: see call_at(). */
-	size_t depth;	   /* how many calls there are */
+	size_t depth;	   /* how many calls are on the stack */
 	uint32_t gaps;	   /* how often call_gap() was called */
 	uint8_t least_irq; /* the lowest enum call_irq that function_graph has shown since the last call_gap() */
 	size_t over;	   /* how many of the calls on the stack have ended and are not left yet */
 	size_t room;	   /* how many frames fit into the memory .frames */
 	size_t stride;	   /* bytes from one frame in .frames to the next */
 	char *frames;
-	struct call_frame *waiting; /* only sources use this: calls that are entered after calls of higher levels have ended */
+	struct call_frame *waiting; /* only sources use this: the calls that wait to be entered until calls of higher levels have ended */
 	size_t nwaiting;
 	struct syscall_told syscall; /* only the source of system calls uses this: the system call that ended last */
 	/*
@@ -160,11 +160,11 @@ struct call_brief {
 };
 
 /*
- * These are the callbacks of a consumer. Each of them may be NULL. All but gone() return 0 or -errno. A -errno ends the pass over the records. For a
- * call beside a stack, @task is the place of the call (call_task.aside).
+ * These are the callbacks of a consumer. Each of them may be NULL. All but gone() return 0 or -errno, and brief() may also return 1. A -errno ends the pass
+ * over the records. For a call beside a stack, @task is the place of the call (call_task.aside).
  */
 struct calls_ops {
-	/* A task is seen for the first time, or a place is made. Its payload is all zero. */
+	/* A task is seen for the first time, or a place is made. The payload of @task is all zero. */
 	int (*task)(void *ctx, struct call_task *task);
 	/*
 	 * A call was entered. The call is call_top(task), and its payload is zero. @rec is the record of its entry, or NULL when there is no such
@@ -192,11 +192,11 @@ struct calls_ops {
 	 * - the call runs in the same context as its caller @caller;
 	 * - no event of the call or of its caller was lost;
 	 * - each consumer that has leaf() or leave() also has brief().
-	 * The first consumer whose brief() is called may return 1 to refuse the call. It must have changed nothing then. In this case, leaf() is called for
-	 * all consumers instead.
+	 * The first consumer whose brief() is called may return 1 to refuse the call. A consumer that refuses a call must not have changed anything. leaf() is
+	 * then called for all consumers instead.
 	 */
 	int (*brief)(void *ctx, struct call_task *task, struct call_frame *caller, const struct call_brief *call);
-	/* A call is left. It is still call_top(task). If frame->func is not known now, it never will be. */
+	/* A call is left. It is still call_top(task). If frame->func is still 0, what was called will never be known. */
 	int (*leave)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
 	 * A call has ended, but calls above it on the stack are still open. leave() is called for the ended call after the calls above it have been left.
@@ -204,9 +204,9 @@ struct calls_ops {
 	 */
 	int (*over)(void *ctx, struct call_task *task, struct call_frame *frame, const struct call_end *end);
 	/*
-	 * Events were lost on @cpu. The time in which they were lost is called a gap. This callback comes when the gap is over. It is called for the last
-	 * task that ran on @cpu before the gap, if this task is known. It is also called for the first task that runs there after the gap, if this task is
-	 * known. If both are the same task, this is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
+	 * Events were lost on @cpu. The time in which they were lost is called a gap. This callback comes when the gap is over. It is called for the last task
+	 * that ran on @cpu before the gap, if this task is known. It is also called for the first task that runs there after the gap, if this task is known. If
+	 * these two tasks are the same task, the callback is called once. @lost is the kernel's count of the lost events, or LOST_UNKNOWN.
 	 */
 	int (*lost)(void *ctx, struct call_task *task, uint16_t cpu, int64_t lost);
 	/*
@@ -238,8 +238,8 @@ struct calls_ops {
 };
 
 /*
- * A consumer calls this when it finds out that events of the task may have been lost from @ns on. It is then not known which of the open calls have ended
- * since @ns. The next exit may belong to an open call, or to another call of the same function.
+ * A consumer calls this when it finds out that events of the task may have been lost from @ns on. After that, any of the open calls may have ended since @ns.
+ * The next exit may belong to an open call, or to another call of the same function.
  */
 void call_gap(struct call_task *task, uint64_t ns);
 
@@ -305,14 +305,14 @@ int calls_pairs(struct calls *calls, const pairs_t *pairs);
 int calls_add(struct calls *calls, struct calls_user *user);
 
 /*
- * Returns a handler for a pass. It calls calls_record() for each record and calls_end() at the end. Its free() frees @calls. It must be added to the
- * pass before the handlers of the consumers, because the calls must be freed before their consumers.
+ * Returns a handler for a pass (lib/analysis/pass.h). The handler calls calls_record() for each record and calls_end() at the end. The handler's free() frees
+ * @calls. The handler must be added to the pass before the handlers of the consumers, because the calls must be freed before their consumers.
  */
 struct handler *calls_handler(struct calls *calls);
 
 /*
- * An analysis can use this as its callback folds() (lib/analysis/analysis.h), if its only handler is that of a struct calls. It always returns true,
- * because a struct calls needs no separate record for the exit of a leaf call. It finds the exit in the record of the entry.
+ * An analysis can use this as its callback folds() (lib/analysis/analysis.h), if its only handler is that of a struct calls. It always returns true, because a
+ * struct calls needs no separate record for the exit of a leaf call: it finds the exit in the record of the entry.
  */
 bool calls_fold(const struct trace *trace);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Follows the requests to block devices by block_rq_insert, block_rq_issue and block_rq_complete. For a slow request, this tells how many other
- * requests the device had at the same time. It also tells how long the request waited in a queue before it was issued to the device. Only
- * lib/analysis uses this.
+ * Follows the requests to block devices with the events block_rq_insert, block_rq_issue and block_rq_complete. The functions tell how many other requests a
+ * device had during a slow request. They also tell how long the request waited in a queue before it was issued to the device. Only lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_DEVICE_H
 #define RINGSIDE_CAUSE_DEVICE_H
@@ -25,23 +24,22 @@ struct devices;
 int devices_new(struct devices **out, const inputs_t *inputs);
 void devices_free(struct devices *devices);
 
-/* Takes in a record. Must be called for all records of the three events, and may be called for others. Returns 0 or -ENOMEM. */
+/* Takes in a record. Must be called for all records of the three events, and may be called for records of other events. Returns 0 or -ENOMEM. */
 int devices_record(struct devices *devices, const struct event *event, const struct record *rec);
 
 /* Notes that events of the file were lost. From then on, it is not known which requests the devices of this file have. */
 void devices_lost(struct devices *devices, uint8_t file);
 
 /*
- * Returns the request that was issued last, if it was issued in @file at @ns. If it was issued elsewhere or at another time, the .known of the result
- * is false. @ns is a time as input_time() returns it.
+ * Returns the request that was issued last, if it was issued in @file at @ns. If the last request was issued in another file or at another time, the .known of
+ * the result is false. @ns is a time as input_time() returns it.
  */
 struct device_use devices_issued(const struct devices *devices, uint8_t file, uint64_t ns);
 
 /*
  * Returns true if @use->known is true, and @rec is a record of block_rq_complete in the file @use->file. The function does not check which request @rec
- * completes. So the caller must not pass a record that completes another request than the one that @use is about. If the result is true, *@served becomes
- * the number of other requests that the same device has completed since the request of @use was issued. Otherwise *@served becomes 0. devices_record()
- * must have taken in @rec already.
+ * completes. So @rec must not complete any other request than the one that @use is about. If the result is true, *@served becomes the number of other requests
+ * that the same device has completed since the request of @use was issued. Otherwise *@served becomes 0. devices_record() must have taken in @rec already.
  */
 bool devices_completed(const struct devices *devices, const struct device_use *use, const struct record *rec, uint64_t *served);
 

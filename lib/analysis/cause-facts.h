@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Collects what happened to a call while it was open. Facts with the same kind, place and culprit are put together. Only lib/analysis uses this. A
- * function that returns an int returns 0 or -ENOMEM, if its comment says nothing else.
+ * Collects facts about a call. A fact (struct cause_fact) is something that happened to the call while it was open. Facts with the same kind, place and culprit
+ * are put together. Only lib/analysis uses this. If the comment of a function with an int result does not mention the result, the function returns 0 or
+ * -ENOMEM.
  */
 #ifndef RINGSIDE_CAUSE_FACTS_H
 #define RINGSIDE_CAUSE_FACTS_H
@@ -15,9 +16,9 @@ int cause_fact_add(struct cause_call *call, const struct cause_fact *fact);
 int cause_fact_off(struct causes *causes, struct cause_call *call, const struct episode *episode);
 
 /*
- * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. This is possible because
- * another task may have begun the call. For example, the call may be the time from the wakeup of a task until the task runs. The waker begins this
- * call, and the woken task may still be on its CPU.
+ * Adds the fact that the call's task was still running on @cpu when the call began. The task left @cpu after a further @ns. This is possible if another task
+ * began the call. For example, a call may be the time from the wakeup of a task until the task runs. The waker begins this call, and the woken task may still
+ * be on its CPU.
  */
 int cause_fact_still(struct cause_call *call, uint16_t cpu, uint64_t ns);
 
@@ -37,10 +38,8 @@ int cause_fact_lock(struct cause_call *call, uint32_t lock, uint64_t ns);
 int cause_fact_device(struct causes *causes, struct cause_call *call, const struct record *rec, uint64_t ns);
 
 /*
- * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, the sum of all facts about a part is no longer than this part. No fact
- * is about PART_SELF, but a fact of FACT_STILL is also made no longer than PART_SELF. The call must have ended, so that its .parts are known. Before this,
- * facts can be longer than their part, because a fact lasts from one event (a wakeup or a switch) to the next. Just after the first event and just before
- * the second, a function of the call may still run. These moments belong to the fact, and not to the part.
+ * Shortens facts to fit the parts of the call's time (enum cause_part). Afterwards, the sum of all facts about a part is no longer than this part. A fact of
+ * FACT_STILL becomes no longer than PART_SELF. The call must have ended, so that its .parts are known.
  */
 void cause_facts_fit(struct cause_call *call);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * This is about calls in a guest. It tells how much of such a call's time passed while the virtual CPU was not running on a CPU of the host. The guest
- * itself cannot know this. The functions add this time to the facts of the call, and return 0 or -ENOMEM. Only lib/analysis uses this.
+ * Finds time that calls in a guest lost because the guest's virtual CPU was not running on a CPU of the host. Only a recording of the host shows this time.
+ * Both functions add this time to the facts of the call (FACT_HELD, FACT_HELD_WAIT and FACT_HALTED of lib/analysis/causes.h). Both return 0 or -ENOMEM. Only
+ * lib/analysis uses this.
  */
 #ifndef RINGSIDE_CAUSE_HELD_H
 #define RINGSIDE_CAUSE_HELD_H
@@ -9,13 +10,13 @@
 #include "lib/analysis/causes.h"
 
 /*
- * Looks at the time that the call's task has spent on @cpu of the guest, up to @now. The time begins when the task came to @cpu, or when the call
- * began, whichever was later. Must be called when the task leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that
- * switch. Must also be called when the call ends while its task is on @cpu.
+ * Looks for lost time in the time that the call's task has spent on @cpu of the guest, up to @now. The time begins when the task came to @cpu, or when the call
+ * began, whichever was later. Must be called when the task leaves @cpu, before meanwhile_switched() (lib/analysis/meanwhile.h) is called for that switch. Must
+ * also be called when the call ends while its task is on @cpu.
  */
 int cause_held_running(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t now);
 
-/* Looks at the time from @from to @to. In this time, the call's task waited for @cpu of the guest, or waited until a task or interrupt on @cpu woke it. */
+/* Looks for lost time from @from to @to. In this time, the call's task waited for @cpu of the guest, or waited until a task or interrupt on @cpu woke it. */
 int cause_held_waiting(struct causes *causes, struct cause_call *call, uint16_t cpu, uint64_t from, uint64_t to);
 
 #endif

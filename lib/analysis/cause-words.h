@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Says in words what is known of slow calls. The words are the same wherever they are shown. The functions with @out append to it. */
+/* Says in words what is known of slow calls (lib/analysis/causes.h). The words are the same wherever they are shown. The functions with @out append to @out. */
 #ifndef RINGSIDE_CAUSE_WORDS_H
 #define RINGSIDE_CAUSE_WORDS_H
 
@@ -12,10 +12,16 @@ void words_task(const struct causes *causes, uint32_t person, struct str *out);
 /* Appends who or what has caused a fact: a task, an interrupt or a text. Appends nothing when the culprit is not known. */
 void words_who(const struct causes *causes, const struct cause_fact *fact, struct str *out);
 
-/* Appends the culprit that the verdict names, in one word or two. This is for the column "culprit". Appends nothing when the culprit is not known. */
+/*
+ * Appends the culprit that the verdict (lib/analysis/verdict.h) names, in one word or two. This is for the column "culprit". Appends nothing when the culprit
+ * is not known.
+ */
 void words_culprit(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
-/* Appends the cause in a few words, such as "blocked in io_schedule below filemap_read". The words are the same for all calls with the same cause. */
+/*
+ * Appends the cause of the call's time in a few words, such as "blocked in io_schedule below filemap_read". The words are the same for all calls with the same
+ * cause.
+ */
 void words_cause(const struct causes *causes, const struct cause_call *call, const struct verdict *v, struct str *out);
 
 /*
@@ -41,15 +47,14 @@ void cause_call_text(const struct causes *causes, const struct cause_call *call,
 		     struct str *out);
 
 /*
- * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this cause.
- * Calls that are faster than the typical call (verdict_is_faster()) have no cause. If there are such calls, one more line tells their number. Returns 0 or
+ * Sums up all calls in causes->kept. @verdicts[i] is the verdict on the call i. For each cause there is a line that says how many calls have this cause. Calls
+ * that are faster than the typical call (verdict_is_faster()) have no cause. If there are calls without a cause, one more line tells their number. Returns 0 or
  * -ENOMEM.
  */
 int cause_summary(const struct causes *causes, const struct verdict *verdicts, struct str *out);
 
 /*
- * Appends a line for each function that was asked for, if it has complete calls. The line says how many complete calls there are, and how long they
- * usually take.
+ * Appends a line for each function that was asked for and has complete calls. The line says how many complete calls there are, and how long they usually take.
  */
 void cause_functions(const struct causes *causes, struct str *out);
 

@@ -18,11 +18,11 @@ struct causes_frame {
 struct causes_task {
 	struct cause_call *open; /* the call that was asked for and is open; NULL: none */
 	bool looked;		 /* .wanted is valid */
-	bool wanted;		 /* the task is selected */
+	bool wanted;		 /* the user selected the task */
 	/* Used while functions of an interrupt are on top of .open. This is how long irq and softirq handlers have run inside these functions, ns. */
 	uint64_t handlers;
 	uint64_t lock_since; /* when the task began to wait for a lock, ns; 0: it does not wait for one */
-	uint32_t lock;	     /* the text of that lock: cause_lock_text() */
+	uint32_t lock;	     /* the number of the text that names this lock: cause_lock_text() */
 };
 
 /* These are the events of an input that tell what happened to a call: page faults and waits for locks. */
@@ -40,9 +40,9 @@ static inline struct causes_frame *causes_frame_of(const struct causes *causes, 
 void causes_find_events(struct cause_events *events, const struct trace *trace);
 
 /*
- * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the struct causes that owns this struct timed:
- * its .opt.beside is NULL. The others are in the list that begins with its .next. The callbacks do their work for @ctx and for all structs in this list. Each
- * callback returns 0 or -ENOMEM.
+ * These are the callbacks of causes.watch. Several struct causes can use the same struct timed. @ctx is the one of them that owns the struct timed. The
+ * .opt.beside of @ctx is NULL. The list that begins with the .next of @ctx has the others. The callbacks do their work for @ctx and for all structs in this
+ * list. Each callback returns 0 or -ENOMEM.
  */
 int causes_switched(void *ctx, const struct timed_switch *what);
 int causes_woken(void *ctx, const struct timed_wakeup *what);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls it tells where the time went, and what
- * is known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path. Everything that happens to its task
- * meanwhile is collected as facts. When the call ends, its times are added to the distributions of struct cause_typical. The call itself is kept only if it
- * is among the slowest. So memory grows with the number of different paths below the function and with the number of calls that are kept. It does not grow
- * with the length of the recording. From what is collected here, lib/analysis/verdict.h finds the cause. Nothing in here prints.
+ * Finds the slowest calls of a function, or of another kind of call (lib/analysis/calls.h). For each of these calls, it tells where the time went and what is
+ * known of the reasons. One pass over the records is enough. While a call is open, its time is added up by path (lib/analysis/callgraph.h). Everything that
+ * happens to its task in this time is collected as facts. When the call ends, its times are added to the distributions of struct cause_typical. The call itself
+ * is kept only if it is among the slowest. So memory grows with the number of different paths below the function and with the number of calls that are kept. It
+ * does not grow with the length of the recording. From what is collected here, lib/analysis/verdict.h finds the cause. Nothing in here prints.
  *
  * Only the outermost calls of a recursive function count.
  */
@@ -122,7 +122,7 @@ struct cause_typical {
 	struct quantiles calls; /* how many complete calls of this path are inside of one call of the function */
 	struct quantiles total; /* the sum of the totals of these inner calls */
 	struct quantiles self;	/* the sum of the PART_SELF of these inner calls */
-	uint64_t asked;		/* while records are taken in: the .serial of the last struct cause_call that had this path */
+	uint64_t asked;		/* while records are taken in: the .serial of the last struct cause_call that contains this path */
 	uint32_t index;		/* while records are taken in: the index of the path in the .nodes of that struct cause_call */
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function of
- * the kernel, a function of a program, or an event. A frame is identified by its kind and its name. The user of the trees finds the frames of a chain by
- * address or by name. Then the user puts each frame below its caller, and adds what is counted to the .count of the innermost frame's node. Memory grows
- * with the number of different chains, up to a limit.
+ * Keeps chains of callers in trees. Each task, or all tasks together, has a root, and the outermost callers are right below it. A frame is a function of the
+ * kernel, a function of a program, or an event. A frame is identified by its kind and its name. Code that counts a chain finds the frames of the chain by
+ * address or by name. Then it puts each frame below its caller, and adds to the .count of the innermost frame's node. Memory grows with the number of different
+ * chains, up to a limit.
  */
 #ifndef RINGSIDE_CHAINS_H
 #define RINGSIDE_CHAINS_H
@@ -33,9 +33,7 @@ struct chain_node {
 	uint32_t first;	 /* the newest node right below it; 0: none */
 	uint32_t next;	 /* the next older node below the same caller; 0: none */
 	uint32_t below;	 /* how many nodes are right below this one; CHAIN_MANY or more: chains.places has all of them */
-	/*
-	 * The figure that the user of the trees has counted for the chains that end here. It is the number of chains, or a sum of times or of values.
-	 */
+	/* What was counted for the chains that end at this node. It is the number of chains, or a sum of times or of values. */
 	uint64_t count;
 };
 

@@ -38,15 +38,15 @@ struct mann_whitney {
 struct mann_whitney mann_whitney(const struct quantiles *a, const struct quantiles *b);
 
 /*
- * Adjusts p-values in place (Benjamini and Hochberg, 1995). Afterwards, the tests with an adjusted value of up to 0.05 can be called significant. If the
- * tests are independent, at most 5 % of the tests that are called significant are expected to be so only by chance. Returns 0 or -ENOMEM.
+ * Adjusts p-values in place (Benjamini and Hochberg, 1995). Afterwards, the tests with an adjusted value of up to 0.05 can be called significant. If the tests
+ * are independent, at most 5 % of the tests that are called significant are expected to be significant only by chance. Returns 0 or -ENOMEM.
  */
 int adjust_p(double *p, size_t n);
 
 /*
- * Finds the interval of the median of @q. The ends of the interval are the numbers whose ranks are @z standard deviations below and above the
- * median's rank. @effect is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the interval is never too
- * narrow. Returns false when there are fewer than 2 numbers.
+ * Finds the interval of the median of @q. The median has a rank among the numbers. The ends of the interval are the numbers whose ranks are @z standard
+ * deviations below and above the rank of the median. @effect is the design effect. Both ends are rounded outwards to the bounds of their buckets, so that the
+ * interval is never too narrow. Returns false when there are fewer than 2 numbers.
  */
 bool median_interval(const struct quantiles *q, double z, double effect, uint64_t *low, uint64_t *high);
 

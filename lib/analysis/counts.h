@@ -64,8 +64,8 @@ struct count_row {
 };
 
 /*
- * Each combination of values of the keys has a row. There are at most this many rows. When there are so many, an event that would need a new row is only
- * counted in counts.beyond.
+ * Each combination of values of the keys has a row. There are at most this many rows. At this limit, an event that would need a new row is only counted in
+ * counts.beyond.
  */
 enum { COUNT_MOST_ROWS = 1000000 };
 
@@ -105,16 +105,15 @@ int counts_new(struct counts **out, struct reading *reading, const struct count_
 void counts_free(struct counts *counts);
 
 /*
- * Counts a record. If the stack is a key, an event is not counted at once, because the next record of its CPU may be its stack. It is counted when that
- * record has come. counts_flush() counts the events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
+ * counts_record() counts a record. If the stack is a key, an event is counted only when the next record of its CPU has come, because that record may be the
+ * event's stack. counts_flush() counts the events that still wait for their stacks. It is called after the last record. Both return 0 or -ENOMEM.
  */
 int counts_record(struct counts *counts, const struct record *rec);
 int counts_flush(struct counts *counts);
 
 /*
- * Counts @n events in which the keys have the same values. @sum is the sum of the field spec->sum over these events. It is added to the row's sum. @rec is
- * one of these events. @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0 or
- * -ENOMEM.
+ * Counts @n events in which the keys have the same values. @sum is the sum of the field spec->sum over these events. @sum is added to the row's sum. @rec is
+ * one of these events. @stack is their stack as a path (count_stack_path() of lib/analysis/count-stacks.h), or NULL when it is not known. Returns 0 or -ENOMEM.
  */
 int counts_add(struct counts *counts, const struct record *rec, const char *stack, uint64_t n, uint64_t sum);
 

@@ -26,7 +26,7 @@ enum {
  */
 typedef int descriptor_take(void *to, int fd, const char *name, bool kept);
 
-/* This looks up what descriptors refer to now. It is used when system calls are read while they happen. */
+/* This looks up what descriptors refer to now. It is used when system calls are traced and shown while they happen. */
 struct descriptor_source {
 	/*
 	 * Calls @take with the descriptor @fd of the task @pid. If @fd is DESCRIPTOR_ALL, calls @take with each descriptor of the task, including
@@ -35,8 +35,8 @@ struct descriptor_source {
 	 */
 	int (*look)(void *ctx, int pid, int fd, descriptor_take *take, void *to);
 	/*
-	 * Returns the pid of the task's process. *@whole becomes true if all tasks of the process are traced, and false if not. When the process is
-	 * not known, this returns 0 and leaves *@whole as it is.
+	 * Returns the pid of the task's process. *@whole becomes true if all tasks of the process are traced, and false if some are not. When the process is
+	 * not known, this returns 0 and does not change *@whole.
 	 */
 	int (*process)(void *ctx, int pid, bool *whole);
 	uint64_t (*now)(void *ctx); /* the time now, as input_time() converts it */
@@ -56,9 +56,7 @@ struct descriptors *descriptors_copy(const struct descriptors *table, uint64_t n
 struct descriptors *descriptors_share(struct descriptors *table);
 void descriptors_drop(struct descriptors *table);
 
-/*
- * Returns true if only one task uses the table. This is so if the table has one owner, and no unseen task shares the table: see descriptors_unseen().
- */
+/* Returns true if the table has only one owner, and no unseen task (descriptors_unseen()) shares the table. Then only one task uses the table. */
 bool descriptors_sole(const struct descriptors *table);
 
 /* Returns the name of @fd at the time @ns, or NULL when the name is not known. The result is valid until the table changes. */
@@ -70,10 +68,7 @@ const char *descriptors_at(const struct descriptors *table, int fd, uint64_t ns)
  */
 const char *descriptors_made(const struct descriptors *table, int fd, uint64_t ns);
 
-/*
- * Returns true if a struct descriptor_source should be asked what @fd refers to. This is so if the name of @fd is not known, and no unseen task shares the
- * table.
- */
+/* Returns true if the name of @fd is not known, and no unseen task shares the table. Then a struct descriptor_source should be asked what @fd refers to. */
 bool descriptors_wanted(const struct descriptors *table, int fd);
 
 /*

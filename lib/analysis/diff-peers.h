@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds changes of times that many functions share. Such changes come from the machine, and not from the functions. */
+/* Finds changes of times that many functions have in common. Such changes come from the machine, and not from the functions. */
 #ifndef RINGSIDE_DIFF_PEERS_H
 #define RINGSIDE_DIFF_PEERS_H
 
 #include "lib/analysis/diff.h"
 
 /*
- * The shift of a row is its .ratio. For each row whose .ratio is known, this finds the shift that the row shares with its peers (.common, .scatter and
- * .peers of the row). Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. If the .ratio of a row
- * is known, its .error must be set already.
+ * The shift of a row is its .ratio. For each row whose .ratio is known, this finds the shift that the row shares with its peers (.common, .scatter and .peers
+ * of the row). Then it finds the shift that most rows share (diff->common and diff->judged). It also sets diff->dependence. The caller must have set the .error
+ * of each row whose .ratio is known.
  *
  * Another row is a peer of a row if all of these are true:
  * - its .ratio is known;

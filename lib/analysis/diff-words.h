@@ -6,7 +6,7 @@
 #include "lib/analysis/diff.h"
 #include "lib/base/str.h"
 
-/* These are the signs for an arrow and for multiplication. Not every terminal can show the signs that are not ASCII. */
+/* These are the signs for an arrow and for multiplication. diff_signs() returns signs in ASCII if @utf8 is false. */
 struct diff_signs {
 	const char *to, *times;
 };

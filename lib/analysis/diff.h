@@ -14,7 +14,7 @@
 /* These are the two sides. An array of two elements has one element for each side. */
 enum { OLD, NEW };
 
-enum { DIFF_SLICES = 32 };
+enum { DIFF_SLICES = 32 }; /* into how many slices of time each recording is divided: see diff_item.slices */
 
 /* This is a function or a path in one recording. Times are in ns. ringside-funcs(1) explains the terms total, self, off and irq. */
 struct diff_item {
@@ -120,7 +120,7 @@ struct diff_row {
 	struct mann_whitney test;
 	double time_p;	/* the p-value of the test that compares the times; adjust_p() has adjusted it; 1: not tested */
 	double calls_p; /* the p-value of the test that compares the numbers of calls; adjust_p() has adjusted it; 1: not tested */
-	double change;	/* the change of the sum of self and off, ns */
+	double change;	/* how much the row's self plus off has changed, ns */
 	double share;	/* .change in percent of the change of diff.roots; NaN if diff.roots has not changed */
 };
 
@@ -134,8 +134,8 @@ struct diff {
 	double waits[2];	   /* the mean of diff_run.waits over the recordings of a side */
 	double interrupts[2];	   /* the mean of diff_run.interrupts over the recordings of a side */
 	/*
-	 * How differently the machine behaved on the two sides. One measure is the logarithm of the ratio of the two .waits. The other is the logarithm of
-	 * the ratio of the two .interrupts. This is the larger of the two, both without their signs.
+	 * How differently the machine behaved on the two sides. One measure is the logarithm of the ratio of the two .waits. The other is the logarithm of the
+	 * ratio of the two .interrupts. .unlike is the larger of these two measures, without their signs.
 	 */
 	double unlike;
 	/*
@@ -155,8 +155,8 @@ static inline bool diff_is_single(const struct diff *diff)
 }
 
 /*
- * Returns true if diff->roots has changed by 1 % or more. If it has changed less, the change of a single row can be many times larger than this change.
- * Then it makes no sense to say which rows explain it.
+ * Returns true if diff->roots has changed by 1 % or more. If the result is false, it makes no sense to say which rows explain the change of diff->roots,
+ * because the change of a single row can be many times larger.
  */
 static inline bool diff_explains(const struct diff *diff)
 {

@@ -29,7 +29,7 @@ struct dist_options {
 	uint64_t over_ns;  /* only pairs and calls that take at least this long are counted */
 };
 
-/* Nobody could read more keys or bars than this. Further keys are put together as one. A step that would make more bars is refused. */
+/* A distribution has at most this many keys and bars. Further keys are put together as one key. A step that would make more bars is refused. */
 enum { DIST_MOST_KEYS = 10000, DIST_MOST_BARS = 1 << 20 };
 
 /* These are the numbers of one key. They are signed if the field is signed. */
@@ -73,7 +73,7 @@ struct dist {
 	uint64_t cut;		/* how many of the wanted calls are not complete */
 	uint64_t timeless;	/* how many of the wanted calls are complete and have totals that are not known */
 	uint64_t short_records; /* how many records end before the field */
-	bool folded;		/* there were too many keys, and some were put together */
+	bool folded;		/* there were too many keys, so some of them were put together as one key */
 	strv_t seen;		/* for calls: the names of all calls that were seen, for messages */
 	bool times;		/* the numbers are durations */
 	uint64_t lost;		/* how many events the kernel counted as lost */
@@ -98,7 +98,8 @@ struct dist {
 };
 
 /*
- * Tells whether @what is the name of a field of an event or the name of calls. The field is not looked up here. Returns one of these:
+ * Tells whether @what is the name of a field of an event or the name of calls. This function does not check whether the event has the field. Returns one of
+ * these:
  * - 1 when @what is [SYSTEM:]EVENT.FIELD, and one of these files has the event;
  * - 0 when @what has no SYSTEM, and none of these files has such an event; then @what names calls;
  * - -EINVAL after a message when @what has a SYSTEM, and has no FIELD;

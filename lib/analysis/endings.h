@@ -3,8 +3,8 @@
  * Tells which signals tasks take, and how tasks end. The sources are the events signal:signal_generate, signal:signal_deliver, task:task_newtask and
  * sched:sched_process_exit, and the system calls exit, exit_group and execve. What was not recorded is never guessed. Nothing in here prints.
  *
- * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So the
- * reason is told by whichever of these comes first:
+ * A process ends because of a call of exit_group, or because of a signal. In both cases, the kernel ends the threads of the process with SIGKILL. So the first
+ * of these events tells the reason:
  * - a call of exit_group: this call is the reason;
  * - the delivery of a signal that ends a process: this signal is the reason;
  * - the delivery of SIGKILL: the reason is a signal that was generated for the process and is not delivered yet.
@@ -52,7 +52,7 @@ struct life {
 	int tgid;	     /* the pid of its process; 0: not known, and the task counts as a process of its own */
 	bool seen;	     /* the task has made a system call, or its birth is recorded */
 	bool whole;	     /* in a first task: at some time the process had only this task, and no event was lost since then */
-	struct ending own;   /* if the task has called exit: how this ended the task; otherwise .how is ENDING_UNKNOWN */
+	struct ending own;   /* if the task has called exit: how the task ended by this call; if it has not, .how is ENDING_UNKNOWN */
 	struct ending group; /* in a first task: how the process ended */
 	int executing;	     /* in a first task: the pid of the process's task that is in a call of execve; 0: none */
 	/* In a first task: the signals to the process that are not delivered yet. There is at most one for each signal number. The latest is last. */

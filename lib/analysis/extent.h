@@ -13,8 +13,8 @@ struct extent {
 };
 
 /*
- * Finds the extent of files that are open. The extent covers all records of the files. Records that are not selected count, too, because they also have to
- * be read. If there are no records, .first is UINT64_MAX, and .last and .latest are 0. Returns 0, -ENOMEM, or another -errno after a message.
+ * Finds the extent of files that are open. The extent covers all records of the files, including records that are not selected. If there are no records, .first
+ * is UINT64_MAX, and .last and .latest are 0. Returns 0, -ENOMEM, or another -errno after a message.
  */
 int extent_find(struct extent *extent, const inputs_t *inputs);
 

@@ -40,7 +40,7 @@ struct flame_frame {
 
 struct flame {
 	enum flame_weight by;
-	const struct callgraph *graph;	/* the tree of calls, borrowed, if it is the source; NULL: the source is not a tree of calls */
+	const struct callgraph *graph;	/* if the source is a tree of calls: this tree, borrowed; NULL: the source is not a tree of calls */
 	VEC(struct flame_frame) frames; /* frame 0 stands for everything; callers come before their callees */
 	strv_t texts;			/* the names of frames that the source does not have */
 };

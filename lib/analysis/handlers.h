@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tells which interrupt handlers run on each CPU. The events irq_handler_entry and softirq_entry tell when a handler begins, and irq_handler_exit and
- * softirq_exit tell when it ends. If handler B interrupts handler A, the time of B is not part of A's own time.
+ * Tells which interrupt handlers run on each CPU. In this header, a handler is a handler of an interrupt or of a softirq. The events irq_handler_entry and
+ * softirq_entry tell when a handler begins, and irq_handler_exit and softirq_exit tell when it ends. If handler B interrupts handler A, the time of B is not
+ * part of A's own time.
  */
 #ifndef RINGSIDE_HANDLERS_H
 #define RINGSIDE_HANDLERS_H
